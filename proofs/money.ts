@@ -200,7 +200,7 @@ function somePromotions(random: () => number, lines: readonly PricedLine[]): Dis
       minimum: random() < 0.3 ? amount() : 0,
     }
   })
-  return discountsOf(applyPromotions(goods, promotions).taken)
+  return discountsOf(applyPromotions(goods, promotions).applied)
 }
 
 /** The same sums with integers of any size. */

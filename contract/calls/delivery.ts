@@ -3,10 +3,10 @@ import { deliveryLimits } from '../delivery/delivery-limits.ts'
 import {
   asapSettings,
   feeTier,
+  lostPlaces,
   openingHours,
   openWindow,
   place,
-  placesLeft,
   unconfirmedRule,
   zone,
   zoneInput,
@@ -120,7 +120,7 @@ export const deliveryCalls = {
       /** Codes and names; a name is the code if it isn't known any more. */
       subdistricts: z.array(place),
       /** Areas that an earlier zone has, so that this one never gets them: its name by the area's code. */
-      taken: z.record(z.string(), z.object({ name: z.string(), nameTh: z.string().optional() })),
+      overlapping: z.record(z.string(), z.object({ name: z.string(), nameTh: z.string().optional() })),
     },
   }),
   saveZone: call(sellerCallPaths.delivery.saveZone, {
@@ -133,14 +133,14 @@ export const deliveryCalls = {
       /** The version shown to the seller, 0 for a new one; if another was saved since: zone_changed. */
       seen: seenNumber,
     }),
-    reply: { ...doneReply, zone: zone, left: z.array(placesLeft) },
+    reply: { ...doneReply, zone: zone, left: z.array(lostPlaces) },
   }),
   removeZone: call(sellerCallPaths.delivery.removeZone, {
     summary: 'Removes a delivery zone; orders that are placed keep their zone, fee and time',
     access: 'seller',
     ours: true,
     body: z.object({ id: idField, seen: seenNumber.min(1) }),
-    reply: { ...doneReply, left: z.array(placesLeft) },
+    reply: { ...doneReply, left: z.array(lostPlaces) },
   }),
   reorderZones: call(sellerCallPaths.delivery.reorderZones, {
     summary: 'Puts the zones into another order: an address belongs to the first zone that has it',

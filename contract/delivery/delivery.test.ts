@@ -64,18 +64,18 @@ describe('with promotions', () => {
     expect(apply([promotion({ kind: 'freeDelivery' })])).toMatchObject({
       fee: 3000,
       shipping: 0,
-      taken: [{ cents: 0, shippingCents: 3000 }],
+      applied: [{ cents: 0, shippingCents: 3000 }],
     })
     const code = promotion({ kind: 'freeDelivery' }, { code: 'RIDE' })
     expect(apply([code])).toMatchObject({ shipping: 0, noEffect: undefined })
     const free = applyWithDelivery([line], [code], () => 0)
-    expect(free).toMatchObject({ shipping: 0, taken: [], noEffect: { reason: 'nothing' } })
+    expect(free).toMatchObject({ shipping: 0, applied: [], noEffect: { reason: 'nothing' } })
   })
 
   test('one of free delivery with a minimum that isn’t reached leaves the fee', () => {
     expect(apply([promotion({ kind: 'freeDelivery' }, { minimum: 300.01 })])).toMatchObject({
       shipping: 3000,
-      taken: [],
+      applied: [],
     })
   })
 })

@@ -67,9 +67,9 @@ export function applyWithDelivery<P extends AvailablePromotion>(
 ): DeliveredCart<P> {
   const onGoods = applyPromotions(lines, promotions)
   const gross = sumOf(lines.map(({ offerPriceCents, quantity }) => offerPriceCents * quantity))
-  const goods = cents(gross - sumOf(onGoods.taken.map((each) => each.cents)))
+  const goods = cents(gross - sumOf(onGoods.applied.map((each) => each.cents)))
   const fee = cents(feeFor(goods))
   const isTakenOff = fee > 0 && promotions.some(({ terms }) => terms.kind === 'freeDelivery')
-  const applied = isTakenOff ? applyPromotions(lines, promotions, { shippingCents: fee }) : onGoods
-  return { ...applied, goods, fee, shipping: cents(fee - sumOf(applied.taken.map((each) => each.shippingCents))) }
+  const result = isTakenOff ? applyPromotions(lines, promotions, { shippingCents: fee }) : onGoods
+  return { ...result, goods, fee, shipping: cents(fee - sumOf(result.applied.map((each) => each.shippingCents))) }
 }

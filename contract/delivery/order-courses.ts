@@ -106,9 +106,9 @@ export function coursesOf<Order extends OpenOrder>(
   for (const order of riding) {
     const rider = riders.busy.get(order)
     const way = rideTo(order.zone)
-    const left = remaining(way, 1, elapsed(order))
-    if (rider) rider.free = order.step === 'returning' ? left : after(left, lasting(way))
-    courses.push({ ...nothing, order, delivered: left, waitForRider: 0, ride: left.mean })
+    const remainingRide = remaining(way, 1, elapsed(order))
+    if (rider) rider.free = order.step === 'returning' ? remainingRide : after(remainingRide, lasting(way))
+    courses.push({ ...nothing, order, delivered: remainingRide, waitForRider: 0, ride: remainingRide.mean })
   }
   for (const { at, ...course } of packed) {
     const rider = firstFree(riders.all, at, z)
@@ -144,7 +144,7 @@ function peopleOf(
   now: number,
 ): { all: Person[]; busy: Map<OpenOrder, Person> } {
   const minutes = (moment: number) => (moment - now) / 60_000
-  const left = [...shifts].filter(({ from, to }) => from < to).sort((a, b) => a.to - b.to)
+  const unassigned = [...shifts].filter(({ from, to }) => from < to).sort((a, b) => a.to - b.to)
   const all: Person[] = []
   const busy = new Map<OpenOrder, Person>()
   const enter = ({ from, to }: Shift): Person | undefined => {
@@ -155,10 +155,10 @@ function peopleOf(
     return person
   }
   for (const order of orders) {
-    const index = left.findIndex(({ from, to }) => from <= order.since && order.since < to)
-    const person = index < 0 ? undefined : enter(left.splice(index, 1)[0] as Shift)
+    const index = unassigned.findIndex(({ from, to }) => from <= order.since && order.since < to)
+    const person = index < 0 ? undefined : enter(unassigned.splice(index, 1)[0] as Shift)
     if (person) busy.set(order, person)
   }
-  left.forEach(enter)
+  unassigned.forEach(enter)
   return { all, busy }
 }

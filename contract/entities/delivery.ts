@@ -59,7 +59,7 @@ export const zone = zoneInput.omit({ postcodes: true, subdistricts: true }).exte
   areas: z.int(),
   first: z.array(z.object({ name: z.string(), nameTh: z.string() })),
   /** How many of them a zone before this one has as well, so that this one never gets them. */
-  taken: z.int(),
+  overlapping: z.int(),
   version: z.int(),
   /** The seller's e-mail; null for the demo. */
   changedBy: z.string().nullable(),
@@ -68,14 +68,14 @@ export const zone = zoneInput.omit({ postcodes: true, subdistricts: true }).exte
 export type Zone = z.infer<typeof zone>
 
 /** Places that a zone no longer delivers to after a change, with the zone that does now. */
-export const placesLeft = z.object({
+export const lostPlaces = z.object({
   /** The names of the first few. */
   first: z.array(z.object({ name: z.string(), nameTh: z.string() })),
   count: z.int(),
   /** Absent if the shop no longer delivers there. */
   zone: zone.pick({ name: true, tiers: true }).extend({ nameTh: z.string().optional() }).optional(),
 })
-export type PlacesLeft = z.infer<typeof placesLeft>
+export type LostPlaces = z.infer<typeof lostPlaces>
 
 /** A sub-district of Thailand with its district, its province and one of its postcodes. */
 export const place = z.object({

@@ -30,8 +30,8 @@ const buy2get1 = { kind: 'buyGet', buy: 2, get: 1 } as const
 const fruits = { categories: ['Fruits'] }
 
 /** What each promotion takes off the lines, in the shop's currency. */
-const taken = (...given: Parameters<typeof applyPromotions>) =>
-  applyPromotions(...given).taken.map(({ promotion: { id }, lineCents }) => [
+const appliedTo = (...given: Parameters<typeof applyPromotions>) =>
+  applyPromotions(...given).applied.map(({ promotion: { id }, lineCents }) => [
     id,
     ...lineCents.map((each) => each / 100),
   ])
@@ -61,14 +61,14 @@ describe('one promotion', () => {
     ['the cheapest of a group free', buy2get1, [line('a', 10, 2), line('b', 4)], [3.33, 0.67]],
     ['nothing for too few pieces', buy2get1, [line('a', 10, 2)], []],
   ])('takes %s', (_what, terms, lines, off) => {
-    expect(taken(lines, [promotion('p', terms)])).toEqual(off.length > 0 ? [['p', ...off]] : [])
+    expect(appliedTo(lines, [promotion('p', terms)])).toEqual(off.length > 0 ? [['p', ...off]] : [])
   })
 
   test('counts only from its minimum on, of prices before promotions', () => {
     const fromFifty = promotion('p', tenPercent, { minimum: 50 })
-    expect(taken([line('a', 49.99)], [fromFifty])).toEqual([])
+    expect(appliedTo([line('a', 49.99)], [fromFifty])).toEqual([])
     const five = promotion('five', { kind: 'amount', amount: 5, products: ['a'] })
-    expect(taken([line('a', 50)], [fromFifty, five])).toEqual([
+    expect(appliedTo([line('a', 50)], [fromFifty, five])).toEqual([
       ['five', 5],
       ['p', 4.5],
     ])
@@ -76,10 +76,10 @@ describe('one promotion', () => {
 
   test('takes the delivery fee', () => {
     const free = promotion('p', { kind: 'freeDelivery' })
-    expect(applyPromotions([line('a', 10)], [free], { shippingCents: 4000 }).taken).toMatchObject([
+    expect(applyPromotions([line('a', 10)], [free], { shippingCents: 4000 }).applied).toMatchObject([
       { cents: 0, shippingCents: 4000 },
     ])
-    expect(applyPromotions([line('a', 10)], [free]).taken).toEqual([])
+    expect(applyPromotions([line('a', 10)], [free]).applied).toEqual([])
   })
 })
 
@@ -87,7 +87,7 @@ describe('several promotions', () => {
   test('each product takes part in the one that saves most', () => {
     const half = promotion('half', { kind: 'percent', basisPoints: 5000, products: ['b'] })
     const category = promotion('category', { ...tenPercent, ...fruits })
-    expect(taken([line('a', 100), line('b', 20)], [category, half])).toEqual([
+    expect(appliedTo([line('a', 100), line('b', 20)], [category, half])).toEqual([
       ['category', 10, 0],
       ['half', 0, 10],
     ])
@@ -96,13 +96,13 @@ describe('several promotions', () => {
   test('one over several pieces goes first where it saves more', () => {
     const category = promotion('category', { ...tenPercent, ...fruits })
     const two = promotion('two', { ...twoFor50, products: ['a', 'b'] })
-    expect(taken([line('a', 30), line('b', 30), line('c', 10)], [category, two])).toEqual(
+    expect(appliedTo([line('a', 30), line('b', 30), line('c', 10)], [category, two])).toEqual(
       [
         ['two', 5, 5],
         ['category', 0, 0, 1],
       ].map(([id, ...off]) => [id, ...off, ...Array(3 - off.length).fill(0)]),
     )
-    expect(taken([line('a', 26), line('b', 26)], [category, two])).toEqual([['category', 2.6, 2.6]])
+    expect(appliedTo([line('a', 26), line('b', 26)], [category, two])).toEqual([['category', 2.6, 2.6]])
   })
 
   test('the best one off the order follows, of what is left, and the code comes last', () => {
@@ -112,7 +112,7 @@ describe('several promotions', () => {
       promotion('order', tenPercent),
       promotion('code', tenPercent, { code: 'SAWASDEE' }),
     ]
-    expect(taken([line('a', 100), line('b', 50)], promotions)).toEqual([
+    expect(appliedTo([line('a', 100), line('b', 50)], promotions)).toEqual([
       ['category', 50, 0],
       ['order', 5, 5],
       ['code', 4.5, 4.5],
@@ -120,7 +120,9 @@ describe('several promotions', () => {
   })
 
   test('the first of equal ones is taken', () => {
-    expect(taken([line('a', 10)], [promotion('one', tenPercent), promotion('other', tenPercent)])).toEqual([['one', 1]])
+    expect(appliedTo([line('a', 10)], [promotion('one', tenPercent), promotion('other', tenPercent)])).toEqual([
+      ['one', 1],
+    ])
   })
 })
 
@@ -132,8 +134,8 @@ describe('a code without effect', () => {
     ['a delivery fee', { kind: 'freeDelivery' }, {}, [line('a', 30)], { reason: 'nothing' }],
     ['dearer pieces', twoFor50, {}, [line('a', 20, 2)], { reason: 'nothing' }],
   ])('misses %s', (_what, terms, more, lines, noEffect) => {
-    const applied = applyPromotions(lines, [promotion('code', terms, { code: 'ABC', ...more })])
-    expect(applied).toMatchObject({ taken: [], noEffect })
+    const result = applyPromotions(lines, [promotion('code', terms, { code: 'ABC', ...more })])
+    expect(result).toMatchObject({ applied: [], noEffect })
   })
 })
 
@@ -220,14 +222,14 @@ describe('for any cart and any promotions', () => {
   test('totalsOf takes off exactly what was applied, line by line, and never more than a line costs', () => {
     fc.assert(
       fc.property(anyLines, anyPromotions, fc.integer({ min: 0, max: 10_000 }), (lines, promotions, shippingCents) => {
-        const { taken } = applyPromotions(lines, promotions, { shippingCents })
-        const totals = totalsOf(lines, taxOn(taxRules.thailand, '2026-11-22'), { discounts: discountsOf(taken) })
+        const { applied } = applyPromotions(lines, promotions, { shippingCents })
+        const totals = totalsOf(lines, taxOn(taxRules.thailand, '2026-11-22'), { discounts: discountsOf(applied) })
         for (const [index, { discount }] of totals.lines.entries())
-          expect(discount).toBe(taken.reduce((sum, each) => sum + (each.lineCents[index] ?? 0), 0))
-        for (const each of taken) expect(each.cents).toBe(each.lineCents.reduce((sum, off) => sum + off, 0))
-        expect(taken.filter(({ promotion: { code } }) => code).length).toBeLessThanOrEqual(1)
-        expect(taken.reduce((sum, each) => sum + each.shippingCents, 0)).toBeLessThanOrEqual(shippingCents)
-        expect(new Set(taken.map((each) => each.promotion.id)).size).toBe(taken.length)
+          expect(discount).toBe(applied.reduce((sum, each) => sum + (each.lineCents[index] ?? 0), 0))
+        for (const each of applied) expect(each.cents).toBe(each.lineCents.reduce((sum, off) => sum + off, 0))
+        expect(applied.filter(({ promotion: { code } }) => code).length).toBeLessThanOrEqual(1)
+        expect(applied.reduce((sum, each) => sum + each.shippingCents, 0)).toBeLessThanOrEqual(shippingCents)
+        expect(new Set(applied.map((each) => each.promotion.id)).size).toBe(applied.length)
       }),
       { numRuns: 300 },
     )
@@ -238,7 +240,7 @@ describe('for any cart and any promotions', () => {
       fc.property(anyLines, anyPromotions, (lines, promotions) => {
         const own = promotions.filter(({ code }) => !code)
         const off = (some: AvailablePromotion[]) =>
-          applyPromotions(lines, some).taken.reduce((sum, each) => sum + each.cents, 0)
+          applyPromotions(lines, some).applied.reduce((sum, each) => sum + each.cents, 0)
         for (const one of own) expect(off(own)).toBeGreaterThanOrEqual(off([one]) - lines.length)
       }),
       { numRuns: 300 },

@@ -66,7 +66,7 @@ export type NoEffect =
 
 export type PromotionResult<P extends AvailablePromotion = AvailablePromotion> = {
   /** In the order in which they were applied. */
-  taken: AppliedPromotion<P>[]
+  applied: AppliedPromotion<P>[]
   /** Goods that the shopper could add for automatic promotions. */
   missing: NearMiss<P>[]
   /** The reason why the code takes nothing off; undefined if it does, and without one. */
@@ -97,7 +97,7 @@ export function applyPromotions<P extends AvailablePromotion>(
   const code = promotions.find((promotion) => promotion.code)
   const net: number[] = [...gross]
   let shipping = shippingCents
-  const taken: AppliedPromotion<P>[] = []
+  const applied: AppliedPromotion<P>[] = []
   const take = (promotion: P, off: readonly number[]) => {
     const lineCents = off.map((each, index) => cents(Math.min(each, net[index] ?? 0)))
     const sum = sumOf(lineCents)
@@ -105,7 +105,7 @@ export function applyPromotions<P extends AvailablePromotion>(
     if (sum === 0 && free === 0) return
     for (const [index, each] of lineCents.entries()) net[index] = (net[index] ?? 0) - each
     shipping -= free
-    taken.push({ promotion, cents: cents(sum), lineCents, shippingCents: cents(free) })
+    applied.push({ promotion, cents: cents(sum), lineCents, shippingCents: cents(free) })
   }
 
   const reached = own.filter(isReached)
@@ -122,16 +122,16 @@ export function applyPromotions<P extends AvailablePromotion>(
 
   let noEffect: NoEffect | undefined
   if (code) {
-    const before = taken.length
+    const before = applied.length
     if (isReached(code)) take(code, savingOf(lines, code.terms, net))
-    if (taken.length === before) noEffect = whyNothing(lines, code, subtotal)
+    if (applied.length === before) noEffect = whyNothing(lines, code, subtotal)
   }
-  return { taken, missing: missingFor(lines, own, subtotal, taken), noEffect }
+  return { applied, missing: missingFor(lines, own, subtotal, applied), noEffect }
 }
 
 /** Returns the discounts of `totalsOf`: each share of a line is one of its own, so that orders keep them to the cent. */
-export function discountsOf(taken: readonly Pick<AppliedPromotion, 'lineCents'>[]): Discount[] {
-  return taken.flatMap(({ lineCents }) =>
+export function discountsOf(applied: readonly Pick<AppliedPromotion, 'lineCents'>[]): Discount[] {
+  return applied.flatMap(({ lineCents }) =>
     lineCents.flatMap((off, line): Discount[] => (off > 0 ? [{ cents: off, lines: [line] }] : [])),
   )
 }
@@ -314,12 +314,12 @@ function missingFor<P extends AvailablePromotion>(
   lines: readonly PromotedLine[],
   own: readonly P[],
   subtotal: number,
-  taken: readonly AppliedPromotion<P>[],
+  applied: readonly AppliedPromotion<P>[],
 ): NearMiss<P>[] {
   if (lines.length === 0) return []
   /** Lines on which another promotion was taken. */
   const isTakenBy = (promotion: P, index: number) =>
-    taken.some(
+    applied.some(
       (each) =>
         each.promotion !== promotion &&
         isOnProducts(each.promotion.terms) &&

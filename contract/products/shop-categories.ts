@@ -11,14 +11,14 @@ export const categoryLimits = {
  * shop has the path already. A name without such letters becomes `category`. The path never changes afterwards: products,
  * links and other clients have it.
  */
-export function newCategoryPath(name: string, taken: readonly string[]): string {
+export function newCategoryPath(name: string, usedPaths: readonly string[]): string {
   const words = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .split(/[^A-Za-z0-9]+/)
     .filter(Boolean)
   const base = words.join('-') || 'category'
-  const known = new Set(taken.map((path) => path.toLowerCase()))
+  const known = new Set(usedPaths.map((path) => path.toLowerCase()))
   let path = base
   for (let number = 2; known.has(path.toLowerCase()); number += 1) path = `${base}-${number}`
   return path

@@ -117,7 +117,7 @@ export type ZoneOfShop = ZoneRow & {
   /** The first few of its postcodes and sub-districts. */
   firstCodes: string[]
   /** How many of its areas an earlier zone has too. */
-  taken: number
+  overlapping: number
   changedBy: string | null
   changedAt: Date
 }
@@ -128,14 +128,14 @@ const firstAreas = 5
 /** Returns all zones, or the one with an id, in the order in which an address is looked up. */
 export async function zonesOfShop(db: Db, id?: string): Promise<ZoneOfShop[]> {
   const { rows } = await sql<ZoneOfShop>`
-    with taken as (
+    with overlap as (
       select zone_id, count(*)::int as areas from (
         select zone_id, row_number() over (partition by kind, code order by position, zone_id) as rank
         from delivery_area join delivery_zone on delivery_zone.id = zone_id
       ) as ranked where rank > 1 group by zone_id
     )
     select ${zoneColumns}, zone.changed_by, zone.changed_at,
-      coalesce((select areas from taken where zone_id = zone.id), 0) as taken,
+      coalesce((select areas from overlap where zone_id = zone.id), 0) as overlapping,
       (select count(*)::int from delivery_area where zone_id = zone.id) as areas,
       array(select code from delivery_area where zone_id = zone.id order by kind, code limit ${firstAreas}) as first_codes
     from delivery_zone as zone

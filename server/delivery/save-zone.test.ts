@@ -41,7 +41,7 @@ describe('sellers', () => {
     expect((await owner.get(`/api/delivery/zone?id=${id}`)).json).toMatchObject({
       postcodes: ['10500'],
       subdistricts: [{ subdistrict: '100701', name: 'Rong Mueang', district: 'Pathum Wan', postcode: '10330' }],
-      taken: {},
+      overlapping: {},
     })
     expect(
       (await save({ id, seen: 1, name: 'x', postcodes: ['10500', '10500'], subdistricts: [] })).json.zone,
@@ -125,8 +125,8 @@ describe('sellers', () => {
   test('see which areas an earlier zone has', async () => {
     await aZone(db, { name: 'First', nameTh: 'แรก' })
     const { id } = await aZone(db, { postcodes: ['10500', '10330'] })
-    expect((await zones()).map(({ taken }: { taken: number }) => taken)).toEqual([0, 1])
-    expect((await owner.get(`/api/delivery/zone?id=${id}`)).json.taken).toEqual({
+    expect((await zones()).map(({ overlapping }: { overlapping: number }) => overlapping)).toEqual([0, 1])
+    expect((await owner.get(`/api/delivery/zone?id=${id}`)).json.overlapping).toEqual({
       '10500': { name: 'First', nameTh: 'แรก' },
     })
   })

@@ -1,13 +1,13 @@
 import { areTiers } from '../../contract/delivery/delivery.ts'
 import { deliveryLimits } from '../../contract/delivery/delivery-limits.ts'
-import type { PlacesLeft, ZoneInput } from '../../contract/entities/delivery.ts'
+import type { LostPlaces, ZoneInput } from '../../contract/entities/delivery.ts'
 import type { FieldErrorCode } from '../../contract/messages/field-errors.ts'
 import { centsOf } from '../../contract/values/money.ts'
 import { isId } from '../common/ids.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { placesLeftBy } from './places-left.ts'
+import { placesLostBy } from './lost-places.ts'
 import { deleteZone, lockZones, type StoredZone, setPositions, upsertZone } from './queries.ts'
 import { findSubdistrict } from './subdistricts.ts'
 import { lockTemplates, removeZoneFromWindows } from './template-queries.ts'
@@ -22,7 +22,7 @@ type ChangedBy = { id: string; seen: number; by: string | undefined }
  * Throws `invalid_form` for fees that don't fall as sums rise, unknown sub-districts, no area at all and a second
  * catch-all zone; `zone_changed` if its version isn't `seen`; `too_many_zones`; `zone_unknown`.
  */
-export async function saveZone(db: Db, typed: ZoneInput, { id, seen, by }: ChangedBy): Promise<PlacesLeft[]> {
+export async function saveZone(db: Db, typed: ZoneInput, { id, seen, by }: ChangedBy): Promise<LostPlaces[]> {
   refuseUnless(isId(id), 'zone_unknown')
   const zone = storedZone(typed, id, by)
   return inTransaction(db, async (tx) => {
@@ -34,7 +34,7 @@ export async function saveZone(db: Db, typed: ZoneInput, { id, seen, by }: Chang
     refuseUnless(current || zones.length < max, 'too_many_zones', { values: { max } })
     const isSecond = zone.everywhere && zones.some((each) => each.everywhere && each.id !== zone.id)
     if (isSecond) refuseField('everywhere', 'zone_everywhere')
-    return placesLeftBy(tx, zone.id, () => upsertZone(tx, zone))
+    return placesLostBy(tx, zone.id, () => upsertZone(tx, zone))
   })
 }
 
@@ -71,7 +71,7 @@ export function storedZone(typed: ZoneInput, id: string, by: string | undefined)
  *
  * Throws `zone_unknown`, and `zone_changed` if its version isn't `seen`.
  */
-export async function removeZone(db: Db, { id, seen }: Omit<ChangedBy, 'by'>): Promise<PlacesLeft[]> {
+export async function removeZone(db: Db, { id, seen }: Omit<ChangedBy, 'by'>): Promise<LostPlaces[]> {
   return inTransaction(db, async (tx) => {
     const current = (await lockZones(tx)).find((each) => each.id === id.toLowerCase())
     refuseUnless(current, 'zone_unknown')
@@ -79,7 +79,7 @@ export async function removeZone(db: Db, { id, seen }: Omit<ChangedBy, 'by'>): P
     await lockTemplates(tx)
     await lockComingWindows(tx)
     await removeZoneFromWindows(tx, current.id)
-    return placesLeftBy(tx, current.id, () => deleteZone(tx, current.id))
+    return placesLostBy(tx, current.id, () => deleteZone(tx, current.id))
   })
 }
 

@@ -20,7 +20,7 @@ export function zoneRecord(row: ZoneOfShop): Zone {
       const subdistrict = findSubdistrict(code)
       return { name: subdistrict?.name ?? code, nameTh: subdistrict?.nameTh ?? code }
     }),
-    taken: row.taken,
+    overlapping: row.overlapping,
     version: row.version,
     changedBy: row.changedBy,
     changedAt: row.changedAt.toISOString(),

@@ -31,7 +31,7 @@ export function zoneRoutes(app: App, { db, onChange }: ZoneDeps): void {
         const subdistrict = findSubdistrict(code)
         return subdistrict ? [placeRecord(subdistrict)] : []
       }),
-      taken: Object.fromEntries(
+      overlapping: Object.fromEntries(
         areas.flatMap(({ code, takenBy }) => (takenBy ? [[code, zoneNames(takenBy)] as const] : [])),
       ),
     }

@@ -25,7 +25,7 @@ export async function checkCart(db: Db, { items, code, fee, promotions }: Cart) 
     const row = goods.get(product.toLowerCase())
     return row ? [{ product: row.id, category: row.category, offerPriceCents: row.offerPriceCents, quantity }] : []
   })
-  const { taken: applied, noEffect } = applyPromotions(lines, promotions, { shippingCents: centsFromWire(fee) ?? 0 })
+  const { applied, noEffect } = applyPromotions(lines, promotions, { shippingCents: centsFromWire(fee) ?? 0 })
   if (code !== undefined && noEffect) refuseNoEffect(noEffect, code)
   return {
     promotions: promotions.map(({ version: _, maxUses: __, uses: ___, ...promotion }) => promotion),

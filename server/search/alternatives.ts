@@ -28,25 +28,25 @@ const limits = {
 export function alternativesOf(
   span: readonly Word[],
   typedPart: string,
-  known: SearchKnowledge,
+  knowledge: SearchKnowledge,
   { plain = false, isPart = false, mayMiss = false, inside = false }: AlternativeOptions,
 ): Alternative[] {
   const key = keyOfSpan(span)
   // Words of different scripts are no phrase.
   if (key === undefined) return []
-  const phrase = new Phrase(span, key, typedPart, known)
+  const phrase = new Phrase(span, key, typedPart, knowledge)
   if (span.length === 1) addWord(phrase)
   else addJoined(phrase)
   if (inside && span.length === 1 && key.length > 2)
-    for (const word of known.catalogue.containing(phrase.first.text, limits.beginnings))
+    for (const word of knowledge.catalogue.containing(phrase.first.text, limits.beginnings))
       phrase.add([word], costs.inside)
   // A known phrase is one thing: its words mean nothing else, aren't misspelt, and none is left out.
   if (isPart) return phrase.sorted()
   const meant = knownKeyOf(span) ?? key
   phrase.addMeanings(meant, meant === key ? 0 : costs.joined)
-  for (const text of known.synonyms.get(key) ?? [])
+  for (const text of knowledge.synonyms.get(key) ?? [])
     phrase.add(vocabulary().termsOf(fold(text)), costs.synonym, 'synonym', text)
-  phrase.addCategories(categoriesNamed(key, known), costs.synonym)
+  phrase.addCategories(categoriesNamed(key, knowledge), costs.synonym)
   if (plain) return phrase.sorted()
   if (mayMiss) phrase.add([], costs.without, 'without')
   if (!phrase.isThai) addRomanised(phrase)
@@ -57,23 +57,23 @@ export function alternativesOf(
 }
 
 function addWord(phrase: Phrase): void {
-  const { first, known } = phrase
+  const { first, knowledge } = phrase
   phrase.add([first.term], 0)
   // A whole word that the shop doesn't have isn't the beginning of another: a pear is no pearl.
-  const isOther = vocabulary().meaningsOf(first.term).length > 0 && !known.catalogue.has(first.term)
+  const isOther = vocabulary().meaningsOf(first.term).length > 0 && !knowledge.catalogue.has(first.term)
   if (!isOther || (first.text.length < 4 && !first.isThai)) addBeginnings(phrase, first.text)
 }
 
 function addJoined(phrase: Phrase): void {
-  const { isThai, key, known } = phrase
+  const { isThai, key, knowledge } = phrase
   const joined = isThai ? vocabulary().termsOf(key) : [key.replaceAll(' ', '')]
   // A word that no product has only makes the query longer, even if it is this close.
-  if (joined.length === 1 && (isThai || known.catalogue.mayHave(joined[0] ?? ''))) phrase.add(joined, costs.joined)
+  if (joined.length === 1 && (isThai || knowledge.catalogue.mayHave(joined[0] ?? ''))) phrase.add(joined, costs.joined)
   if (!isThai) phrase.addMeanings(key.replaceAll(' ', ''), costs.joined)
 }
 
 function addBeginnings(phrase: Phrase, beginning: string): void {
-  const { catalogue } = phrase.known
+  const { catalogue } = phrase.knowledge
   for (const word of catalogue.beginningWith(beginning, limits.beginnings))
     if (word !== phrase.first.term && !vocabulary().thai.isOther(word, beginning)) phrase.add([word], costs.beginning)
 }
@@ -101,7 +101,7 @@ function addRomanised(phrase: Phrase): void {
   if (vocabulary().meaningsOf(key).length > 0 || (!exact && !hasUnknown)) return
   for (const meaning of meanings) phrase.addThai(meaning, costs.synonym)
   const sound = soundKey(key)
-  if (meanings.length > 0 || span.some((word) => word.known) || sound.length < 5) return
+  if (meanings.length > 0 || span.some((word) => word.isKnown) || sound.length < 5) return
   for (const { word } of vocabulary().romanSounds.nearest(sound, 1, limits.sounds))
     for (const meaning of vocabulary().romanBySound.of(word)) phrase.addThai(meaning, costs.corrected + costs.perError)
 }

@@ -22,7 +22,7 @@ export function addCorrections(phrase: Phrase, { isBeginning }: { isBeginning: b
   else if (isBeginning) return
   else if (phrase.span.length > 1) addCorrectedPhrases(phrase)
   else {
-    for (const { word, errors } of correctionsOf(phrase.first, phrase.known)) {
+    for (const { word, errors } of correctionsOf(phrase.first, phrase.knowledge)) {
       const cost = costs.corrected + errors * costs.perError
       phrase.add([word], cost, 'corrected', word)
       phrase.addMeanings(word, cost, 'corrected')
@@ -34,7 +34,7 @@ export function addCorrections(phrase: Phrase, { isBeginning }: { isBeginning: b
 /** "applejuice": two words written as one. */
 function addDivided(phrase: Phrase): void {
   const { text } = phrase.first
-  const isWord = (word: string) => phrase.known.catalogue.has(word) || vocabulary().english.has(word)
+  const isWord = (word: string) => phrase.knowledge.catalogue.has(word) || vocabulary().english.has(word)
   for (let index = 3; index <= text.length - 3; index += 1) {
     const one = singular(text.slice(0, index))
     const other = singular(text.slice(index))
@@ -48,7 +48,7 @@ function addDivided(phrase: Phrase): void {
 function addCorrectedPhrases(phrase: Phrase): void {
   let phrases = ['']
   for (const word of phrase.span) {
-    const words = word.known ? [word.term] : correctionsOf(word, phrase.known).map((each) => each.word)
+    const words = word.isKnown ? [word.term] : correctionsOf(word, phrase.knowledge).map((each) => each.word)
     phrases = phrases.flatMap((start) => words.map((each) => `${start} ${each}`)).slice(0, maxCorrections)
   }
   for (const corrected of phrases) phrase.addMeanings(corrected.trim(), costs.corrected + costs.perError, 'corrected')
@@ -72,7 +72,7 @@ function addThaiCorrections(phrase: Phrase, isBeginning: boolean): void {
 function soundsOf({ key, span }: Phrase): Correction[] {
   const { thaiSounds } = vocabulary()
   const sound = thaiSound(key)
-  const unknown = span.reduce((letters, word) => letters + (word.known ? 0 : word.text.length), 0)
+  const unknown = span.reduce((letters, word) => letters + (word.isKnown ? 0 : word.text.length), 0)
   const whole = thaiSounds.nearest(sound, soundErrorsAllowed({ key, sound, unknown }), maxCorrections)
   // A misspelt word that is still being typed.
   return whole.length > 0 || sound.length < 5 ? whole : thaiSounds.nearestBeginning(sound, 1, maxCorrections)
@@ -97,11 +97,11 @@ function soundsOfBeginning({ key }: Phrase): Correction[] {
 }
 
 /** A word is in several phrases. */
-const known = new WeakMap<Word, Correction[]>()
+const correctionsByWord = new WeakMap<Word, Correction[]>()
 
 /** Returns the words that a misspelt English word could be: of the catalogue or of the vocabulary. */
 function correctionsOf(word: Word, { catalogue }: SearchKnowledge): Correction[] {
-  const same = known.get(word)
+  const same = correctionsByWord.get(word)
   if (same) return same
   const max = errorsAllowed(word.term.length)
   const nearIn = (find: (set: WordSet) => Correction[]) => [catalogue, vocabulary().english].flatMap(find)
@@ -115,6 +115,6 @@ function correctionsOf(word: Word, { catalogue }: SearchKnowledge): Correction[]
   const least = Math.min(...near.map(({ errors }) => errors))
   const best = new Map(near.filter(({ errors }) => errors === least).map((each) => [each.word, each]))
   const found = [...best.values()].slice(0, maxCorrections)
-  known.set(word, found)
+  correctionsByWord.set(word, found)
   return found
 }

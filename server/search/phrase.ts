@@ -39,7 +39,7 @@ const maxAlternatives = 60
 /** Neighbouring words of one script, or one word, with the alternatives found for them. */
 export class Phrase {
   readonly span: readonly Word[]
-  readonly known: SearchKnowledge
+  readonly knowledge: SearchKnowledge
   readonly first: Word
   readonly isThai: boolean
   readonly key: string
@@ -47,22 +47,22 @@ export class Phrase {
   readonly #typed: string
   readonly #found = new Map<string, Alternative>()
 
-  constructor(span: readonly Word[], key: string, typedPart: string, known: SearchKnowledge) {
+  constructor(span: readonly Word[], key: string, typedPart: string, knowledge: SearchKnowledge) {
     this.span = span
     this.first = span[0] as Word
     this.isThai = this.first.isThai
     this.key = key
     this.#typed = typedPart
-    this.known = known
+    this.knowledge = knowledge
   }
 
   get hasUnknown(): boolean {
-    return this.span.some((word) => !word.known)
+    return this.span.some((word) => !word.isKnown)
   }
 
   add(terms: readonly string[], cost: number, kind?: MatchReason['kind'], to = ''): void {
     // Words that aren't in the catalogue would only make the query longer.
-    if (cost > costs.joined && !terms.every((term) => isMark(term) || this.known.catalogue.mayHave(term))) return
+    if (cost > costs.joined && !terms.every((term) => isMark(term) || this.knowledge.catalogue.mayHave(term))) return
     const id = [...terms].sort().join(' ')
     const same = this.#found.get(id)
     if (same && same.cost <= cost) return
@@ -77,7 +77,7 @@ export class Phrase {
 
   /** Adds the synonyms of a key; with the given reason if it isn't the typed key. */
   addMeanings(key: string, extra: number, kind?: MatchReason['kind']): void {
-    if (kind) this.addCategories(categoriesNamed(key, this.known), extra)
+    if (kind) this.addCategories(categoriesNamed(key, this.knowledge), extra)
     for (const meaning of vocabulary().meaningsOf(key)) {
       const typedForm = meaning.forms.find((form) => form.key === key)
       const isWrong = typedForm?.misspelt === true
@@ -89,7 +89,7 @@ export class Phrase {
       for (const included of meaning.includes.map((each) => this.#likeTyped(each)))
         for (const form of included) {
           this.add(form.terms, extra + costs.included, kind ?? 'synonym', this.#shown(form, included[0]))
-          this.addCategories(categoriesNamed(form.key, this.known), extra + costs.included)
+          this.addCategories(categoriesNamed(form.key, this.knowledge), extra + costs.included)
         }
     }
   }
@@ -99,7 +99,7 @@ export class Phrase {
     const forms = meaning.forms.filter((form) => !form.misspelt)
     const thai = forms.find((form) => hasThai(form.text))
     for (const form of forms) this.add(form.terms, cost, 'romanised', (thai ?? form).text)
-    for (const form of forms) this.addCategories(categoriesNamed(form.key, this.known), cost)
+    for (const form of forms) this.addCategories(categoriesNamed(form.key, this.knowledge), cost)
     for (const form of meaning.includes.flatMap((included) => this.#likeTyped(included)))
       this.add(form.terms, cost + costs.included - costs.synonym, 'romanised', (thai ?? form).text)
   }

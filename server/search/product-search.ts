@@ -100,7 +100,7 @@ export class ProductSearch {
    */
   async #read(typed: string, filter: ProductFilter): Promise<{ understanding: Understanding; hits: Hit[] }> {
     const read = async () => {
-      const understanding = understand(typed, this.#words.known)
+      const understanding = understand(typed, this.#words.knowledge)
       return { understanding, ...(await findCandidates(this.#db, termQueries(understanding.plans, filter), filter)) }
     }
     let { understanding, products, state } = await read()
@@ -125,7 +125,7 @@ export class ProductSearch {
     const described = isPhrase ? await this.#describedAs(key, found.products) : found.products
     const because: MatchReason[] = [{ kind: 'description', from: typed, to: typed }]
     if (described.length > 0) return inStockFirst(described).map((product) => ({ product, because }))
-    const last = planOf(typed, this.#words.known, { isLast: true })
+    const last = planOf(typed, this.#words.knowledge, { isLast: true })
     // If the text was typed in the other keyboard layout, its words as typed mean nothing.
     if (!last || last.allKnown !== plan.allKnown) return []
     // No product has the typed words themselves. The same query isn't sent twice.
@@ -167,7 +167,7 @@ export class ProductSearch {
     const last = typed.split(/[^a-z]/i).at(-1) ?? ''
     const completed =
       last.length > 1
-        ? this.#words.known.catalogue
+        ? this.#words.knowledge.catalogue
             .beginningWith(fold(last), 12)
             .filter((word) => word !== fold(last))
             .sort((a, b) => a.length - b.length)

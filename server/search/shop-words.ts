@@ -23,7 +23,7 @@ export class ShopWords {
   readonly #db: Db
   readonly #log: Pick<Log, 'warn'>
   readonly #shop: Pick<ShopConfig, 'categories'>
-  #known: Omit<SearchKnowledge, 'categories'> = { catalogue: new WordSet([], limits.words), synonyms: new Map() }
+  #knowledge: Omit<SearchKnowledge, 'categories'> = { catalogue: new WordSet([], limits.words), synonyms: new Map() }
   #state: Pick<State, 'lastWord' | 'synonyms'> = { lastWord: 0, synonyms: '' }
   #refreshing: Promise<void> | undefined
   #nextRefresh: Promise<void> | undefined
@@ -37,8 +37,8 @@ export class ShopWords {
   }
 
   /** The current knowledge: the owner may have changed the categories. */
-  get known(): SearchKnowledge {
-    return { ...this.#known, categories: this.#shop.categories }
+  get knowledge(): SearchKnowledge {
+    return { ...this.#knowledge, categories: this.#shop.categories }
   }
 
   isOutdated({ pending, lastWord, synonyms }: State): boolean {
@@ -79,7 +79,7 @@ export class ShopWords {
     if (!this.#indexing && (await indexPending(this.#db, { max: limits.indexed }))) this.#indexing ??= this.#indexRest()
     const { state } = await findCandidates(this.#db, {}, {})
     for (const { word } of await wordsAfter(this.#db, this.#state.lastWord, limits.words))
-      this.#known.catalogue.add(word)
+      this.#knowledge.catalogue.add(word)
     const synonyms = new Map<string, string[]>()
     for (const { one, other, oneFolded, otherFolded } of await foldedSynonyms(this.#db))
       for (const [from, to] of [
@@ -87,7 +87,7 @@ export class ShopWords {
         [otherFolded, one],
       ] as const)
         synonyms.set(keyOf(from), [...(synonyms.get(keyOf(from)) ?? []), to])
-    this.#known = { ...this.#known, synonyms }
+    this.#knowledge = { ...this.#knowledge, synonyms }
     this.#state = { lastWord: state.lastWord, synonyms: state.synonyms }
   }
 

@@ -14,7 +14,7 @@ const costs = {
   firstUnknown: 20,
 }
 
-export type Piece = { text: string; known: boolean }
+export type Piece = { text: string; isKnown: boolean }
 
 /** Which parts of a compound don't find it: none of its parts, all but the first, or even a word as its prefix. */
 export type ClosedParts = 'parts' | 'rest' | 'beginning'
@@ -48,29 +48,30 @@ export class Dictionary extends WordSet {
     const ends = [0]
     for (const [text] of run.matchAll(cluster)) if (text !== '') ends.push((ends.at(-1) as number) + text.length)
     // A character outside any cluster, such as a lone vowel.
-    if (ends.at(-1) !== run.length) return [{ text: run, known: this.has(run) }]
-    type Step = { cost: number; from: number; known: boolean }
-    const best: (Step | undefined)[] = [{ cost: 0, from: -1, known: true }]
+    if (ends.at(-1) !== run.length) return [{ text: run, isKnown: this.has(run) }]
+    type Step = { cost: number; from: number; isKnown: boolean }
+    const best: (Step | undefined)[] = [{ cost: 0, from: -1, isKnown: true }]
     for (let to = 1; to < ends.length; to += 1) {
       for (let from = 0; from < to; from += 1) {
         const before = best[from]
         const length = (ends[to] as number) - (ends[from] as number)
         if (!before || (length > longest && from < to - 1)) continue
         let cost: number | undefined
-        const known = length <= longest && this.has(run.slice(ends[from], ends[to]))
-        if (known) cost = before.cost + costs.word
-        else if (from === to - 1) cost = before.cost + costs.unknown + (before.known ? costs.firstUnknown : 0)
+        const isKnown = length <= longest && this.has(run.slice(ends[from], ends[to]))
+        if (isKnown) cost = before.cost + costs.word
+        else if (from === to - 1) cost = before.cost + costs.unknown + (before.isKnown ? costs.firstUnknown : 0)
         // Of equal costs the earliest start wins: the last word is as long as it can be.
-        if (cost !== undefined && cost < (best[to]?.cost ?? Number.POSITIVE_INFINITY)) best[to] = { cost, from, known }
+        if (cost !== undefined && cost < (best[to]?.cost ?? Number.POSITIVE_INFINITY))
+          best[to] = { cost, from, isKnown }
       }
     }
     const pieces: Piece[] = []
     for (let to = ends.length - 1; to > 0; ) {
-      const { from, known } = best[to] as Step
+      const { from, isKnown } = best[to] as Step
       const text = run.slice(ends[from], ends[to])
       const next = pieces[0]
-      if (!known && next && !next.known) next.text = text + next.text
-      else pieces.unshift({ text, known })
+      if (!isKnown && next && !next.isKnown) next.text = text + next.text
+      else pieces.unshift({ text, isKnown })
       to = from
     }
     return pieces
@@ -89,12 +90,12 @@ export class Dictionary extends WordSet {
   headOf(word: string): string[] {
     if (this.#closed.get(word) !== 'rest') return []
     const head = this.divide(word, word.length - 1)[0]
-    return head?.known ? this.partsOf(head.text) : []
+    return head?.isKnown ? this.partsOf(head.text) : []
   }
 
   #divided(word: string): string[] {
     const pieces = this.divide(word, word.length - 1)
-    if (pieces.length < 2 || pieces.some((piece) => !piece.known)) return [word]
+    if (pieces.length < 2 || pieces.some((piece) => !piece.isKnown)) return [word]
     return pieces.flatMap((piece) => this.partsOf(piece.text))
   }
 }

@@ -15,7 +15,7 @@ export type Word = {
   term: string
   isThai: boolean
   /** Whether it is a word of the vocabulary or of the catalogue. */
-  known: boolean
+  isKnown: boolean
 }
 
 export type TypedWords = {
@@ -44,14 +44,14 @@ const wishes = new Set(readWords('wishes.txt').map((word) => singular(fold(word)
 export const isWish = (term: string): boolean => wishes.has(term)
 
 /** Returns the words of a text; undefined if it has none. */
-export function typedWords(typed: string, known: WordKnowledge): TypedWords | undefined {
+export function typedWords(typed: string, knowledge: WordKnowledge): TypedWords | undefined {
   const words = vocabulary()
-  const { read, sizes } = withoutSizes(dividedWords(fold(typed), known.catalogue))
+  const { read, sizes } = withoutSizes(dividedWords(fold(typed), knowledge.catalogue))
   if (read.length === 0 && sizes.length === 0) return undefined
   const isPhrase = (key: string) =>
     !words.brands.has(key) &&
     ([key, words.inOrder(key) ?? ''].some((each) => words.meaningsOf(each).length > 0) ||
-      known.synonyms.has(key) ||
+      knowledge.synonyms.has(key) ||
       words.romanisedMeanings(key).exact)
   const phrases = wordsInPhrases(read, isPhrase)
   const brands = wordsInPhrases(read, (key) => words.brands.has(key))
@@ -115,16 +115,16 @@ function dividedWords(folded: string, catalogue: WordSet): Word[] {
   return wordsOf(folded).flatMap((text): Word[] => {
     if (hasThai(text))
       return piecesOf(text).flatMap((piece) =>
-        (piece.known ? words.thai.partsOf(piece.text) : [piece.text]).map((part) => ({
+        (piece.isKnown ? words.thai.partsOf(piece.text) : [piece.text]).map((part) => ({
           text: part,
           term: part,
           isThai: true,
-          known: piece.known || catalogue.has(part),
+          isKnown: piece.isKnown || catalogue.has(part),
         })),
       )
     const term = singular(text)
-    const known = words.meaningsOf(term).length > 0 || catalogue.has(term)
-    return [{ text, term, isThai: false, known }]
+    const isKnown = words.meaningsOf(term).length > 0 || catalogue.has(term)
+    return [{ text, term, isThai: false, isKnown }]
   })
 }
 
@@ -132,9 +132,9 @@ function dividedWords(folded: string, catalogue: WordSet): Word[] {
 function piecesOf(run: string): Piece[] {
   const { thai, thaiSounds } = vocabulary()
   const pieces = thai.divide(run)
-  if (pieces.every(({ known }) => known) || pieces.length === 1) return pieces
+  if (pieces.every(({ isKnown }) => isKnown) || pieces.length === 1) return pieces
   const isOne = thaiSounds.nearest(thaiSound(run), 1, 1).length > 0
-  return isOne ? [{ text: run, known: false }] : pieces
+  return isOne ? [{ text: run, isKnown: false }] : pieces
 }
 
 /** Extracts numbers with their units from the words. */

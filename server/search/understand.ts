@@ -36,13 +36,13 @@ export type Understanding = {
 }
 
 /** Returns the readings of a text, the most likely first. */
-export function understand(typed: string, known: SearchKnowledge): Understanding {
-  const asTyped = planOf(typed, known)
+export function understand(typed: string, knowledge: SearchKnowledge): Understanding {
+  const asTyped = planOf(typed, knowledge)
   // A known word wasn't typed in the wrong layout.
-  const converted = asTyped?.allKnown ? undefined : inOtherLayout(typed, known)
+  const converted = asTyped?.allKnown ? undefined : inOtherLayout(typed, knowledge)
   // If unknown words are known in the other layout, all of them are required.
   const plans = [converted && asTyped?.noneKnown ? undefined : asTyped, converted].filter((plan) => plan !== undefined)
-  return { plans, categories: categoriesNamed(keyOf(fold(typed)), known).map(({ path }) => path) }
+  return { plans, categories: categoriesNamed(keyOf(fold(typed)), knowledge).map(({ path }) => path) }
 }
 
 /**
@@ -51,13 +51,13 @@ export function understand(typed: string, known: SearchKnowledge): Understanding
  */
 export function planOf(
   typed: string,
-  known: SearchKnowledge,
+  knowledge: SearchKnowledge,
   { onlyKnown = false, isLast = false } = {},
 ): Plan | undefined {
-  const read = typedWords(typed, known)
+  const read = typedWords(typed, knowledge)
   if (!read) return undefined
   const { needed, wished, exact } = read
-  const allKnown = needed.every((word) => word.known)
+  const allKnown = needed.every((word) => word.isKnown)
   if (onlyKnown && !allKnown) return undefined
   const typedPartOf = typedPartsOf(typed)
   const all = spansOf(needed)
@@ -68,12 +68,12 @@ export function planOf(
     const [word] = span
     const isHead = word?.isThai ? from === 0 : to === needed.length && !needed.some(({ isThai }) => isThai)
     const isPart = phrases.some((phrase) => phrase.from <= from && to <= phrase.to && phrase.span !== span)
-    const isUnneeded = !word?.known || (isLast && allKnown && phrases.length > 0 && !isPart)
+    const isUnneeded = !word?.isKnown || (isLast && allKnown && phrases.length > 0 && !isPart)
     const mayMiss = isUnneeded && span.length === 1 && needed.length > 1 && (!isHead || isLongNumber(word?.text ?? ''))
     return {
       from,
       to,
-      alternatives: alternativesOf(span, typedPartOf(span), known, {
+      alternatives: alternativesOf(span, typedPartOf(span), knowledge, {
         plain: onlyKnown,
         isPart,
         mayMiss,
@@ -90,7 +90,7 @@ export function planOf(
     wished,
     exact,
     allKnown,
-    noneKnown: needed.every((word) => !word.known),
+    noneKnown: needed.every((word) => !word.isKnown),
   }
 }
 
@@ -101,9 +101,9 @@ function isPhrase(span: readonly Word[]): boolean {
 }
 
 /** Reads a text as what its keys type in the other keyboard layout; undefined if that isn't words that the search knows. */
-function inOtherLayout(typed: string, known: SearchKnowledge): Plan | undefined {
+function inOtherLayout(typed: string, knowledge: SearchKnowledge): Plan | undefined {
   const converted = otherLayout(typed)
-  const plan = converted === undefined ? undefined : planOf(converted, known, { onlyKnown: true })
+  const plan = converted === undefined ? undefined : planOf(converted, knowledge, { onlyKnown: true })
   if (!plan || converted === undefined) return undefined
   const because: MatchReason = { kind: 'layout', from: typed.trim(), to: converted.trim() }
   const spans = plan.spans.map((span) => ({

@@ -138,7 +138,9 @@ export class Vocabulary {
   #thaiTerms(run: string): string[] {
     const known = this.#divided.get(run)
     if (known) return known
-    const terms = this.thai.divide(run).flatMap((piece) => (piece.known ? this.thai.partsOf(piece.text) : [piece.text]))
+    const terms = this.thai
+      .divide(run)
+      .flatMap((piece) => (piece.isKnown ? this.thai.partsOf(piece.text) : [piece.text]))
     // A cache: the same words are in many names, and dividing them is most of the work of indexing.
     if (this.#divided.size >= maxDivided) this.#divided.clear()
     this.#divided.set(run, terms)

@@ -64,9 +64,9 @@ function categoriesOf(typed: readonly CategoryInput[], before: readonly Category
       if (names[field].has(key)) fields[`categories.${index}.${field}`] = 'category_name_taken'
       names[field].add(key)
     }
-    const taken = [...before, ...categories].map((each) => each.path)
+    const usedPaths = [...before, ...categories].map((each) => each.path)
     categories.push({
-      path: known?.path ?? newCategoryPath(name, taken),
+      path: known?.path ?? newCategoryPath(name, usedPaths),
       name,
       nameTh,
       ...(known?.tint && { tint: known.tint }),

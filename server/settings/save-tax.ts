@@ -75,9 +75,9 @@ function classesOf(typed: TaxSettings, before: readonly TaxClass[]): TaxClass[] 
     const isKnown =
       id === undefined || (before.some((each) => each.id === id) && !classes.some((each) => each.id === id))
     refuseUnless(isKnown, 'invalid_form', { fields: { [`classes.${index}.id`]: 'invalid' } })
-    const taken = [...before, ...classes].map((each) => each.id)
+    const usedIds = [...before, ...classes].map((each) => each.id)
     classes.push({
-      id: id ?? newTaxClassId(name, taken),
+      id: id ?? newTaxClassId(name, usedIds),
       name: normaliseText(name),
       nameTh: normaliseText(nameTh),
       rates: [...rates],

@@ -25,11 +25,7 @@ export function priceOrder(
   { promotions, code, delivery }: Terms,
   { tax, timeZone }: Pick<ShopConfig, 'tax' | 'timeZone'>,
 ): { applied: AppliedPromotion<CurrentPromotion>[]; totals: Totals } {
-  const {
-    taken: applied,
-    noEffect,
-    shipping,
-  } = applyWithDelivery(
+  const { applied, noEffect, shipping } = applyWithDelivery(
     lines.map(({ product: { id, category, offerPriceCents }, quantity }) => ({
       product: id,
       category,

@@ -68,7 +68,7 @@ export default function CartScreen() {
     setPromotionCode(undefined)
     chooseWindow(undefined)
   }, [isEmpty])
-  const totals = totalsOfLines(lines, promotions.applied)
+  const totals = totalsOfLines(lines, promotions.result)
   const heading = useRef<HTMLHeadingElement>(null)
   const focus = useLineFocus(
     useMemo(() => lines.map(({ product }) => product._id), [lines]),
@@ -114,7 +114,7 @@ export default function CartScreen() {
         <>
           <CartLines
             lines={lines}
-            applied={promotions.applied}
+            result={promotions.result}
             missing={loading ? Math.max(missing, 1) : 0}
             failure={failure}
             reload={reload}
@@ -175,7 +175,7 @@ function useDeliveryAndPromotions(cart: Omit<Parameters<typeof usePromotions>[0]
 }
 
 /** Returns the sums of the lines that can be had. */
-const totalsOfLines = (lines: readonly CartLine[], applied: CartPromotions['applied']) =>
+const totalsOfLines = (lines: readonly CartLine[], result: CartPromotions['result']) =>
   totalsOf(
     lines
       .filter(({ available }) => available > 0)
@@ -185,12 +185,12 @@ const totalsOfLines = (lines: readonly CartLine[], applied: CartPromotions['appl
         taxClass: product.taxClass,
       })),
     taxToday(),
-    { discounts: discountsOf(applied.taken), shippingCents: applied.shipping },
+    { discounts: discountsOf(result.applied), shippingCents: result.shipping },
   )
 
 type CartLinesProps = {
   lines: readonly CartLine[]
-  applied: CartPromotions['applied']
+  result: CartPromotions['result']
   /** Lines whose product is still being loaded. */
   missing: number
   failure: string | undefined
@@ -198,7 +198,7 @@ type CartLinesProps = {
   focus: ReturnType<typeof useLineFocus>
 }
 
-function CartLines({ lines, applied, missing, failure, reload, focus }: CartLinesProps) {
+function CartLines({ lines, result, missing, failure, reload, focus }: CartLinesProps) {
   const { list, awaitLine, ...onList } = focus
   return (
     <section aria-label={m.cart_lines()}>
@@ -215,7 +215,7 @@ function CartLines({ lines, applied, missing, failure, reload, focus }: CartLine
           <CartLineRow
             key={line.product._id}
             line={line}
-            promotion={promotionOfLine(applied, line, lines)}
+            promotion={promotionOfLine(result, line, lines)}
             onBack={awaitLine}
           />
         ))}

@@ -27,7 +27,7 @@ function shown(stock: number): string {
         lines={lines}
         totals={totals}
         promotions={{
-          applied: { taken: [], missing: [], goods: totals.subtotal, shipping, fee: shipping, noEffect: undefined },
+          result: { applied: [], missing: [], goods: totals.subtotal, shipping, fee: shipping, noEffect: undefined },
           usualFee: shipping,
           certain: true,
           entered: undefined,

@@ -140,16 +140,16 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
           )}
         </SummarySection>
         <CodeField {...promotions} text={codeText} setText={setCodeText} />
-        {!soldOut && <NearestMinimum missing={promotions.applied.missing} />}
+        {!soldOut && <NearestMinimum missing={promotions.result.missing} />}
         {totals && !soldOut && delivery.data && isAreaKnown && (
-          <MissingToFree options={delivery.data} deliveryWindow={deliveryWindow} {...promotions.applied} />
+          <MissingToFree options={delivery.data} deliveryWindow={deliveryWindow} {...promotions.result} />
         )}
         <NoOptions delivery={delivery} />
         {!soldOut && (
           <Sums
             totals={totals}
-            fee={delivery.data && !(isAreaKnown && delivery.data.delivers) ? undefined : promotions.applied.fee}
-            taken={promotions.applied.taken}
+            fee={delivery.data && !(isAreaKnown && delivery.data.delivers) ? undefined : promotions.result.fee}
+            applied={promotions.result.applied}
             saved={totals && savedInCart(lines, totals, promotions.usualFee)}
             inCash={inCash}
           />
@@ -247,7 +247,7 @@ function PaymentChoice({ payment, offered, onlineFrom }: PaymentChoiceProps) {
 }
 
 /** Says how much more makes the next promotion with a minimum count. */
-function NearestMinimum({ missing }: { missing: CartPromotions['applied']['missing'] }) {
+function NearestMinimum({ missing }: { missing: CartPromotions['result']['missing'] }) {
   const nearest = missing.flatMap((each) => ('cents' in each ? [each] : [])).sort((a, b) => a.cents - b.cents)[0]
   if (!nearest) return null
   return (

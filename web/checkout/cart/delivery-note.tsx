@@ -47,7 +47,7 @@ type MissingToFreeProps = {
   /** What promotions take off. */
   taken: CartPromotions['applied']['taken']
   /** What is missing for promotions. */
-  missing: CartPromotions['applied']['missing']
+  missing: CartPromotions['result']['missing']
 }
 
 /**

@@ -18,12 +18,12 @@ export type PromotionOfLine = {
 
 /** Returns what promotions do to a line, of those that were applied to the lines that are in stock. */
 export function promotionOfLine(
-  { taken, missing }: PromotionResult<AvailablePromotion>,
+  { applied, missing }: PromotionResult<AvailablePromotion>,
   line: CartLine,
   lines: readonly CartLine[],
 ): PromotionOfLine {
   const index = lines.filter(({ available }) => available > 0).indexOf(line)
-  const own = taken.filter(({ promotion, lineCents }) => isOnProducts(promotion.terms) && (lineCents[index] ?? 0) > 0)
+  const own = applied.filter(({ promotion, lineCents }) => isOnProducts(promotion.terms) && (lineCents[index] ?? 0) > 0)
   const short = missing.find((each) => 'pieces' in each && each.lines.includes(index))
   return {
     labels: own.map(({ promotion }) => labelOf(promotion)),

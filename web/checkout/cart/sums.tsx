@@ -17,7 +17,7 @@ type SumsProps = {
    */
   fee: Cents | undefined
   /** What promotions take off, the first first. */
-  taken: readonly AppliedPromotion[]
+  applied: readonly AppliedPromotion[]
   /** How much less the cart costs, with its delivery, than without offers and promotions. */
   saved: Cents | undefined
   /** What is to be paid in cash, if it is paid in cash. */
@@ -25,7 +25,7 @@ type SumsProps = {
 }
 
 /** The sums of a cart, or placeholders. */
-export function Sums({ totals, fee, taken, saved, inCash }: SumsProps) {
+export function Sums({ totals, fee, applied, saved, inCash }: SumsProps) {
   const label = shop.tax.mode === 'added' ? m.cart_tax : m.cart_tax_included
   // While the cart is loading, there is a row for the usual rate.
   const rates = totals?.taxes ?? [{ basisPoints: rateOf(taxToday(), standardTaxClass), tax: undefined }]
@@ -33,7 +33,7 @@ export function Sums({ totals, fee, taken, saved, inCash }: SumsProps) {
     <dl className="figures grid gap-1.5" aria-busy={totals === undefined}>
       <Sum term={m.cart_price()}>{totals && formatCents(totals.subtotal)}</Sum>
       {totals &&
-        taken.map(({ promotion, cents: goods, shippingCents }) => (
+        applied.map(({ promotion, cents: goods, shippingCents }) => (
           <Sum key={promotion.id} term={discountName(promotion)}>
             <span className="font-semibold text-leaf">−{formatCents(cents(goods + shippingCents))}</span>
           </Sum>

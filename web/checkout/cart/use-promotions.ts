@@ -9,7 +9,7 @@ import { isAboutCode, usePromotionCode } from '../placing/promotion-code.ts'
 
 export type CartPromotions = {
   /** With the delivery fee, which depends on them. */
-  applied: DeliveredCart<AvailablePromotion>
+  result: DeliveredCart<AvailablePromotion>
   /** The delivery fee without promotions. */
   usualFee: Cents
   /** False while it isn't known which promotions this shopper can have. */
@@ -82,18 +82,18 @@ export function usePromotions({
   const automatic = needsOwn
     ? (ownPromotions ?? automaticPromotions.filter(({ personal }) => !personal))
     : automaticPromotions
-  const applied = applyWithDelivery(
+  const result = applyWithDelivery(
     priced,
     [...automatic.filter(({ code }) => !code), ...(coupon ? [coupon] : [])],
     feeFor,
   )
   const isWaiting = (needsOwn && !ownPromotions && own.failure === undefined) || (needsCode && !coupon && coded.loading)
   return {
-    applied,
+    result,
     usualFee,
     certain: !isWaiting,
     entered,
-    code: coupon && applied.noEffect === undefined ? entered : undefined,
+    code: coupon && result.noEffect === undefined ? entered : undefined,
     refusal: needsCode && !coded.loading ? (refused ?? coded.failure) : undefined,
     reload: () => {
       own.reload()

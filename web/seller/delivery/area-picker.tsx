@@ -14,13 +14,13 @@ import { withPlaces } from './zone-draft.ts'
 type Areas = { postcodes: string[]; places: Place[] }
 type AreaPickerProps = Areas & {
   /** Zones before this one that have an area, by its code. */
-  taken: Readonly<Record<string, { name: string; nameTh?: string }>>
+  overlapping: Readonly<Record<string, { name: string; nameTh?: string }>>
   error: string | undefined
   onChange: (areas: Areas) => void
 }
 
 /** Picks the areas of a zone by typing a sub-district, a district or a postcode. */
-export function AreaPicker({ postcodes, places, taken, error, onChange }: AreaPickerProps) {
+export function AreaPicker({ postcodes, places, overlapping, error, onChange }: AreaPickerProps) {
   const [query, setQuery] = useState('')
   const { places: read, failure } = usePlaces(query)
   const found = read ?? []
@@ -40,7 +40,7 @@ export function AreaPicker({ postcodes, places, taken, error, onChange }: AreaPi
   return (
     <fieldset className="grid grid-cols-1 gap-3">
       <legend className="mb-1.5 font-medium">{m.zones_areas()}</legend>
-      <ChosenAreas {...{ postcodes, places, taken, onChange }} />
+      <ChosenAreas {...{ postcodes, places, overlapping, onChange }} />
       {!isFull && (
         <>
           <SearchField label={m.zones_areas_add()} query={query} onSearch={setQuery} />
@@ -91,7 +91,7 @@ function Offer({ onAdd, children }: { onAdd: () => void; children: ReactNode }) 
 type ChosenAreasProps = Omit<AreaPickerProps, 'error'>
 
 /** The chosen areas: postcodes, then sub-districts by district. */
-function ChosenAreas({ postcodes, places, taken, onChange }: ChosenAreasProps) {
+function ChosenAreas({ postcodes, places, overlapping, onChange }: ChosenAreasProps) {
   const codes = [...new Set(places.map(({ subdistrict }) => subdistrict.slice(0, 4)))]
   const byDistrict = codes.map((code) => [code, places.filter((place) => place.subdistrict.startsWith(code))] as const)
   if (postcodes.length + places.length === 0) return <p className="text-muted">{m.zones_no_areas()}</p>
@@ -106,7 +106,7 @@ function ChosenAreas({ postcodes, places, taken, onChange }: ChosenAreasProps) {
               <Area
                 key={code}
                 name={code}
-                takenBy={taken[code]}
+                takenBy={overlapping[code]}
                 onRemove={() => onChange({ postcodes: postcodes.filter((each) => each !== code), places })}
               />
             ))}
@@ -136,7 +136,7 @@ function ChosenAreas({ postcodes, places, taken, onChange }: ChosenAreasProps) {
               <Area
                 key={place.subdistrict}
                 name={subdistrictName(place)}
-                takenBy={taken[place.subdistrict]}
+                takenBy={overlapping[place.subdistrict]}
                 onRemove={() => onChange({ postcodes, places: without(place.subdistrict) })}
               />
             ))}
@@ -147,7 +147,7 @@ function ChosenAreas({ postcodes, places, taken, onChange }: ChosenAreasProps) {
   )
 }
 
-type AreaProps = { name: string; takenBy: AreaPickerProps['taken'][string] | undefined; onRemove: () => void }
+type AreaProps = { name: string; takenBy: AreaPickerProps['overlapping'][string] | undefined; onRemove: () => void }
 
 function Area({ name, takenBy, onRemove }: AreaProps) {
   return (

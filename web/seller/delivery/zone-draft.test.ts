@@ -108,7 +108,7 @@ test('a saved zone is read as it was saved', () => {
     id: 'x',
     areas: 1,
     first: [],
-    taken: 0,
+    overlapping: 0,
     version: 1,
     changedBy: null,
     changedAt: '',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leftText, zoneFacts } from './zone-facts.ts'
+import { lostText, zoneFacts } from './zone-facts.ts'
 
 const zone = { minimum: 0, rideMinutes: 15 }
 
@@ -22,8 +22,8 @@ test('places that a change took out of a zone are named, with the zone that deli
     { name: 'Bang Rak', nameTh: 'บางรัก' },
   ]
   const next = { name: 'Next', tiers: [{ from: 0, fee: 60 }] }
-  expect(leftText({ first, count: 2, zone: next })).toBe('Si Lom, Bang Rak: now in the zone Next ($60 delivery).')
-  expect(leftText({ first, count: 14 })).toBe(
+  expect(lostText({ first, count: 2, zone: next })).toBe('Si Lom, Bang Rak: now in the zone Next ($60 delivery).')
+  expect(lostText({ first, count: 14 })).toBe(
     'Si Lom, Bang Rak and 12 more: no longer in any zone, so the shop doesn’t deliver there.',
   )
 })

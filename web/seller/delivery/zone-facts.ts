@@ -1,4 +1,4 @@
-import type { PlacesLeft, Zone } from '../../../contract/entities/delivery.ts'
+import type { LostPlaces, Zone } from '../../../contract/entities/delivery.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { shortAmount } from '../../product/delivery-text.ts'
 import { productName } from '../../product/product-name.ts'
@@ -13,7 +13,7 @@ export function zoneFacts({ tiers, minimum, rideMinutes }: Pick<Zone, 'tiers' | 
 }
 
 /** Returns which places a change took out of a zone, and what zone they are in now: `Si Lom and 12 more: now in …`. */
-export function leftText({ first, count, zone }: PlacesLeft): string {
+export function lostText({ first, count, zone }: LostPlaces): string {
   const names = namesText(first, count)
   if (!zone) return m.zones_left_out({ names })
   return m.zones_left_to({ names, zone: productName({ nameTh: null, ...zone }), fees: feesText(zone.tiers) })

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef } from 'react'
 import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
-import type { Place, PlacesLeft, Zone } from '../../../contract/entities/delivery.ts'
+import type { LostPlaces, Place, Zone } from '../../../contract/entities/delivery.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { shopCountry } from '../../messages/shop-country.ts'
@@ -26,7 +26,7 @@ type SavedZone = {
   postcodes: string[]
   subdistricts: Place[]
   /** Zones before this one that have an area, by its code. */
-  taken: Readonly<Record<string, { name: string; nameTh?: string }>>
+  overlapping: Readonly<Record<string, { name: string; nameTh?: string }>>
 }
 
 const shownZone = (saved: SavedZone | undefined) =>
@@ -37,7 +37,7 @@ type ZoneFormProps = {
   saved: SavedZone | undefined
   /** The id of a new one: a repeated request makes no second one. */
   newId: string
-  onSaved: (left: readonly PlacesLeft[]) => void
+  onSaved: (lost: readonly LostPlaces[]) => void
   onClose: () => void
 }
 
@@ -96,7 +96,7 @@ export function ZoneForm({ saved, newId, onSaved, onClose }: ZoneFormProps) {
             <AreaPicker
               postcodes={draft.postcodes}
               places={draft.places}
-              taken={saved?.taken ?? {}}
+              overlapping={saved?.overlapping ?? {}}
               error={errors.areas}
               onChange={change}
             />

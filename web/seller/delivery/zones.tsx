@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { PlacesLeft, Zone } from '../../../contract/entities/delivery.ts'
+import type { LostPlaces, Zone } from '../../../contract/entities/delivery.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
@@ -16,7 +16,7 @@ import { MoveButton } from '../ui/move-button.tsx'
 import { newId } from '../ui/new-id.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
-import { leftText, namesText, zoneFacts } from './zone-facts.ts'
+import { lostText, namesText, zoneFacts } from './zone-facts.ts'
 import { ZoneForm } from './zone-form.tsx'
 
 type ZonesProps = { onForm: (isOpen: boolean) => void; onSaved: () => void }
@@ -27,18 +27,18 @@ export function Zones({ onForm, onSaved }: ZonesProps) {
   const { data, reload } = read
   const [edited, setEdited] = useState<{ zone: Zone | undefined; newId: string }>()
   /** What the last change took out of its zone. */
-  const [left, setLeft] = useState<readonly PlacesLeft[]>([])
+  const [lost, setLost] = useState<readonly LostPlaces[]>([])
   const note = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
     // A zone at the end of a long list was removed.
-    if (left.length > 0) note.current?.scrollIntoView({ block: 'nearest' })
-  }, [left])
+    if (lost.length > 0) note.current?.scrollIntoView({ block: 'nearest' })
+  }, [lost])
 
   function show(next: typeof edited) {
     setEdited(next)
-    setLeft([])
+    setLost([])
     onForm(next !== undefined)
     if (!next) reload()
     heading.current?.focus()
@@ -60,16 +60,16 @@ export function Zones({ onForm, onSaved }: ZonesProps) {
         role="status"
         className="mb-3 grid max-w-4xl gap-1 rounded-tile bg-mango-soft px-4 py-3 empty:hidden"
       >
-        {left.map(leftText).map((text) => (
+        {lost.map(lostText).map((text) => (
           <p key={text}>{text}</p>
         ))}
       </div>
       {edited ? (
         <EditedZone
           {...edited}
-          onSaved={(left) => {
+          onSaved={(places) => {
             show(undefined)
-            setLeft(left)
+            setLost(places)
             onSaved()
           }}
           onClose={() => show(undefined)}
@@ -86,8 +86,8 @@ export function Zones({ onForm, onSaved }: ZonesProps) {
               zones={data.zones}
               onAdd={() => show({ zone: undefined, newId: newId() })}
               onEdit={(zone) => show({ zone, newId: zone.id })}
-              onChanged={(left) => {
-                setLeft(left)
+              onChanged={(places) => {
+                setLost(places)
                 reload()
                 onSaved()
               }}
@@ -102,7 +102,7 @@ export function Zones({ onForm, onSaved }: ZonesProps) {
 type EditedZoneProps = {
   zone: Zone | undefined
   newId: string
-  onSaved: (left: readonly PlacesLeft[]) => void
+  onSaved: (lost: readonly LostPlaces[]) => void
   onClose: () => void
 }
 
@@ -130,7 +130,7 @@ type ZoneListProps = {
   onAdd: () => void
   onEdit: (zone: Zone) => void
   /** Called with what a removal took out of its zone. */
-  onChanged: (left: readonly PlacesLeft[]) => void
+  onChanged: (lost: readonly LostPlaces[]) => void
 }
 
 function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
@@ -193,7 +193,7 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
                 </h3>
                 <p>{zoneFacts(zone)}</p>
                 <p className="wrap-anywhere text-muted text-sm">{areasOf(zone)}</p>
-                {zone.taken > 0 && <p className="text-sm">{m.zones_overlap({ count: zone.taken })}</p>}
+                {zone.overlapping > 0 && <p className="text-sm">{m.zones_overlap({ count: zone.overlapping })}</p>}
               </div>
               <div className="flex gap-2">
                 <Button
@@ -222,13 +222,13 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
           labels={{ keep: m.promotions_keep(), remove: m.zones_remove() }}
           remove={async () => {
             const { id, version } = removing
-            let left: readonly PlacesLeft[] = []
+            let lost: readonly LostPlaces[] = []
             try {
               const reply = withSessionEnd(await sellerApi.delivery.removeZone({ id, seen: version }))
-              if (reply.success) left = reply.left
+              if (reply.success) lost = reply.left
               return reply
             } finally {
-              onChanged(left)
+              onChanged(lost)
             }
           }}
           onClose={() => setRemoving(undefined)}

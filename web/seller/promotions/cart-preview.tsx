@@ -23,7 +23,7 @@ type CartPreviewProps = {
 /** Shows the price of a cart with the edited promotion, by the rules of the order. */
 export function CartPreview({ edited, promotions }: CartPreviewProps) {
   const [items, setItems] = useState<{ product: Product; quantity: number }[]>([])
-  const { taken, noEffect, totals } = previewOf(items, edited, promotions, taxToday())
+  const { applied, noEffect, totals } = previewOf(items, edited, promotions, taxToday())
   const setQuantity = (id: string, quantity: number) =>
     setItems(items.flatMap((item) => (item.product._id !== id ? [item] : quantity > 0 ? [{ ...item, quantity }] : [])))
   return (
@@ -65,7 +65,7 @@ export function CartPreview({ edited, promotions }: CartPreviewProps) {
           </ul>
           <dl className="figures grid gap-1 border-line border-t pt-3">
             <Sum term={m.cart_price()}>{formatCents(totals.subtotal)}</Sum>
-            {taken.map(({ promotion, cents }) => (
+            {applied.map(({ promotion, cents }) => (
               <Sum key={promotion.id} term={discountName(promotion)}>
                 −{formatCents(cents)}
               </Sum>

@@ -23,8 +23,8 @@ const tenOff = { kind: 'percent', basisPoints: 1000 } as const
 
 test('the preview of a cart has the sums of the order', () => {
   // 105.50 less 10.00 for the colas and 9.55 for a tenth of the rest is 85.95; 2% of it is 1.71.
-  const { totals, taken, noEffect } = previewOf(cart, draft(tenOff), [other(twoFor50)], tax)
-  expect(taken.map(({ promotion, cents }) => [promotion.id, cents])).toEqual([
+  const { totals, applied, noEffect } = previewOf(cart, draft(tenOff), [other(twoFor50)], tax)
+  expect(applied.map(({ promotion, cents }) => [promotion.id, cents])).toEqual([
     ['other', 1000],
     ['draft', 955],
   ])
@@ -41,7 +41,7 @@ test('promotions that not every shopper has now don’t count in the preview, an
     other({ kind: 'percent', basisPoints: 5000 }, { id: 'draft' }),
   ]
   expect(previewOf(cart, draft(tenOff), quiet, tax).totals.discount).toBe(1055)
-  expect(previewOf(cart, undefined, quiet.slice(0, 4), tax)).toMatchObject({ taken: [], noEffect: undefined })
+  expect(previewOf(cart, undefined, quiet.slice(0, 4), tax)).toMatchObject({ applied: [], noEffect: undefined })
 })
 
 test('the preview says why a promotion takes nothing off, also one without a code', () => {

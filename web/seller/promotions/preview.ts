@@ -18,7 +18,7 @@ export type PreviewItem = {
 
 export type Preview = {
   totals: Totals
-  taken: AppliedPromotion<AvailablePromotion>[]
+  applied: AppliedPromotion<AvailablePromotion>[]
   /**
    * The reason why the edited promotion takes nothing off; `others` if it would without the others. Undefined if it
    * does, and without an edited promotion.
@@ -54,12 +54,12 @@ export function previewOf(
     quantity,
     taxClass: product.taxClass,
   }))
-  const { taken } = applyPromotions(lines, [...others, ...(edited ? [edited] : [])])
-  const totals = totalsOf(lines, tax, { discounts: discountsOf(taken) })
-  const counts = taken.some(({ promotion }) => promotion.id === edited?.id)
+  const { applied } = applyPromotions(lines, [...others, ...(edited ? [edited] : [])])
+  const totals = totalsOf(lines, tax, { discounts: discountsOf(applied) })
+  const counts = applied.some(({ promotion }) => promotion.id === edited?.id)
   // As a code, so that it is said why it takes nothing off.
   const alone = edited && !counts ? applyPromotions(lines, [{ ...edited, code: edited.code ?? 'draft' }]) : undefined
-  return { totals, taken, noEffect: alone && (alone.noEffect ?? { reason: 'others' }) }
+  return { totals, applied, noEffect: alone && (alone.noEffect ?? { reason: 'others' }) }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { PlacesLeft } from '../../contract/entities/delivery.ts'
+import type { LostPlaces } from '../../contract/entities/delivery.ts'
 import type { Tx } from '../database/database.ts'
 import { areasOfZone, type ZoneRow, zonesOfAreas } from './queries.ts'
 import { findSubdistrict, subdistrictsOfPostcode } from './subdistricts.ts'
@@ -15,7 +15,7 @@ type DeliveredPlace = { code: string; name: string; nameTh: string; postcodes: r
  * now, in the order of the zones; at the end those of no zone. Returns none if the last zone is removed, as the shop then
  * delivers everywhere. The caller has locked the zones.
  */
-export async function placesLeftBy(tx: Tx, zoneId: string, change: () => Promise<void>): Promise<PlacesLeft[]> {
+export async function placesLostBy(tx: Tx, zoneId: string, change: () => Promise<void>): Promise<LostPlaces[]> {
   const places = placesOf((await areasOfZone(tx, zoneId)).map(({ code }) => code))
   const areas = {
     subdistricts: places.map(({ code }) => code),
@@ -28,10 +28,10 @@ export async function placesLeftBy(tx: Tx, zoneId: string, change: () => Promise
   if (zones.length === 0) return []
   const findNow = zoneFinder(zones)
   return [...zones, undefined].flatMap((zone) => {
-    const left = zone?.id === zoneId ? [] : own.filter((place) => findNow(place) === zone)
-    if (left.length === 0) return []
-    const first = left.slice(0, namedPlaces).map(({ name, nameTh }) => ({ name, nameTh }))
-    return [{ first, count: left.length, zone: zone && { ...zoneNames(zone), tiers: tiersRecord(zone) } }]
+    const lost = zone?.id === zoneId ? [] : own.filter((place) => findNow(place) === zone)
+    if (lost.length === 0) return []
+    const first = lost.slice(0, namedPlaces).map(({ name, nameTh }) => ({ name, nameTh }))
+    return [{ first, count: lost.length, zone: zone && { ...zoneNames(zone), tiers: tiersRecord(zone) } }]
   })
 }
 
