@@ -16,7 +16,7 @@ import { vocabulary } from './vocabulary.ts'
  */
 export type AlternativeOptions = { plain?: boolean; isPart?: boolean; mayMiss?: boolean; inside?: boolean }
 
-const limits = {
+const alternativeLimits = {
   beginnings: 30,
   /** The minimum length of a prefix that stands for a word of the vocabulary. */
   meantFrom: { thai: 3, english: 4 },
@@ -38,7 +38,7 @@ export function alternativesOf(
   if (span.length === 1) addWord(phrase)
   else addJoined(phrase)
   if (inside && span.length === 1 && key.length > 2)
-    for (const word of knowledge.catalogue.containing(phrase.first.text, limits.beginnings))
+    for (const word of knowledge.catalogue.containing(phrase.first.text, alternativeLimits.beginnings))
       phrase.add([word], costs.inside)
   // A known phrase is one thing: its words mean nothing else, aren't misspelt, and none is left out.
   if (isPart) return phrase.sorted()
@@ -74,7 +74,7 @@ function addJoined(phrase: Phrase): void {
 
 function addBeginnings(phrase: Phrase, beginning: string): void {
   const { catalogue } = phrase.knowledge
-  for (const word of catalogue.beginningWith(beginning, limits.beginnings))
+  for (const word of catalogue.beginningWith(beginning, alternativeLimits.beginnings))
     if (word !== phrase.first.term && !vocabulary().thai.isOther(word, beginning)) phrase.add([word], costs.beginning)
 }
 
@@ -84,9 +84,9 @@ function addBeginnings(phrase: Phrase, beginning: string): void {
  */
 function addMeantByBeginning(phrase: Phrase): boolean {
   const { isThai, key } = phrase
-  if (key.length < (isThai ? limits.meantFrom.thai : limits.meantFrom.english)) return false
+  if (key.length < (isThai ? alternativeLimits.meantFrom.thai : alternativeLimits.meantFrom.english)) return false
   const all = isThai ? vocabulary().thai : vocabulary().english
-  const words = all.beginningWith(key, limits.meant)
+  const words = all.beginningWith(key, alternativeLimits.meant)
   for (const word of words) {
     phrase.add(vocabulary().termsOf(word), costs.beginning)
     phrase.addMeanings(word, costs.beginning + costs.synonym, 'synonym')
@@ -102,6 +102,6 @@ function addRomanised(phrase: Phrase): void {
   for (const meaning of meanings) phrase.addThai(meaning, costs.synonym)
   const sound = soundKey(key)
   if (meanings.length > 0 || span.some((word) => word.isKnown) || sound.length < 5) return
-  for (const { word } of vocabulary().romanSounds.nearest(sound, 1, limits.sounds))
+  for (const { word } of vocabulary().romanSounds.nearest(sound, 1, alternativeLimits.sounds))
     for (const meaning of vocabulary().romanBySound.of(word)) phrase.addThai(meaning, costs.corrected + costs.perError)
 }

@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts'
 import { fold } from './fold.ts'
 import { countNotFound, deleteOldNotFound, frequentNotFound, type NotFound } from './synonym-queries.ts'
 
-const limits = {
+const notFoundLimits = {
   /** Different searches that are counted in memory until they are written. */
   pending: 500,
   /** Milliseconds until they are written. */
@@ -37,9 +37,9 @@ export class NotFoundCounter {
     const folded = fold(typed)
     if (folded.length < 2 || typed.includes('@') || /[0-9]{5}/.test(folded.replaceAll(' ', ''))) return
     const known = this.#pending.get(folded)
-    if (!known && this.#pending.size >= limits.pending) return
+    if (!known && this.#pending.size >= notFoundLimits.pending) return
     this.#pending.set(folded, { folded, typed: known?.typed ?? typed, count: (known?.count ?? 0) + 1 })
-    this.#timer ??= setTimeout(() => void this.write(), limits.delay).unref()
+    this.#timer ??= setTimeout(() => void this.write(), notFoundLimits.delay).unref()
   }
 
   /** Writes the buffered counts. A failure is logged, and the counts are lost. */
@@ -60,14 +60,14 @@ export class NotFoundCounter {
  * which come from lists that are updated while a person types.
  */
 export async function notFoundSearches(db: Db): Promise<NotFoundSearch[]> {
-  const rows = await frequentNotFound(db, { least: limits.least, max: 3 * limits.shown })
+  const rows = await frequentNotFound(db, { least: notFoundLimits.least, max: 3 * notFoundLimits.shown })
   const isBeginning = (row: { folded: string; count: number }) =>
     rows.some((other) => other !== row && other.folded.startsWith(row.folded) && other.count >= row.count / 2)
   return rows
     .filter((row) => !isBeginning(row))
-    .slice(0, limits.shown)
+    .slice(0, notFoundLimits.shown)
     .map(({ q, count, lastSeen }) => ({ q, count, lastSeen }))
 }
 
 /** Deletes old and the rarest searches. */
-export const tidyNotFound = (db: Db) => deleteOldNotFound(db, limits)
+export const tidyNotFound = (db: Db) => deleteOldNotFound(db, notFoundLimits)

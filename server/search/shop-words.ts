@@ -8,7 +8,7 @@ import { findCandidates, foldedSynonyms, type State } from './search-queries.ts'
 import { keyOf } from './vocabulary.ts'
 import { WordSet } from './word-set.ts'
 
-const limits = {
+const wordLimits = {
   /** Words of the catalogue that are kept in memory. */
   words: 30_000,
   /** Products that a search indexes before it answers, if they were just changed. */
@@ -23,7 +23,10 @@ export class ShopWords {
   readonly #db: Db
   readonly #log: Pick<Log, 'warn'>
   readonly #shop: Pick<ShopConfig, 'categories'>
-  #knowledge: Omit<SearchKnowledge, 'categories'> = { catalogue: new WordSet([], limits.words), synonyms: new Map() }
+  #knowledge: Omit<SearchKnowledge, 'categories'> = {
+    catalogue: new WordSet([], wordLimits.words),
+    synonyms: new Map(),
+  }
   #state: Pick<State, 'lastWord' | 'synonyms'> = { lastWord: 0, synonyms: '' }
   #refreshing: Promise<void> | undefined
   #nextRefresh: Promise<void> | undefined
@@ -76,9 +79,10 @@ export class ShopWords {
 
   async #readNew(): Promise<void> {
     // After an import, the remaining products are indexed while searches go on.
-    if (!this.#indexing && (await indexPending(this.#db, { max: limits.indexed }))) this.#indexing ??= this.#indexRest()
+    if (!this.#indexing && (await indexPending(this.#db, { max: wordLimits.indexed })))
+      this.#indexing ??= this.#indexRest()
     const { state } = await findCandidates(this.#db, {}, {})
-    for (const { word } of await wordsAfter(this.#db, this.#state.lastWord, limits.words))
+    for (const { word } of await wordsAfter(this.#db, this.#state.lastWord, wordLimits.words))
       this.#knowledge.catalogue.add(word)
     const synonyms = new Map<string, string[]>()
     for (const { one, other, oneFolded, otherFolded } of await foldedSynonyms(this.#db))
@@ -93,7 +97,8 @@ export class ShopWords {
 
   async #indexRest(): Promise<void> {
     try {
-      while (!this.#stopped && (await indexPending(this.#db, { max: limits.indexed }))) await new Promise(setImmediate)
+      while (!this.#stopped && (await indexPending(this.#db, { max: wordLimits.indexed })))
+        await new Promise(setImmediate)
       // Lists that were cached meanwhile lack the newly indexed products.
       await announceIndexed(this.#db)
     } catch (error) {

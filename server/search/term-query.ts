@@ -3,7 +3,7 @@ import { costs } from './phrase.ts'
 import { archivedTerm, categoryTerm, describedTerm } from './terms.ts'
 import type { Plan } from './understand.ts'
 
-const limits = {
+const queryLimits = {
   /**
    * The most alternatives of all words in one query: the index compares the entries of each word with those of the
    * others.
@@ -26,7 +26,7 @@ export type TermQueries = {
 
 /** Returns the queries for the readings of a text. */
 export function termQueries(plans: readonly Plan[], filter: ProductFilter): TermQueries {
-  const wished = [...new Set(plans.flatMap((plan) => plan.wished))].slice(0, limits.wished)
+  const wished = [...new Set(plans.flatMap((plan) => plan.wished))].slice(0, queryLimits.wished)
   const plain = allOf(conditionsOf(plans.slice(0, 1), filter, { maxCost: costs.joined }))
   const wide = conditionsOf(plans, filter)
   return {
@@ -73,7 +73,7 @@ function asQueries(conditions: readonly string[]): string[] | undefined {
   const sorted = conditions.slice(0, -1).toSorted((a, b) => a.length - b.length)
   const [shortest] = sorted
   if (shortest === undefined) return undefined
-  const alone = Array.from({ length: limits.queries - 1 }, (_, index) => sorted[index] ?? shortest)
+  const alone = Array.from({ length: queryLimits.queries - 1 }, (_, index) => sorted[index] ?? shortest)
   return [...alone, allOf([...sorted.slice(alone.length), ...conditions.slice(-1)])]
 }
 
@@ -89,7 +89,9 @@ function alternativesAt(
     .flatMap((span) => span.alternatives)
     .filter(({ cost }) => cost <= maxCost)
   if (alternatives.some(({ terms }) => terms.length === 0)) return undefined
-  const closest = alternatives.sort((a, b) => a.cost - b.cost).slice(0, Math.ceil(limits.alternatives / plan.words))
+  const closest = alternatives
+    .sort((a, b) => a.cost - b.cost)
+    .slice(0, Math.ceil(queryLimits.alternatives / plan.words))
   return [...new Set(widest(closest.map(({ terms }) => terms)).map((terms) => allOf(terms.map(written))))]
 }
 

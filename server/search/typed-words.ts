@@ -29,7 +29,7 @@ export type TypedWords = {
 
 type WordKnowledge = { catalogue: WordSet; synonyms: ReadonlyMap<string, unknown> }
 
-const limits = {
+const typedLimits = {
   /** The most typed words that are read; of more, the longest different ones. */
   words: 8,
   /** Words that one phrase of the vocabulary can have. */
@@ -82,7 +82,7 @@ const saysLittle = ({ text, term }: Word): boolean =>
 export function spansOf(words: readonly Word[]): { from: number; to: number; span: Word[] }[] {
   return words.flatMap((_, from) =>
     words
-      .slice(from, from + limits.phrase)
+      .slice(from, from + typedLimits.phrase)
       .map((_, index) => ({ from, to: from + index + 1, span: words.slice(from, from + index + 1) })),
   )
 }
@@ -155,9 +155,9 @@ function withoutSizes(all: readonly Word[]): { read: Word[]; sizes: string[] } {
 }
 
 function longest(words: readonly Word[]): Word[] {
-  if (words.length <= limits.words) return [...words]
+  if (words.length <= typedLimits.words) return [...words]
   const different = words.filter((word, index) => words.findIndex(({ text }) => text === word.text) === index)
-  const kept = new Set([...different].sort((a, b) => b.text.length - a.text.length).slice(0, limits.words))
+  const kept = new Set([...different].sort((a, b) => b.text.length - a.text.length).slice(0, typedLimits.words))
   return different.filter((word) => kept.has(word))
 }
 
