@@ -28,12 +28,14 @@ export async function limitOrders<T>(
   { code, attempt }: Pick<PlaceOrder, 'code' | 'attempt'>,
   place: () => Promise<T>,
 ): Promise<T> {
-  const placeInTurn = () =>
+  const placeAfterSameAttempt = () =>
     attempt === undefined ? place() : afterSameAttempt(`${shopperId} ${attempt}`, () => leaveQueue(request), place)
   const key = `order:${shopperId}`
   await consumeRateLimit(db, key, orderRateLimit)
   try {
-    return await (code === undefined ? placeInTurn() : limitGuesses(db, [{ account: shopperId }], placeInTurn))
+    return await (code === undefined
+      ? placeAfterSameAttempt()
+      : limitGuesses(db, [{ account: shopperId }], placeAfterSameAttempt))
   } catch (error) {
     // Counted until here, so that concurrent ones count too.
     if (error instanceof Refusal && (await countRefusal(db, `order-refused:${shopperId}`)))

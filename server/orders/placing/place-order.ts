@@ -93,20 +93,20 @@ export async function placeOrder(
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
   const { clientAddress } = request
   try {
-    return await placeInTurn({ db, shop, readObserved }, shopper.id, request)
+    return await placeWithRetries({ db, shop, readObserved }, shopper.id, request)
   } catch (error) {
     if (!(error instanceof UncountedOrder) || clientAddress === undefined) throw error
     // Not in the order's transaction: a count needn't be flushed to disk, but the order must be.
     await limitFurtherOrders(db, { shopperId: shopper.id, clientAddress })
-    return placeInTurn({ db, shop, readObserved }, shopper.id, { ...request, clientAddress: undefined })
+    return placeWithRetries({ db, shop, readObserved }, shopper.id, { ...request, clientAddress: undefined })
   }
 }
 
 /** An order that counts at its client address, and wasn't counted yet. */
 class UncountedOrder extends Error {}
 
-/** Places an order. Throws {@link UncountedOrder} if it counts at the request's client address. */
-async function placeInTurn(
+/** Places an order, again after a conflict. Throws {@link UncountedOrder} if it counts at the request's client address. */
+async function placeWithRetries(
   { db, shop, readObserved }: PlaceOrderDeps,
   shopperId: string,
   request: PlaceOrder,
@@ -116,7 +116,7 @@ async function placeInTurn(
   const needsLock = request.attempt === undefined || request.paymentType !== 'COD' || replaces !== undefined
   const place = async (db: Db) => placeOnce(db, shop, shopperId, request, readObserved)
   // Within the transaction: a refusal leaves the replaced order as it was.
-  const placeInstead = async (tx: Tx) => {
+  const placeAndReplace = async (tx: Tx) => {
     const number = replaces === undefined ? undefined : await cancelReplacedOrder(tx, shopperId, replaces)
     const placed = await place(tx)
     // A repeat of the attempt that replaced it returns that attempt's order.
@@ -125,7 +125,7 @@ async function placeInTurn(
   }
   const { isNew, ...order } = await retryingConflicts(
     // Orders of one shopper that got in each other's way follow one another.
-    (tryNumber) => (needsLock || tryNumber > 1 ? withShopperLocked(db, shopperId, placeInstead) : place(db)),
+    (tryNumber) => (needsLock || tryNumber > 1 ? withShopperLocked(db, shopperId, placeAndReplace) : place(db)),
     (code) => isConflict(code) || isViolation(code),
     mostTries,
   )
