@@ -76,7 +76,7 @@ export async function sendVerifyCode(deps: CodeDeps, email: string, language: La
 export const verifying = (email: string): CodeRequest => ({
   email,
   purpose: 'verify',
-  asker: '',
+  requester: '',
   clientAddress: '',
   known: true,
 })

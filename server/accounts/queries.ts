@@ -20,20 +20,20 @@ export type CodeKey = {
   email: string
   purpose: Purpose
   /** The hash of the requesting browser's cookie; empty if the session identifies the caller. */
-  asker: string
+  requester: string
   clientAddress: string
 }
 
 /** Stores the hashes of a new code and its link, with its tries and expiry, and replaces the browser's previous code. */
 export async function storeCode(
   tx: Tx,
-  { email, purpose, asker, clientAddress }: CodeKey,
+  { email, purpose, requester, clientAddress }: CodeKey,
   { codeHash, linkHash, unasked }: { codeHash: string; linkHash: string | null; unasked: Language | null },
 ): Promise<void> {
   await sql`
     insert into one_time_code
       (email, purpose, asker, origin, code_hash, tries_left, origin_tries_left, expires_at, link_hash, link_expires_at, unasked)
-    values (${email}, ${purpose}, ${asker}, ${clientAddress}, ${codeHash}, ${serverLimits.codeTries}, ${serverLimits.codeTries},
+    values (${email}, ${purpose}, ${requester}, ${clientAddress}, ${codeHash}, ${serverLimits.codeTries}, ${serverLimits.codeTries},
             now() + make_interval(mins => ${limits.codeMinutes}),
             ${linkHash}, now() + make_interval(mins => ${serverLimits.codeLinkMinutes}), ${unasked})
     on conflict (email, purpose, asker) do update set code_hash = excluded.code_hash, origin = excluded.origin,
@@ -43,7 +43,7 @@ export async function storeCode(
 }
 
 /** The hash of a code, the caller's remaining tries, and whether the try has the cookie of the requesting browser. */
-export type StoredCode = { codeHash: string; triesLeft: number; byAsker: boolean }
+export type StoredCode = { codeHash: string; triesLeft: number; byRequester: boolean }
 
 /**
  * Uses one of a code's tries and returns the code; undefined if there is none, it has expired, or it has no tries left.
@@ -52,20 +52,20 @@ export type StoredCode = { codeHash: string; triesLeft: number; byAsker: boolean
  */
 export async function consumeCodeTry(
   db: Db,
-  { email, purpose, asker, clientAddress }: CodeKey,
+  { email, purpose, requester, clientAddress }: CodeKey,
 ): Promise<StoredCode | undefined> {
   const { rows } = await sql<StoredCode>`
     with meant as (
-      select asker, asker = ${asker} as by_asker from one_time_code
+      select asker, asker = ${requester} as by_requester from one_time_code
       where email = ${email} and purpose = ${purpose} and expires_at > now()
-        and (asker = ${asker} or (asker <> '' and origin = ${clientAddress}))
-      order by asker = ${asker} desc, created_at desc limit 1)
+        and (asker = ${requester} or (asker <> '' and origin = ${clientAddress}))
+      order by asker = ${requester} desc, created_at desc limit 1)
     update one_time_code code set
-      tries_left = tries_left - case when by_asker then 1 else 0 end,
-      origin_tries_left = origin_tries_left - case when by_asker then 0 else 1 end
+      tries_left = tries_left - case when by_requester then 1 else 0 end,
+      origin_tries_left = origin_tries_left - case when by_requester then 0 else 1 end
     from meant where email = ${email} and purpose = ${purpose} and code.asker = meant.asker
-      and case when by_asker then tries_left else origin_tries_left end > 0
-    returning code_hash, by_asker, case when by_asker then tries_left else origin_tries_left end as tries_left`.execute(
+      and case when by_requester then tries_left else origin_tries_left end > 0
+    returning code_hash, by_requester, case when by_requester then tries_left else origin_tries_left end as tries_left`.execute(
     db,
   )
   return rows[0]
@@ -73,7 +73,7 @@ export async function consumeCodeTry(
 
 /** Restores a try that revealed nothing to the caller, or that checked a right code before its use. */
 export async function restoreCodeTry(db: Db, { email, purpose }: CodeKey, stored: StoredCode): Promise<void> {
-  const column = sql.ref(stored.byAsker ? 'tries_left' : 'origin_tries_left')
+  const column = sql.ref(stored.byRequester ? 'tries_left' : 'origin_tries_left')
   await sql`
     update one_time_code set ${column} = ${column} + 1
     where email = ${email} and purpose = ${purpose} and code_hash = ${stored.codeHash}

@@ -148,14 +148,14 @@ function resetRoutes(app: App, deps: RouteDeps): void {
       resets.sendResetOtp,
       async (request, reply) => {
         const call = await codeRequest(deps, request, kind, { what: 'code-mail' })
-        let { asker } = call
+        let { requester } = call
         if (!sessions.browserTokenOf(request)) {
           const browserToken = newToken()
           sessions.setBrowserCookie(reply, browserToken)
-          asker = hashOfToken(browserToken)
+          requester = hashOfToken(browserToken)
         }
         await logGuesses(deps, request, { kind, email: call.email }, () =>
-          sendCode(codes, { ...call, asker }, languageOf(request)),
+          sendCode(codes, { ...call, requester }, languageOf(request)),
         )
         return codeReply(db, request, 'reset_code_sent')
       },

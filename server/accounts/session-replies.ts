@@ -167,6 +167,6 @@ export async function codeRequest(
   // links, which can't be guessed.
   if (!known && !(proof && isLinkProof(proof))) await consumeClientLimit(deps, request, what)
   // Without a browser cookie, a random hash, which matches no browser's code.
-  const asker = hashOfToken(browserToken ?? newToken())
-  return { email, purpose: kind === 'shopper' ? 'reset' : 'seller-reset', asker, clientAddress, known }
+  const requester = hashOfToken(browserToken ?? newToken())
+  return { email, purpose: kind === 'shopper' ? 'reset' : 'seller-reset', requester, clientAddress, known }
 }

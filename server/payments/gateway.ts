@@ -81,7 +81,7 @@ export interface Gateway {
   /** Opens a payment page for an order. */
   open(page: PaymentPage): Promise<OpenedPage>
   /** Returns the state of a page. */
-  ask(session: string): Promise<PageState>
+  pageState(session: string): Promise<PageState>
   /** Closes a page, so that it can't be paid any more. Throws if it is closed already. */
   expire(session: string): Promise<void>
   /**

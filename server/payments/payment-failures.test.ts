@@ -386,7 +386,7 @@ async function shopWithManualGateway() {
         requested.push({ key, orderId, answer })
         for (const { count, done } of waiting) if (requested.length >= count) done()
       }),
-    ask: never,
+    pageState: never,
     expire: never,
     refund: never,
     readEvent: never,

@@ -39,7 +39,7 @@ export function sandboxGateway({ db, secret, publicUrl }: { db: Db; secret: stri
       const session = await insertSandboxSession(db, `cs_sandbox_${randomBytes(18).toString('base64url')}`, page)
       return { session, url: `${publicUrl}${sandboxPath}/${session}` }
     },
-    async ask(id) {
+    async pageState(id) {
       const { state, page } = await getSession(db, id)
       if (state === 'paid')
         return { state, payment: paymentOf(id), amountCents: page.amountCents, currency: page.currency }

@@ -46,7 +46,7 @@ export function stripeGateway(settings: StripeSettings, publicUrl: string): Gate
       return { session: session.id, url: session.url }
     },
 
-    async ask(id) {
+    async pageState(id) {
       const { checkout } = await stripe()
       const session = await checkout.sessions.retrieve(id)
       const payment = idOf(session.payment_intent)

@@ -95,7 +95,7 @@ async function readAndClosePage(deps: PaymentTaskDeps, payment: PaymentRow): Pro
   }
   try {
     const gateway = gatewayOf(deps)
-    const state = await gateway.ask(payment.session)
+    const state = await gateway.pageState(payment.session)
     if (state.state === 'processing' && over && payment.processingSince) return unknown('it is processed for too long')
     if (!over || state.state !== 'open') return state
     // The gateway refuses if the order is being paid at this moment; then the state has changed.
@@ -104,7 +104,7 @@ async function readAndClosePage(deps: PaymentTaskDeps, payment: PaymentRow): Pro
       () => false,
     )
     if (closed) return { state: 'expired' }
-    const current = await gateway.ask(payment.session)
+    const current = await gateway.pageState(payment.session)
     return current.state === 'open' ? unknown('it is neither paid nor to be closed') : current
   } catch (error) {
     return unknown(error)
@@ -137,18 +137,18 @@ function handlePolledState(
 async function closePage(deps: PaymentTaskDeps, session: string): Promise<void> {
   const gateway = gatewayOf(deps)
   await gateway.expire(session).catch(async (error: unknown) => {
-    if ((await gateway.ask(session)).state === 'open') throw error
+    if ((await gateway.pageState(session)).state === 'open') throw error
   })
 }
 
 /**
  * Cancels the shopper's unpaid orders that are the same purchase as an order, so that nothing is bought twice by mistake. One
- * that is paid already stays: its payment's event is on its way. Fails, to be run again, if the gateway can't be asked.
+ * that is paid already stays: its payment's event is on its way. Fails, to be run again, if the gateway can't be queried.
  */
 async function cancelReplaced(deps: PaymentTaskDeps, placedId: string): Promise<void> {
   for (const { orderId, session } of await unpaidWithGoodsOf(deps.db, placedId)) {
     // If the gateway can't tell, the order stays until its time is over.
-    const page = session === null ? undefined : await gatewayOf(deps).ask(session)
+    const page = session === null ? undefined : await gatewayOf(deps).pageState(session)
     if (page?.state === 'paid' || page?.state === 'processing') continue
     await inTransaction(deps.db, async (tx) => {
       await lockOrder(tx, orderId)

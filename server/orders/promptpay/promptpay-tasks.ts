@@ -19,9 +19,9 @@ export type PromptPayTaskDeps = {
   verifierOf?: (proxyNumber: string) => SlipVerifier
 }
 
-/** How often a bank is asked that doesn't know a transfer yet, and how often a service that can't be asked. */
-const maxAsked = { pending: 10, unavailable: 3 }
-/** Seconds before a service that couldn't be asked is asked again. */
+/** How many queries a slip gets while the bank doesn't know its transfer, and while the service is unavailable. */
+const maxQueries = { pending: 10, unavailable: 3 }
+/** Seconds before an unavailable service is queried again. */
 const unavailableSeconds = 60
 
 /** The jobs of orders that are paid by PromptPay. */
@@ -72,7 +72,7 @@ async function verify(
     return
   }
   const seconds = result === 'pending' ? verdict.retryAfter : unavailableSeconds
-  if ((result === 'pending' || result === 'unavailable') && asked + 1 < maxAsked[result])
+  if ((result === 'pending' || result === 'unavailable') && asked + 1 < maxQueries[result])
     await queueJob(db, ...verifySlipJob(slipId, asked + 1, seconds * 1000))
 }
 
