@@ -71,7 +71,7 @@ export async function issueDocuments(
 const isEarlier = ({ documentsSince }: ShopConfig, paidAt: Date | null) =>
   documentsSince !== undefined && paidAt !== null && paidAt < new Date(documentsSince)
 
-/** Issues the full tax invoice of an order, as `replaceByTaxInvoice` does. Throws what that throws. */
+/** Runs `replaceByTaxInvoice` in a transaction. */
 export async function issueTaxInvoice(db: Db, shop: ShopConfig, asked: AskedInvoice): Promise<void> {
   await inTransaction(db, (tx) => replaceByTaxInvoice(tx, shop, asked))
 }

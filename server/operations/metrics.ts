@@ -41,7 +41,7 @@ export function makeMetrics({
 
   const duration = new Histogram({
     name: 'talad_http_request_seconds',
-    help: 'How long answers took, by route and class of status',
+    help: 'Duration of responses in seconds, by route and class of status',
     labelNames: ['method', 'route', 'status'],
     buckets: latencies,
     registers,
@@ -54,7 +54,7 @@ export function makeMetrics({
   })
   const refused = new Counter({
     name: 'talad_refusals_total',
-    help: 'How often the shop said no, by code',
+    help: 'Refused requests, by code',
     labelNames: ['code'],
     registers,
   })
@@ -75,7 +75,7 @@ export function makeMetrics({
   })
   const jobs = new Gauge({
     name: 'talad_jobs',
-    help: 'Jobs in the queue: due, planned for later, given up',
+    help: 'Jobs in the queue: due, planned for later, failed for good',
     labelNames: ['state'],
     registers,
   })
@@ -153,7 +153,7 @@ export async function serveMetrics(metrics: Metrics, port: number): Promise<{ po
   const server = createServer((request, response) => {
     const path = request.url?.split('?', 1)[0]
     if (path !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD'))
-      return void response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Nothing here\n')
+      return void response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found\n')
     metrics.text().then(
       (text) =>
         response

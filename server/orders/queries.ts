@@ -49,10 +49,7 @@ export async function enterStatus(
   return rows.length > 0
 }
 
-/**
- * Records that an order is packed, by a seller, or because it leaves: then `by` is undefined. One that is packed stays as it
- * is.
- */
+/** Marks an order as packed. `by` is the seller, undefined if it left the shop unmarked. Keeps an existing mark. */
 export async function insertPacked(tx: Tx, orderId: string, by: string | undefined): Promise<void> {
   await tx
     .insertInto('orderPacked')
@@ -61,12 +58,12 @@ export async function insertPacked(tx: Tx, orderId: string, by: string | undefin
     .execute()
 }
 
-/** Records that it isn't known whether an order is packed that counted as packed because it left. */
+/** Deletes the packed mark that an order got only by leaving the shop; one that a seller set stays. */
 export async function deletePackedByLeaving(tx: Tx, orderId: string): Promise<void> {
   await tx.deleteFrom('orderPacked').where('orderId', '=', orderId).where('packedBy', 'is', null).execute()
 }
 
-/** Records that an order isn't packed after all. */
+/** Deletes the packed mark of an order. */
 export async function deletePacked(tx: Tx, orderId: string): Promise<void> {
   await tx.deleteFrom('orderPacked').where('orderId', '=', orderId).execute()
 }

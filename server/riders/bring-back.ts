@@ -16,8 +16,8 @@ export async function bringBack(tx: Tx, { order, run }: { order: string; run: st
 }
 
 /**
- * Does for a seller what the rider's tap does with an order that was cancelled on the way: its goods are back in the shop. Of one
- * that is back already nothing changes.
+ * Records, for a seller, that the goods of an order that was cancelled on the way are back in the shop. Does nothing if that
+ * is recorded.
  *
  * Throws `order_unknown`, and `order_moved` unless the order was cancelled on the way, or if its shopper got it nevertheless.
  */

@@ -50,8 +50,7 @@ const proxyErrors: Record<ProxyErrorCode, FieldErrorCode> = {
 }
 
 /**
- * Saves the setting, and lets `follow` change what depends on it in the same transaction. Returns what `follow` returns; throws
- * what `savePromptPay` throws.
+ * Runs `savePromptPay`, and then `follow` with the saved setting, in one transaction. Returns what `follow` returns.
  */
 export function changePromptPay<T>(
   db: Db,

@@ -288,8 +288,8 @@ function Delivery({ order }: { order: Order }) {
 }
 
 /**
- * Puts the products of an order into the cart that the shop still sells: at least as many of each as were ordered. Says which
- * it doesn't sell any more, so that the cart has none to remove.
+ * Adds to the cart those of the order's products that the shop still sells, at least as many of each as were ordered. Names
+ * the others, so that the cart has none to remove.
  */
 function useBuyAgain(order: Order): () => Promise<void> {
   const navigate = useNavigate()

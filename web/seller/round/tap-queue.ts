@@ -61,7 +61,7 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
     const known = new Set(state.get().taps.map(({ id }) => id))
     const others = load().filter(({ id }) => !known.has(id))
     const taps = to([...state.get().taps, ...others.filter((tap) => heldFor(tap) === 0)])
-    // What may still be undone in another tab is left to that one.
+    // Taps that another tab may still undo stay in the store.
     store([...taps, ...others.filter((tap) => heldFor(tap) > 0)])
     state.set({ taps, lost })
   }
