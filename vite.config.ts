@@ -10,8 +10,8 @@ const messages = paraglideVitePlugin({
   strategy: ['baseLocale'],
 })
 
-// Each file costs a request, and time of the server and the browser. What several screens need is in these files, the rest
-// comes with its screen. A module is in the first file that names it or needs it, so shared layers come first.
+// Each file costs a request, and time of the server and the browser. What several screens need is in these files, the
+// rest comes with its screen. A module is in the first file that names it or needs it, so shared layers come first.
 const groups = [
   { name: 'framework', test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
   {

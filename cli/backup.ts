@@ -5,8 +5,8 @@ import { readConfig } from '../server/start/config.ts'
 import { requireShop, runFileCommand, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
 
 /*
- * The owner's command that writes the whole shop but the photos of deliveries into one file, whether it is open or closed. Uses
- * the shop's settings.
+ * The owner's command that writes the whole shop but the photos of deliveries into one file, whether it is open or
+ * closed. Uses the shop's settings.
  */
 
 const usage = `Usage: npm run backup -- FILE     write the shop's tables and pictures into a new file

@@ -8,8 +8,8 @@ import { readConfig } from '../server/start/config.ts'
 import { requireShop, runFileCommand, stopSignal, withPictures, withShop } from './shop-parts.ts'
 
 /*
- * The owner's command that adds a shop's products from a spreadsheet, whether the shop is open or closed. Uses the shop's
- * settings.
+ * The owner's command that adds a shop's products from a spreadsheet, whether the shop is open or closed. Uses the
+ * shop's settings.
  */
 
 const usage = `Usage: npm run import -- FILE.csv            add the products of a spreadsheet, saved as CSV UTF-8

@@ -51,7 +51,9 @@ export async function withShop<T>(
   })
 }
 
-/** Runs `work` with the shop's stores of pictures, of products and of slips: the configured bucket, or the data folder. */
+/**
+ * Runs `work` with the shop's stores of pictures, of products and of slips: the configured bucket, or the data folder.
+ */
 export async function withPictures<T>(
   config: Pick<Config, 'pictures' | 'dataDir'>,
   work: (stores: { store: PictureStore; slips: PictureStore }) => Promise<T>,
@@ -100,8 +102,8 @@ export async function runCommand(
 export const ownersPath = (name: string): string => resolve(process.env.INIT_CWD ?? '.', name)
 
 /**
- * Runs a command whose only argument, besides `options`, is a file, and prints the line that `work` returns. Exits with 2 and
- * the usage for other arguments, with 1 and a sentence if `work` throws.
+ * Runs a command whose only argument, besides `options`, is a file, and prints the line that `work` returns. Exits with
+ * 2 and the usage for other arguments, with 1 and a sentence if `work` throws.
  */
 export async function runFileCommand<Option extends string = never>(
   usage: string,

@@ -17,8 +17,8 @@ import { userCalls } from './calls/user.ts'
 import { orderWindowCalls, windowCalls } from './calls/windows.ts'
 
 /**
- * Every call between browser and server. The server registers its routes from this table, the browser's client takes its
- * types from it, tests iterate over it, and /api/docs is rendered from it.
+ * Every call between browser and server. The server registers its routes from this table, the browser's client takes
+ * its types from it, tests iterate over it, and /api/docs is rendered from it.
  */
 export const calls = {
   shop: shopCalls,

@@ -85,7 +85,8 @@ export async function loadPastOrders(
     }),
   )
 
-  // Documents have numbers in the order of their days, so sales and refunds are played in the order in which they happened.
+  // Documents have numbers in the order of their days, so sales and refunds are played in the order in which they
+  // happened.
   const moments = rows.flatMap(({ order, id, lines, totals }) => {
     const { paidAt, refund, steps } = order
     if (!paidAt) return []

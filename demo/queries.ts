@@ -116,8 +116,8 @@ export async function insertGenerated(
 }
 
 /**
- * Returns a table's indexes, except unique ones, with the statements that create them; of a partitioned table for all of its
- * partitions.
+ * Returns a table's indexes, except unique ones, with the statements that create them; of a partitioned table for all
+ * of its partitions.
  */
 export async function indexesOf(
   tx: Tx,

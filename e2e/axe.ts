@@ -9,7 +9,9 @@ import type axe from 'axe-core'
  */
 const script = readFileSync(resolve(import.meta.dirname, '../node_modules/axe-core/axe.min.js'), 'utf8')
 
-/** Returns the violations that axe finds on a page, one line for each element; by default with all rules, everywhere. */
+/**
+ * Returns the violations that axe finds on a page, one line for each element; by default with all rules, everywhere.
+ */
 export async function axeViolations(
   page: Page,
   { tags, exclude }: { tags?: string[]; exclude?: string } = {},
@@ -18,7 +20,8 @@ export async function axeViolations(
   return page.evaluate(
     async ({ tags, exclude }) => {
       const { style } = document.documentElement
-      // A sticky bar covers elements that can be scrolled out from under it; axe would call their visible rest a small target.
+      // A sticky bar covers elements that can be scrolled out from under it; axe would call their visible rest a small
+      // target.
       style.setProperty('--unstick', '-9999px')
       // Bars that stick are moved with the next frame.
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))

@@ -9,8 +9,8 @@ import { test } from './shop-test.ts'
 export const owner = { email: 'owner@talad.example', password: 'market-in-bangkok-1' }
 
 /**
- * Opens one shop with the Bangkok demo for all tests of a file, which run one after the other: it takes seconds to open.
- * Its address is known when the tests run.
+ * Opens one shop with the Bangkok demo for all tests of a file, which run one after the other: it takes seconds to
+ * open. Its address is known when the tests run.
  */
 export function bangkokShop(): { readonly url: string } {
   let shop: ShopServer

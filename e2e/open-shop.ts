@@ -5,8 +5,8 @@ import type { FullConfig } from '@playwright/test'
 import { startShop } from '../testing/shop-process.ts'
 
 /**
- * Starts the built shop with a new data folder before the browser tests, and stops and deletes it after them. Keeps a copy
- * of the filled but unused data for tests that start a shop of their own.
+ * Starts the built shop with a new data folder before the browser tests, and stops and deletes it after them. Keeps a
+ * copy of the filled but unused data for tests that start a shop of their own.
  */
 export default async function openShop(config: FullConfig): Promise<() => Promise<void>> {
   const port = Number(new URL(config.projects[0]?.use.baseURL ?? '').port)

@@ -25,8 +25,8 @@ export async function signIn(page: Page, texts: SellerTexts, { here = false } = 
 }
 
 /**
- * Ends the session just before the shop gets the page's next request to that path. Not before the press that sends it: a
- * page notices within seconds, at the latest when another test's order makes it read its list, and shows its login.
+ * Ends the session just before the shop gets the page's next request to that path. Not before the press that sends it:
+ * a page notices within seconds, at the latest when another test's order makes it read its list, and shows its login.
  */
 export async function endSessionAt(page: Page, path: string): Promise<void> {
   await page.route(

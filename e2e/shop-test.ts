@@ -11,8 +11,8 @@ type ShopFixtures = {
   /** The errors that a test expects in the browser's console. It fails at its end if there are others. */
   consoleErrors: ExpectedErrors[]
   /**
-   * Expects matching errors in the browser's console by the end of the test: at least one, or exactly `count`. The browser
-   * reports them a moment after what they are about.
+   * Expects matching errors in the browser's console by the end of the test: at least one, or exactly `count`. The
+   * browser reports them a moment after what they are about.
    */
   expectConsoleErrors: (pattern: RegExp, count?: number) => void
   /** Opens an HTTP client with its own cookies, for what other users do during a test. */

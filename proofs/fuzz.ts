@@ -27,8 +27,8 @@ type Reply = { status: number; text: string; headers: http.IncomingHttpHeaders; 
 const timeoutMilliseconds = 10_000
 
 /**
- * Fuzzing: random and malformed requests to every call, screen and file, as visitor, shopper and seller. No reply may be
- * late, a server error, or without the envelope, and refused requests may change nothing.
+ * Fuzzing: random and malformed requests to every call, screen and file, as visitor, shopper and seller. No reply may
+ * be late, a server error, or without the envelope, and refused requests may change nothing.
  */
 export async function fuzz(size: Size): Promise<Finding> {
   const requestCount = size === 'whole' ? 20_000 : 1200

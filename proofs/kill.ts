@@ -55,8 +55,8 @@ type Progress = {
 /**
  * Shoppers order as fast as they can, and sellers deliver, refund and pay out, while the server and its database
  * are killed again and again. After a lost response they retry with the same key, as browsers do, or give up: then the
- * order may or may not exist, but not twice. Sellers retry in the same way, and each of their refunds is made once. At the
- * end every order's movements of money are replayed to its balance.
+ * order may or may not exist, but not twice. Sellers retry in the same way, and each of their refunds is made once. At
+ * the end every order's movements of money are replayed to its balance.
  */
 export async function kill(size: Size): Promise<Finding> {
   const kills = size === 'whole' ? { server: 20, database: 10 } : { server: 1, database: 1 }

@@ -17,7 +17,10 @@ type Outcome = { at: number; status: number; milliseconds: number; retryAfter: b
 const onset = 3000
 /** Milliseconds of a slice: times are medians over slices, so that one hiccup of the machine doesn't decide. */
 const slice = 1000
-/** The shortest time at half load from which limits are computed, in milliseconds: shorter ones vary more from run to run. */
+/**
+ * The shortest time at half load from which limits are computed, in milliseconds: shorter ones vary more from run to
+ * run.
+ */
 const leastTime = 50
 /** How many times longer a response may take than at half load on the same machine, in the same run. */
 const tolerance = 4

@@ -234,8 +234,8 @@ async function race(open: OpenDatabase, count: number, failures: Failures): Prom
 }
 
 /**
- * Two confirmations, a rejection of the slip and the expiry concurrently, of orders whose time is over. An order is paid once:
- * placed if it was confirmed before it expired, else cancelled with its money to be paid out.
+ * Two confirmations, a rejection of the slip and the expiry concurrently, of orders whose time is over. An order is
+ * paid once: placed if it was confirmed before it expired, else cancelled with its money to be paid out.
  */
 async function racePromptPay(open: OpenDatabase, count: number, failures: Failures): Promise<number> {
   const { db, pool } = open

@@ -19,9 +19,9 @@ import { windows } from './windows.ts'
 import { type TimedFinding, writePage } from './write-page.ts'
 
 /*
- * npm run prove: tests the shop's promises under realistic failures, and reports whether each holds. --small runs a small part
- * of each proof, as every test run does; --only alone that of a shop under load, --only shared the others; --json FILE writes
- * the findings as JSON too, and --write their table into docs/proofs.md.
+ * npm run prove: tests the shop's promises under realistic failures, and reports whether each holds. --small runs a
+ * small part of each proof, as every test run does; --only alone that of a shop under load, --only shared the others;
+ * --json FILE writes the findings as JSON too, and --write their table into docs/proofs.md.
  */
 
 const proofs: Record<string, Proof> = {

@@ -14,8 +14,8 @@ const run = promisify(execFile)
 
 /**
  * Backs a shop up while shoppers order in it, and restores it into an empty one: everything that existed when the
- * backup began, but the photos of deliveries, must exist again, row by row and picture by picture. Then tries files that are
- * damaged, truncated, or no backup.
+ * backup began, but the photos of deliveries, must exist again, row by row and picture by picture. Then tries files
+ * that are damaged, truncated, or no backup.
  */
 export async function restore(size: Size): Promise<Finding> {
   const orders = size === 'whole' ? 2000 : 60

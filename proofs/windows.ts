@@ -150,7 +150,10 @@ async function expiringHolds({ db, failures, people, hold, order, check }: TwoSh
   await check(window, { orders: capacity, holds: 0 }, 'of holders')
 }
 
-/** Each payment of a full window's orders fails, twice and in two ways, while its shopper cancels and others order again. */
+/**
+ * Each payment of a full window's orders fails, twice and in two ways, while its shopper cancels and others order
+ * again.
+ */
 async function failingPayments({ db, failures, people, post, order, check }: TwoShops): Promise<void> {
   const window = await aWindow(db, { capacity })
   const paying = await Promise.allSettled(people.map((buyer, index) => order(index, buyer, window, { path: 'stripe' })))
@@ -174,8 +177,8 @@ async function failingPayments({ db, failures, people, post, order, check }: Two
 }
 
 /**
- * Shoppers hold, order, move and cancel in three windows while a process is killed, in a number of lanes at once. Closes both
- * processes. Returns how many orders were tried.
+ * Shoppers hold, order, move and cancel in three windows while a process is killed, in a number of lanes at once.
+ * Closes both processes. Returns how many orders were tried.
  */
 async function killing(two: TwoShops, { lanes, kills }: { lanes: number; kills: number }): Promise<number> {
   const { db, failures } = two

@@ -29,8 +29,8 @@ const note = join(built, '.sources')
 export const isBuilt = () => existsSync(note) && readFileSync(note, 'utf8') === stateOf(sources)
 
 /**
- * Builds the web app. The new build is written beside the old one and replaces it once it is complete: after an interrupted
- * build the next start builds again, and a running server keeps its files.
+ * Builds the web app. The new build is written beside the old one and replaces it once it is complete: after an
+ * interrupted build the next start builds again, and a running server keeps its files.
  */
 export async function buildWeb(node) {
   const state = stateOf(sources)

@@ -6,7 +6,9 @@ const compressible = /\.(js|css|svg|json|html|txt|webmanifest)$/
 /** Bytes. Compressing smaller files saves no packets. */
 const minBytes = 1024
 
-/** Writes a .br and a .gz beside each compressible file of a folder, so that the server compresses nothing per request. */
+/**
+ * Writes a .br and a .gz beside each compressible file of a folder, so that the server compresses nothing per request.
+ */
 export function compressFolder(folder) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)

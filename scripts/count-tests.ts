@@ -79,8 +79,8 @@ export function proofsCount(report: string, exitCode: number): Count {
 }
 
 /**
- * Returns the last lines of a run: which tests failed, which passed only when they were repeated, and the counts. A run with
- * such tests passes, but its last line says so.
+ * Returns the last lines of a run: which tests failed, which passed only when they were repeated, and the counts. A run
+ * with such tests passes, but its last line says so.
  */
 export function summaryOf(counts: readonly Count[]): { lines: string[]; passed: number; failed: number } {
   const failedTitles = counts.flatMap(({ failedTitles = [] }) => failedTitles)

@@ -90,7 +90,10 @@ const webCapabilities = {
   shell: ['accounts', 'addresses'],
 }
 
-/** The layers of the seller's area, lowest first: each may import the layers below it. Its screens may import all of them. */
+/**
+ * The layers of the seller's area, lowest first: each may import the layers below it. Its screens may import all of
+ * them.
+ */
 const sellerLayers = ['client', 'ui', 'account', 'area']
 
 /** The folders of the seller's screens, and the neighbours that each may import. */
@@ -112,8 +115,9 @@ const sellerScreens = {
 }
 
 /**
- * Folders that are divided by subject, lowest first: each part may import the parts below it. In the server, routes may be
- * beside the parts, above all of them, and other files, which import none of them. In the web app no file is beside them.
+ * Folders that are divided by subject, lowest first: each part may import the parts below it. In the server, routes may
+ * be beside the parts, above all of them, and other files, which import none of them. In the web app no file is beside
+ * them.
  */
 const parts: Record<string, string[]> = {
   'server/orders/': ['money', 'steps', 'placing', 'paying', 'promptpay'],

@@ -9,8 +9,8 @@ const lockFile = join(projectRoot, '.installing')
 
 /**
  * Installs missing packages, unless another command did so meanwhile. `npm ci` removes everything first, even while the
- * server runs, so the tests' packages are added by `npm install`. `--include=dev` is explicit because npm omits them under
- * NODE_ENV=production.
+ * server runs, so the tests' packages are added by `npm install`. `--include=dev` is explicit because npm omits them
+ * under NODE_ENV=production.
  */
 export async function install({ all }) {
   await takeLock()

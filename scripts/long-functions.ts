@@ -5,8 +5,8 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 import { folders } from './import-rules.ts'
 
 /*
- * Finds functions that are too long to read at once. Biome's rule hardly counts lines of JSX: it took a component of 302 lines
- * for one of 123. Tests are lists of steps, and may be longer.
+ * Finds functions that are too long to read at once. Biome's rule hardly counts lines of JSX: it took a component of
+ * 302 lines for one of 123. Tests are lists of steps, and may be longer.
  */
 
 const maxLines = 120

@@ -46,8 +46,8 @@ export async function weightsOf(buildFolder: string): Promise<Map<string, Weight
 }
 
 /**
- * Returns the shopper's screens that load a script of the seller's. The files that vite.config.ts names are loaded whole:
- * one module that both areas need, and that isn't in an earlier file, is enough.
+ * Returns the shopper's screens that load a script of the seller's. The files that vite.config.ts names are loaded
+ * whole: one module that both areas need, and that isn't in an earlier file, is enough.
  */
 async function shoppersWithSellerScripts(buildFolder: string): Promise<string[]> {
   const assets = await assetsOf(buildFolder)

@@ -96,7 +96,9 @@ function subjectOf({ publicUrl, shop }: Config): string {
   return publicUrl.startsWith('https:') ? publicUrl : `mailto:${shop.contact.email}`
 }
 
-/** Returns the service that asks the banks about slips, by the number that was paid; undefined if none is configured. */
+/**
+ * Returns the service that asks the banks about slips, by the number that was paid; undefined if none is configured.
+ */
 function verifiersFor({ slipOk }: Config, log: Log) {
   if (!slipOk) return undefined
   const { accounts, ...settings } = slipOk

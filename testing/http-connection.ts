@@ -11,8 +11,8 @@ export type HttpResponse = {
 }
 
 /**
- * A connection with one request at a time, for load generators: an HTTP client would take more CPU than the server that it
- * loads. It supports responses with a content-length only, and reads no more of them than it needs.
+ * A connection with one request at a time, for load generators: an HTTP client would take more CPU than the server that
+ * it loads. It supports responses with a content-length only, and reads no more of them than it needs.
  */
 export class HttpConnection {
   readonly #socket: Socket

@@ -7,7 +7,9 @@ import type { TestShop } from './shop.ts'
 
 type Mail = Parameters<Deliver>[0]
 
-/** Returns the jobs that send a shop's mails, and the list of what they have sent, unless `deliver` sends it elsewhere. */
+/**
+ * Returns the jobs that send a shop's mails, and the list of what they have sent, unless `deliver` sends it elsewhere.
+ */
 export function mailsOf({ db, secret }: Pick<TestShop, 'db' | 'secret'>, options: Partial<MailDeps> = {}) {
   const sent: Mail[] = []
   const tasks = mailTasks({

@@ -123,7 +123,9 @@ type ZoneFields = {
   subdistricts?: string[]
 }
 
-/** Creates a delivery zone, by default of the postcode 10500 with a fee of 40.00, free from 500.00; the last in order. */
+/**
+ * Creates a delivery zone, by default of the postcode 10500 with a fee of 40.00, free from 500.00; the last in order.
+ */
 export async function aZone(db: Db, fields: ZoneFields = {}): Promise<{ id: string; name: string }> {
   const id = newId()
   const name = fields.name ?? 'Bang Rak'

@@ -5,9 +5,9 @@ import { freemem } from 'node:os'
 const room = 3 * 2 ** 30
 
 /**
- * Puts the temporary files of this process and its children in memory, if the system has a folder there with room for them
- * and TMPDIR doesn't name another. Creating a test database of 900 files takes up to half a second of CPU time on a disk,
- * and a thirtieth of that in memory. For tests only: nothing there outlives the machine.
+ * Puts the temporary files of this process and its children in memory, if the system has a folder there with room for
+ * them and TMPDIR doesn't name another. Creating a test database of 900 files takes up to half a second of CPU time on
+ * a disk, and a thirtieth of that in memory. For tests only: nothing there outlives the machine.
  */
 export function keepTempFilesInMemory(): void {
   if (process.platform !== 'linux' || process.env.TMPDIR) return

@@ -16,7 +16,9 @@ export function pushBrowser() {
   }
 }
 
-/** Decrypts a body of the content coding aes128gcm as a browser does, by RFC 8291. Throws if it isn't for this browser. */
+/**
+ * Decrypts a body of the content coding aes128gcm as a browser does, by RFC 8291. Throws if it isn't for this browser.
+ */
 export function decryptPush(body: Buffer, { ecdh, auth }: { ecdh: ECDH; auth: Buffer }): string {
   const salt = body.subarray(0, 16)
   const keyLength = body[20] ?? 0

@@ -17,8 +17,8 @@ export type SlipPictureOptions = {
 }
 
 /**
- * Returns a picture like a screenshot of a bank's app: bars, many short lines of text, a round logo, and QR codes at the lower
- * right. The caller encodes it.
+ * Returns a picture like a screenshot of a bank's app: bars, many short lines of text, a round logo, and QR codes at
+ * the lower right. The caller encodes it.
  */
 export async function slipPicture(options: SlipPictureOptions): Promise<Sharp> {
   const { codes, width = 1080, height = 1920, module = 5, turned = 0, noise = 0 } = options
@@ -60,7 +60,9 @@ export function noisePicture(width: number, height: number): Sharp {
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
 }
 
-/** Returns a picture of a slip with this reference, of Kasikornbank unless given; without one, a picture without a code. */
+/**
+ * Returns a picture of a slip with this reference, of Kasikornbank unless given; without one, a picture without a code.
+ */
 export async function aSlip(reference?: string, bank = '004'): Promise<Buffer> {
   const codes = reference === undefined ? [] : [slipText(bank, reference)]
   return (await slipPicture({ codes, width: 360, height: 640 })).png().toBuffer()

@@ -7,7 +7,10 @@ import { type Reply, type Request, stripeApi, stripeError, type TestSession } fr
  * A server with the parts of Stripe's API that the shop uses, for tests with the real library.
  */
 
-/** How the server replies: normally, with an error, never, or by closing the connection after it has handled the request. */
+/**
+ * How the server replies: normally, with an error, never, or by closing the connection after it has handled the
+ * request.
+ */
 export type Behaviour = 'normal' | 'error 500' | 'error 400' | 'silent' | 'reply lost'
 
 export async function testStripe(webhookSecret: string) {

@@ -2,9 +2,9 @@ import type { PageSettings } from '../contract/settings/page-settings.ts'
 import type { Category } from '../contract/settings/shop.ts'
 
 /*
- * The shop's settings for everything in web/. The server sets them before it renders a page and sends them with it, as a
- * block of JSON; the browser reads that block once. A module can't derive a constant from them: on the server they are
- * set after it was loaded, and again if they change.
+ * The shop's settings for everything in web/. The server sets them before it renders a page and sends them with it, as
+ * a block of JSON; the browser reads that block once. A module can't derive a constant from them: on the server they
+ * are set after it was loaded, and again if they change.
  */
 
 /** A category with the URLs of its picture. */
@@ -23,7 +23,9 @@ export let settingsText =
 /** The shop's settings. Always their current values, as imports of a `let` are live. */
 export let shop: ShownShop = settingsText ? JSON.parse(settingsText) : undefined
 
-/** Replaces the settings. The server calls this before it renders a page, settings that were just saved do, and tests. */
+/**
+ * Replaces the settings. The server calls this before it renders a page, settings that were just saved do, and tests.
+ */
 export function setShop(settings: ShownShop): void {
   settingsText = JSON.stringify(settings).replaceAll('<', '\\u003c')
   shop = settings

@@ -17,8 +17,8 @@ const products = 1000
 const visits = { before: 3, counted: 30 }
 
 /**
- * Measures each report in a shop that has sold a million orders of four lines in 400 days, of 1,000 products, and the tax
- * report of one of its months.
+ * Measures each report in a shop that has sold a million orders of four lines in 400 days, of 1,000 products, and the
+ * tax report of one of its months.
  */
 export function reports(size: Size): Promise<Row[]> {
   return withTempFolder(async (dataDir) => {
@@ -166,8 +166,8 @@ async function fillSales(db: Db, count: number): Promise<void> {
 }
 
 /**
- * Vacuums and analyses a table until sums can be read from its indexes alone, as in a shop that has run for a while. While
- * PostgreSQL analyses tables by itself, a vacuum leaves pages out.
+ * Vacuums and analyses a table until sums can be read from its indexes alone, as in a shop that has run for a while.
+ * While PostgreSQL analyses tables by itself, a vacuum leaves pages out.
  */
 async function vacuumed(connection: Db, table: string): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {

@@ -15,8 +15,8 @@ export function randomFrom(seed: number): () => number {
 }
 
 /**
- * Draws a duration from a distribution through three percentiles: log-normal above the median and below, with a spread for
- * either side.
+ * Draws a duration from a distribution through three percentiles: log-normal above the median and below, with a spread
+ * for either side.
  */
 export function draw([p10, p50, p90]: Percentiles, random: () => number): number {
   // Box and Muller's normal number.

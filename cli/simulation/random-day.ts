@@ -2,8 +2,8 @@ import type { DayFile } from './day.ts'
 import { randomFrom } from './draw.ts'
 
 /*
- * Random days of many shapes: one picker to four, one rider to many, near and far zones, small and large orders, rushes,
- * gaps in the shifts, narrow and wide percentiles, and from little to more work than can be done.
+ * Random days of many shapes: one picker to four, one rider to many, near and far zones, small and large orders,
+ * rushes, gaps in the shifts, narrow and wide percentiles, and from little to more work than can be done.
  */
 
 const clock = (minutes: number) =>

@@ -11,13 +11,13 @@ import type { Day } from './day.ts'
 import { draw, randomFrom } from './draw.ts'
 
 /*
- * A day of a shop, event by event. Pickers pick and pack the orders in the order in which they were promised, and riders
- * take the packed ones in that order as well, one at a time. A rider is kept back for each earlier order that is still being
- * picked: otherwise a small order that overtakes a large one would take its rider.
+ * A day of a shop, event by event. Pickers pick and pack the orders in the order in which they were promised, and
+ * riders take the packed ones in that order as well, one at a time. A rider is kept back for each earlier order that is
+ * still being picked: otherwise a small order that overtakes a large one would take its rider.
  *
  * The promise knows what the shop has seen so far: what is open and since when, who works when, what was promised and
- * kept, and when the steps of delivered orders ended. It learns from those by the shop's own code. How long anything will
- * take is drawn before, and read by the events only.
+ * kept, and when the steps of delivered orders ended. It learns from those by the shop's own code. How long anything
+ * will take is drawn before, and read by the events only.
  */
 
 const minute = 60_000
@@ -25,7 +25,9 @@ const minute = 60_000
 export type SimulatedOrder = {
   /** Minutes since midnight, as all times here. */
   at: number
-  /** Undefined if no time could be promised: the shopper chooses a window then, and the order isn't part of the queue. */
+  /**
+   * Undefined if no time could be promised: the shopper chooses a window then, and the order isn't part of the queue.
+   */
   promise?: { by: number; delivered: number }
   whyNot?: string
 }
@@ -46,8 +48,8 @@ type Job = {
 type Person = Shift & { until: number; job: Job | undefined; step: 'picking' | 'riding' | 'returning' }
 
 /**
- * Runs the day in a shop that has learned from the days before it, the first first. The owner's minutes of a ride are those
- * of the first day. The same days always have the same result.
+ * Runs the day in a shop that has learned from the days before it, the first first. The owner's minutes of a ride are
+ * those of the first day. The same days always have the same result.
  */
 export function runDay(day: Day, before: readonly Day[] = []): SimulatedOrder[] {
   const zones = zonesOf(before[0] ?? day)
@@ -217,7 +219,9 @@ function dayEarlier({ packingAt, packedAt, outAt, deliveredAt, ...order }: Deliv
   }
 }
 
-/** Draws how long each order's steps will take, whether it is promised or not: the draws don't depend on the promise. */
+/**
+ * Draws how long each order's steps will take, whether it is promised or not: the draws don't depend on the promise.
+ */
 function drawJobs(day: Day): Job[] {
   const random = randomFrom(day.seed)
   return day.orders.map(({ lines, zone }, index) => {

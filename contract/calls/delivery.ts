@@ -62,7 +62,9 @@ export const deliveryCalls = {
       /** … or a place: the code of a sub-district counts before a postcode. */
       subdistrict: textField(limits.shortText, 0).optional(),
       postcode: textField(limits.shortText, 0).optional(),
-      /** How many products the order would have: the promise depends on it. Without it, as many as orders usually have. */
+      /**
+       * How many products the order would have: the promise depends on it. Without it, as many as orders usually have.
+       */
       lines: textField(limits.shortText, 0).optional(),
     }),
     reply: {

@@ -20,8 +20,8 @@ const placeOrder = z.object({
    */
   expectedAmount: wireMoney.optional(),
   /**
-   * An order of the shopper that awaits payment and is cancelled if this one is accepted, whose goods it may take. Only our
-   * screens send it.
+   * An order of the shopper that awaits payment and is cancelled if this one is accepted, whose goods it may take. Only
+   * our screens send it.
    */
   replaces: idField.optional(),
   /** A promotion's code. Our own field. */
@@ -180,7 +180,10 @@ export const orderCalls = {
       status: z.enum(orderStatuses),
       /** The status shown to the seller; if another request was faster: order_moved. */
       from: z.enum(orderStatuses),
-      /** What was shown to be collected, with the step of a cash order to Delivered; if that has changed: balance_changed. */
+      /**
+       * What was shown to be collected, with the step of a cash order to Delivered; if that has changed:
+       * balance_changed.
+       */
       toCollect: wireMoney.optional(),
     }),
     reply: { ...doneReply, order: order },

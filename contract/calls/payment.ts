@@ -60,7 +60,9 @@ export const paymentCalls = {
       nextCursor: z.string().nullable(),
       /** The number of slips that wait, counted up to 1,000. */
       waiting: z.int(),
-      /** Orders that wait for money and have no slip to decide about, the first to expire first; on the first page only. */
+      /**
+       * Orders that wait for money and have no slip to decide about, the first to expire first; on the first page only.
+       */
       unpaid: z.array(unpaidOrder).optional(),
       /** Slips of the last 30 days that were sent for a second order, newest first; on the first page only. */
       reused: z.array(slipReuse).optional(),

@@ -30,7 +30,10 @@ const shopQuery = listQuery.extend({
   /** Limits of the offer price, both inclusive. */
   minPrice: amount,
   maxPrice: amount,
-  /** Adds `counts` to the reply. With `in-stock`, those of the categories are of what is in stock, as “All products” has it. */
+  /**
+   * Adds `counts` to the reply. With `in-stock`, those of the categories are of what is in stock, as “All products” has
+   * it.
+   */
   counts: z.enum(['true', 'in-stock']).optional(),
 })
 export type ShopSort = NonNullable<z.infer<typeof shopQuery>['sort']>

@@ -54,7 +54,9 @@ export const reportCalls = {
       success: z.literal(true),
       ...reportQuery.shape,
       before: period,
-      /** At which time of day the last day of `before` ends, if the last of the period is today. Absent, it is whole. */
+      /**
+       * At which time of day the last day of `before` ends, if the last of the period is today. Absent, it is whole.
+       */
       beforeUntil: z.string().optional(),
       sums: reportFigures,
       sumsBefore: reportFigures,

@@ -13,8 +13,8 @@ export type OnTheWay = {
 }
 
 /**
- * Returns the estimated arrival of an order on its way, rounded up to five minutes: when it left plus the ride to its zone, but
- * not before its window. In a shop without zones it is the promised time. Undefined once it has passed.
+ * Returns the estimated arrival of an order on its way, rounded up to five minutes: when it left plus the ride to its
+ * zone, but not before its window. In a shop without zones it is the promised time. Undefined once it has passed.
  */
 export function arrivalOf({ outAt, rideMinutes, from, by }: OnTheWay, now: Date): Date | undefined {
   const ride = rideMinutes === undefined ? by?.getTime() : outAt.getTime() + rideMinutes * 60_000

@@ -11,10 +11,15 @@ import { type Cents, cents } from '../values/money.ts'
  * What delivery costs. Orders, the cart and the seller's preview all use it.
  */
 
-/** The fee for goods that cost `from` and more, in cents. The first tier of a zone is from 0, and each next one is cheaper. */
+/**
+ * The fee for goods that cost `from` and more, in cents. The first tier of a zone is from 0, and each next one is
+ * cheaper.
+ */
 export type FeeTier = { from: number; fee: number }
 
-/** Returns whether tiers begin at 0, and each next one is from more and cheaper. In cents, or in the shop's currency. */
+/**
+ * Returns whether tiers begin at 0, and each next one is from more and cheaper. In cents, or in the shop's currency.
+ */
 export function areTiers(tiers: readonly FeeTier[]): boolean {
   return tiers.every(({ from, fee }, index) => {
     const before = tiers[index - 1]

@@ -68,7 +68,9 @@ export function later(one: Moment, other: Moment): Moment {
   return { mean, variance: Math.max(0, square - mean ** 2 - doubt ** 2), doubt }
 }
 
-/** Returns the quantile of a moment at the standard normal value `z`, as if the moment were log-normally distributed. */
+/**
+ * Returns the quantile of a moment at the standard normal value `z`, as if the moment were log-normally distributed.
+ */
 export function reached(moment: Moment, z: number): number {
   const square = Math.log1p((deviation(moment) / moment.mean) ** 2)
   return moment.mean * Math.exp(z * Math.sqrt(square) - square / 2)

@@ -8,15 +8,18 @@ import { windowDay, windowTime } from './window-text.ts'
  */
 
 /**
- * `back`: it came back to the shop; otherwise the rider tries again. `moved`: another time was chosen since it came back, so the
- * shopper isn't asked to call.
+ * `back`: it came back to the shop; otherwise the rider tries again. `moved`: another time was chosen since it came
+ * back, so the shopper isn't asked to call.
  */
 export type FailedTry = { at: Date; reason: FailedTryReason; back: boolean; moved?: true }
 
 /** The latest run of an order: when its rider last tried in vain, and why; null if that didn't happen. */
 type LatestRun = { outcome: string | null; triedAt: Date | string | null; reason: FailedTryReason | null }
 
-/** Returns the latest failed try of an order that is back in the shop or that its rider tries again; otherwise undefined. */
+/**
+ * Returns the latest failed try of an order that is back in the shop or that its rider tries again; otherwise
+ * undefined.
+ */
 export function openTry(
   status: OrderStatus,
   run: LatestRun | undefined,

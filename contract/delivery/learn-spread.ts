@@ -16,8 +16,9 @@ export type Spread = {
 export type Prior = { minutes: number; sigma: number; medianWorth: number; sigmaWorth: number }
 
 /**
- * What a new shop starts with: 45 seconds a line, three minutes to pack, and rides as long as the owner says. The prior spreads
- * count as many observations: a few similar rides would otherwise give too small a spread, and promises that are too early.
+ * What a new shop starts with: 45 seconds a line, three minutes to pack, and rides as long as the owner says. The prior
+ * spreads count as many observations: a few similar rides would otherwise give too small a spread, and promises that
+ * are too early.
  */
 export const priors = {
   line: { minutes: 0.75, sigma: 0.2, medianWorth: 3, sigmaWorth: 15 },
@@ -26,7 +27,9 @@ export const priors = {
   ride: { minutes: 1, sigma: 0.3, medianWorth: 8, sigmaWorth: 25 },
 } as const satisfies Record<string, Prior>
 
-/** The half-life of an observation's weight in minutes, and the age beyond which a kept or missed promise doesn't count. */
+/**
+ * The half-life of an observation's weight in minutes, and the age beyond which a kept or missed promise doesn't count.
+ */
 export const recentMinutes = 240
 
 /** Observations are clipped to this factor of the prior's median: one beyond it was probably entered hours later. */
@@ -36,10 +39,10 @@ const clipFactor = 4
 export type ObservedDuration = { minutes: number; at: number }
 
 /**
- * Returns the spread of durations, learned from observations by shrinkage towards the prior: a normal-inverse-gamma update of
- * their logarithms. A prior that is wrong widens the spread until it is outweighed. The weight of an observation halves
- * every `recentMinutes`: today's rain counts today, and a bad hour doesn't end the promises for the rest of the day.
- * Observations are clipped to `clipFactor` times the prior, and to its inverse.
+ * Returns the spread of durations, learned from observations by shrinkage towards the prior: a normal-inverse-gamma
+ * update of their logarithms. A prior that is wrong widens the spread until it is outweighed. The weight of an
+ * observation halves every `recentMinutes`: today's rain counts today, and a bad hour doesn't end the promises for the
+ * rest of the day. Observations are clipped to `clipFactor` times the prior, and to its inverse.
  */
 export function learn(prior: Prior, seen: readonly ObservedDuration[], now: number): Spread {
   const assumed = Math.log(prior.minutes)
@@ -70,8 +73,8 @@ export function learn(prior: Prior, seen: readonly ObservedDuration[], now: numb
 type ZoneRides = { minutes: number; seen: readonly ObservedDuration[] }
 
 /**
- * Returns the prior of a zone's rides by the minutes expected of them: learned from the rides of all zones, each divided by
- * the minutes expected of its zone. `prior` is that of the ratio.
+ * Returns the prior of a zone's rides by the minutes expected of them: learned from the rides of all zones, each
+ * divided by the minutes expected of its zone. `prior` is that of the ratio.
  */
 export function ridePrior(prior: Prior, zones: readonly ZoneRides[], now: number): (minutes: number) => Prior {
   const ratios = zones.flatMap(({ minutes, seen }) =>

@@ -25,8 +25,8 @@ export function openAt(hours: OpeningHours, moment: Date, timeZone: string): boo
 }
 
 /**
- * Returns when the shop next opens, later than the moment; undefined if it doesn't within 100 days. Hours that follow on
- * from others are no opening.
+ * Returns when the shop next opens, later than the moment; undefined if it doesn't within 100 days. Hours that follow
+ * on from others are no opening.
  */
 export function nextOpening(hours: OpeningHours, moment: Date, timeZone: string): Date | undefined {
   return openings(hours, moment, timeZone).find(({ from }) => from > moment)?.from
@@ -37,7 +37,10 @@ export function openedAt(hours: OpeningHours, moment: Date, timeZone: string): D
   return openings(hours, moment, timeZone).find(({ from, to }) => from <= moment && moment < to)?.from
 }
 
-/** Returns when the shop closes that is open at the moment; undefined if it isn't open, or doesn't close within 100 days. */
+/**
+ * Returns when the shop closes that is open at the moment; undefined if it isn't open, or doesn't close within 100
+ * days.
+ */
 export function closingTime(hours: OpeningHours, moment: Date, timeZone: string): Date | undefined {
   const span = openings(hours, moment, timeZone).find(({ from, to }) => from <= moment && moment < to)
   const end = momentOf(addDays(dayBefore(moment, timeZone), horizonDays), 0, timeZone)
@@ -48,8 +51,8 @@ export function closingTime(hours: OpeningHours, moment: Date, timeZone: string)
 export type ClosedPeriod = { from: Date; opensAt: Date | null }
 
 /**
- * Returns when the shop is closed, if it is at the moment or closes less than so many minutes later; undefined if it stays
- * open until then. `from` is the moment itself if the shop is closed already.
+ * Returns when the shop is closed, if it is at the moment or closes less than so many minutes later; undefined if it
+ * stays open until then. `from` is the moment itself if the shop is closed already.
  */
 export function closedWithin(
   hours: OpeningHours,
@@ -81,7 +84,10 @@ export function daysOutside(week: readonly OpeningSpan[], { days, starts, ends }
   })
 }
 
-/** Days of a week that follow on each other and have the same hours: `first` and `last` are 1 for Monday to 7 for Sunday. */
+/**
+ * Days of a week that follow on each other and have the same hours: `first` and `last` are 1 for Monday to 7 for
+ * Sunday.
+ */
 export type OpenDays = { first: number; last: number; hours: string[] }
 
 /** Returns the hours of a week as people say them: days with the same hours together, closed ones left out. */
@@ -140,8 +146,8 @@ function spansFrom(hours: OpeningHours, first: string, days: number, timeZone: s
 }
 
 /**
- * Returns the moment at which clocks of a time zone show a day and its minutes since midnight. Of two, the earlier one; a
- * time that the clocks skip is as much later as they skip.
+ * Returns the moment at which clocks of a time zone show a day and its minutes since midnight. Of two, the earlier one;
+ * a time that the clocks skip is as much later as they skip.
  */
 export function momentOf(day: string, minutes: number, timeZone: string): Date {
   const shown = Date.parse(`${day}T00:00:00Z`) + minutes * 60_000

@@ -65,8 +65,8 @@ export type Course<Order> = Omit<PromiseParts, 'reserve'> & {
 type Packed<Order> = Omit<Course<Order>, 'delivered' | 'waitForRider' | 'ride'> & { at: Moment }
 
 /**
- * Returns the courses of open orders, in the order in which they are picked and delivered. Stops at the first order that no
- * shift is long enough for: without a picker it returns none, without a rider those before it.
+ * Returns the courses of open orders, in the order in which they are picked and delivered. Stops at the first order
+ * that no shift is long enough for: without a picker it returns none, without a rider those before it.
  */
 export function coursesOf<Order extends OpenOrder>(
   { now, open, durations, ...shifts }: Work<Order>,
@@ -135,8 +135,8 @@ function firstFree(people: readonly Person[], from: Moment, z: number): Person |
 }
 
 /**
- * Returns the people whose shift hasn't ended, and which of them is busy with which order: the person during whose shift it
- * started. If several fit, it is the one whose shift ends first.
+ * Returns the people whose shift hasn't ended, and which of them is busy with which order: the person during whose
+ * shift it started. If several fit, it is the one whose shift ends first.
  */
 function peopleOf(
   shifts: readonly Shift[],

@@ -3,8 +3,8 @@ import { normalQuantile, reached } from './estimated-moment.ts'
 import { type Course, coursesOf, type OpenOrder, type PromiseParts, type Shift, type Work } from './order-courses.ts'
 
 /*
- * The promise of an order as soon as possible: the clock time by which it is delivered. Pure: all that it knows is in its
- * arguments. docs/promise.md explains the formula.
+ * The promise of an order as soon as possible: the clock time by which it is delivered. Pure: all that it knows is in
+ * its arguments. docs/promise.md explains the formula.
  */
 
 /** `open` is what has to be done before. */
@@ -54,8 +54,9 @@ const lostChance = 0.1
 const delayRule = { chance: 0.9, step: 5 }
 
 /**
- * Returns the open orders that will probably miss their promised time. The new time of each is a multiple of five minutes
- * by which nine of ten such orders arrive. Leaves out orders that no shift is long enough for: they have no new time.
+ * Returns the open orders that will probably miss their promised time. The new time of each is a multiple of five
+ * minutes by which nine of ten such orders arrive. Leaves out orders that no shift is long enough for: they have no new
+ * time.
  */
 export function delaysOf<Order extends OpenOrder & { promised?: number }>(work: Work<Order>): Delay<Order>[] {
   const { now } = work
@@ -80,8 +81,8 @@ function reasonOf({ order, isNextShift, waitForPicker, pick, waitForRider }: Cou
 }
 
 /**
- * Returns the share of promises that may be missed: after a miss fewer, after kept ones more (adaptive conformal inference,
- * Gibbs and Candès 2021). So about the goal is missed in the long run, even if all else here is wrong.
+ * Returns the share of promises that may be missed: after a miss fewer, after kept ones more (adaptive conformal
+ * inference, Gibbs and Candès 2021). So about the goal is missed in the long run, even if all else here is wrong.
  */
 function allowedMisses(kept: readonly boolean[]): number {
   let share: number = missShares.goal

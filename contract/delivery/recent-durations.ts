@@ -35,15 +35,17 @@ export type ObservedDurations = {
 
 const minute = 60_000
 
-/** The range of plausible durations, in minutes. Others come from a status that was entered late, or with the next one. */
+/**
+ * The range of plausible durations, in minutes. Others come from a status that was entered late, or with the next one.
+ */
 const plausible = { line: { least: 0.15, most: 10 }, ride: { least: 2, most: 180 } }
 
 /** The lines assumed of a usual order until `orders` orders were delivered; then their median is used. */
 const newShop = { usualLines: 10, orders: 10 }
 
 /**
- * Returns how long picking a line and riding took. The shop records when picking began and when the order was packed: the
- * time between them, less the prior's minutes of packing, is picking.
+ * Returns how long picking a line and riding took. The shop records when picking began and when the order was packed:
+ * the time between them, less the prior's minutes of packing, is picking.
  */
 export function observedDurationsOf(delivered: readonly DeliveredOrder[], now: number): ObservedDurations {
   const isPlausible = ({ minutes }: ObservedDuration, { least, most }: { least: number; most: number }) =>
@@ -72,7 +74,10 @@ export function observedDurationsOf(delivered: readonly DeliveredOrder[], now: n
 /** Milliseconds after which an observation is of an earlier day. */
 const halfDay = 12 * 60 * minute
 
-/** Splits observations into today's and earlier ones. Those of earlier days get the time `now`, so that they don't decay. */
+/**
+ * Splits observations into today's and earlier ones. Those of earlier days get the time `now`, so that they don't
+ * decay.
+ */
 function historyOf(seen: readonly ObservedDuration[], now: number): History {
   const isOfToday = ({ at }: ObservedDuration) => at >= now - halfDay
   return {
@@ -88,8 +93,8 @@ function usualLines(delivered: readonly Pick<DeliveredOrder, 'lines'>[]): number
 }
 
 /**
- * Returns how long picking a line, packing, and riding to the zones `to` take today. What earlier days show is the prior of
- * today's observations. `zones` has those zones and all to which rides were observed.
+ * Returns how long picking a line, packing, and riding to the zones `to` take today. What earlier days show is the
+ * prior of today's observations. `zones` has those zones and all to which rides were observed.
  */
 export function recentDurationsOf(
   { lines, rides }: Pick<ObservedDurations, 'lines' | 'rides'>,
@@ -118,8 +123,8 @@ export function recentDurationsOf(
 }
 
 /**
- * Returns an observation of packing for each of picking. The two are only observed together, and picking is what exceeds the
- * prior's minutes of packing: so each packing took exactly those.
+ * Returns an observation of packing for each of picking. The two are only observed together, and picking is what
+ * exceeds the prior's minutes of packing: so each packing took exactly those.
  */
 function packingsOf({ earlier, today }: History): History {
   const packing = ({ at }: ObservedDuration): ObservedDuration => ({ minutes: priors.handOver.minutes, at })
@@ -129,12 +134,16 @@ function packingsOf({ earlier, today }: History): History {
 /** The weight of earlier days in today's prior: at most as much as so many of today's observations. */
 const usualWorth = 10
 
-/** Returns how long something takes today: earlier days update the prior, and today's observations update the result. */
+/**
+ * Returns how long something takes today: earlier days update the prior, and today's observations update the result.
+ */
 function learnToday(prior: Prior, { earlier, today }: History, now: number): Spread {
   return learn(priorOfToday(prior, learn(prior, earlier, now), earlier.length), today, now)
 }
 
-/** Returns the prior of today's observations: what was learned with `prior` from `count` observations of earlier days. */
+/**
+ * Returns the prior of today's observations: what was learned with `prior` from `count` observations of earlier days.
+ */
 function priorOfToday(prior: Prior, { minutes, sigma }: Pick<Spread, 'minutes' | 'sigma'>, count: number): Prior {
   const worth = (assumed: number) => Math.min(usualWorth, assumed + count)
   return { minutes, sigma, medianWorth: worth(prior.medianWorth), sigmaWorth: worth(prior.sigmaWorth) }

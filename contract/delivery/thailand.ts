@@ -9,7 +9,10 @@ const thailand = new Set([
   'ราชอาณาจักรไทย',
 ])
 
-/** Returns whether the text of a country field, such as "Bangkok, Thailand", means the country with this ISO 3166-1 code. */
+/**
+ * Returns whether the text of a country field, such as "Bangkok, Thailand", means the country with this ISO 3166-1
+ * code.
+ */
 export function isCountry(input: string, code: string): boolean {
   if (code === 'TH') return isThailand(input) || /thai|ไทย/i.test(input)
   const text = input.normalize('NFC').trim().toLowerCase()

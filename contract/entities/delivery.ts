@@ -33,8 +33,8 @@ export const zoneInput = z.object({
   /** Whether it also has the addresses in the shop's country whose place isn't recognised. One zone at most. */
   takesUnknown: z.boolean(),
   /**
-   * Whether it has every address in the shop's country that no other zone has, and no areas of its own. One zone at most,
-   * which is the last in order.
+   * Whether it has every address in the shop's country that no other zone has, and no areas of its own. One zone at
+   * most, which is the last in order.
    */
   everywhere: z.boolean().optional(),
   /** The first is from 0; each next one is from more, and cheaper. */

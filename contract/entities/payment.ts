@@ -42,8 +42,8 @@ export const sellerSlip = slip.extend({
   /** The number of another order for which the same picture was sent. */
   samePictureAs: z.int().optional(),
   /**
-   * While it waits, the number of another order for which a seller has recorded a transfer of the same amount without its slip,
-   * since this order was placed: it may be the same transfer.
+   * While it waits, the number of another order for which a seller has recorded a transfer of the same amount without
+   * its slip, since this order was placed: it may be the same transfer.
    */
   sameAmountAs: z.int().optional(),
   /** Until it is confirmed, what was received for its order otherwise; absent if nothing was. */

@@ -159,7 +159,10 @@ export function withFieldName(path: string, error: string, language: Language): 
   return label === undefined || error.toLowerCase().includes(label.toLowerCase()) ? error : `${label}: ${error}`
 }
 
-/** Returns a label as a sentence has it: Thai and English, an abbreviation such as OTP, and PromptPay, keep their capitals. */
+/**
+ * Returns a label as a sentence has it: Thai and English, an abbreviation such as OTP, and PromptPay, keep their
+ * capitals.
+ */
 const inSentence = (label: string): string =>
   label
     .split(' ')

@@ -45,7 +45,9 @@ export function documentName({ kind, year, number }: { kind: DocumentKind; year:
 
 /** The page of a document, to print. */
 export const documentPath = (id: string) => `/documents/${id}`
-/** Leads to the newest document of an order, once there is one. For mails, which are sent when there may be none yet. */
+/**
+ * Leads to the newest document of an order, once there is one. For mails, which are sent when there may be none yet.
+ */
 export const documentOfOrderPath = (orderId: string) => `/documents/order/${orderId}`
 /** The page of a month's documents; with `.csv` behind it the same as CSV. */
 export const documentReportPath = '/documents/report'

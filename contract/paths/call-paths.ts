@@ -1,6 +1,7 @@
 /**
- * The method and path of each call, but for those of the seller's area, which are in seller-call-paths.ts and load with it.
- * Apart from the schemas, so that the browser loads no validator: a screen needs only these, and types cost nothing.
+ * The method and path of each call, but for those of the seller's area, which are in seller-call-paths.ts and load with
+ * it. Apart from the schemas, so that the browser loads no validator: a screen needs only these, and types cost
+ * nothing.
  */
 export const callPaths = {
   shop: {

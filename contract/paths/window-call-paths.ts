@@ -1,6 +1,6 @@
 /**
- * The method and path of each shopper's call of delivery windows. Apart from those of every screen: only the cart and My
- * orders load them, in a shop with windows.
+ * The method and path of each shopper's call of delivery windows. Apart from those of every screen: only the cart and
+ * My orders load them, in a shop with windows.
  */
 export const windowCallPaths = {
   delivery: {

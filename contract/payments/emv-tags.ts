@@ -7,8 +7,8 @@
 export type Tags = ReadonlyMap<string, string>
 
 /**
- * Returns one field. Throws a RangeError for a tag without two digits, and for a value that isn't 1 to 99 printable ASCII
- * characters.
+ * Returns one field. Throws a RangeError for a tag without two digits, and for a value that isn't 1 to 99 printable
+ * ASCII characters.
  */
 export function writeTag(id: string, value: string): string {
   if (!/^\d\d$/.test(id) || !/^[ -~]{1,99}$/.test(value)) throw new RangeError(`not a value of tag ${id}: ${value}`)
@@ -16,8 +16,8 @@ export function writeTag(id: string, value: string): string {
 }
 
 /**
- * Returns the values of untrusted text by tag, or undefined if it isn't made of whole fields, has an empty one or the same
- * tag twice. Takes any text: the time is linear in its length.
+ * Returns the values of untrusted text by tag, or undefined if it isn't made of whole fields, has an empty one or the
+ * same tag twice. Takes any text: the time is linear in its length.
  */
 export function readTags(text: string): Tags | undefined {
   const tags = new Map<string, string>()

@@ -6,5 +6,7 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export const manualMethods = ['cash', 'transfer'] as const satisfies readonly PaymentMethod[]
 export type ManualMethod = (typeof manualMethods)[number]
 
-/** Returns whether a shop can be paid by PromptPay, which is in baht only. Whether its owner offers that is a setting. */
+/**
+ * Returns whether a shop can be paid by PromptPay, which is in baht only. Whether its owner offers that is a setting.
+ */
 export const canTakePromptPay = ({ currency }: { currency: { code: string } }): boolean => currency.code === 'THB'

@@ -15,7 +15,9 @@ const smallest: Readonly<Record<string, number>> = {
   NZD: 50,
 }
 
-/** Returns the smallest amount that can be paid online, in cents; zero for currencies whose smallest one we don't know. */
+/**
+ * Returns the smallest amount that can be paid online, in cents; zero for currencies whose smallest one we don't know.
+ */
 export function smallestOnlinePayment(currencyCode: string): number {
   return smallest[currencyCode.toUpperCase()] ?? 0
 }

@@ -73,7 +73,10 @@ function compact(input: string): string {
   return asciiDigits(input.normalize('NFKC')).replace(/[\p{White_Space}\p{Cf}\p{Pd}().]/gu, '')
 }
 
-/** Returns a Thai phone number without its country code: `0812345678` of `+66812345678`, `66812345678` or `0066812345678`. */
+/**
+ * Returns a Thai phone number without its country code: `0812345678` of `+66812345678`, `66812345678` or
+ * `0066812345678`.
+ */
 function nationalNumber(number: string): string {
   const [, rest] = /^(?:\+66|0066|66(?=0?[0-9]{9}$))0?(.*)$/.exec(number) ?? []
   return rest === undefined ? number : `0${rest}`

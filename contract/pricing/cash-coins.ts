@@ -4,9 +4,9 @@
  */
 
 /**
- * The smallest coin of currencies in which it isn't one hundredth, in hundredths. Of the baht's nine coins, those of 1, 5 and
- * 10 satang serve accounting only, and 25 satang is the smallest in circulation (The Treasury Department of Thailand, "Coins of
- * the Present Reign", asean.treasury.go.th, 19 December 2014).
+ * The smallest coin of currencies in which it isn't one hundredth, in hundredths. Of the baht's nine coins, those of 1,
+ * 5 and 10 satang serve accounting only, and 25 satang is the smallest in circulation (The Treasury Department of
+ * Thailand, "Coins of the Present Reign", asean.treasury.go.th, 19 December 2014).
  */
 const coins: Readonly<Record<string, number>> = { THB: 25 }
 

@@ -147,7 +147,8 @@ function weightsOfRates(lines: readonly LineTotals[], rates: readonly number[]):
 }
 
 /**
- * Returns the tax on top of a base, or the tax that is in it: price = net + net × rate, so it is price × rate / (1 + rate).
+ * Returns the tax on top of a base, or the tax that is in it: price = net + net × rate, so it is price × rate / (1 +
+ * rate).
  */
 function taxWithin(base: Cents, basisPoints: number, { mode, rounding }: Pick<TaxOfDay, 'mode' | 'rounding'>): Cents {
   return partOf(base, basisPoints, mode === 'added' ? 10_000 : 10_000 + basisPoints, rounding)
@@ -167,9 +168,9 @@ export function taxIncludedIn(sum: Cents, basisPoints: number): Cents {
 }
 
 /**
- * Divides an amount in proportion to weights, by the largest remainder: each share is rounded down, and the cents that are
- * left go to the largest fractions, the first of equal ones first. The shares add up to the amount; none exceeds its weight
- * if the amount doesn't exceed their sum. Without any weight, the first share is all of it.
+ * Divides an amount in proportion to weights, by the largest remainder: each share is rounded down, and the cents that
+ * are left go to the largest fractions, the first of equal ones first. The shares add up to the amount; none exceeds
+ * its weight if the amount doesn't exceed their sum. Without any weight, the first share is all of it.
  */
 export function spread(amount: number, weights: readonly number[]): number[] {
   const sum = BigInt(sumOf(weights))

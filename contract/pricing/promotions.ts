@@ -129,7 +129,9 @@ export function applyPromotions<P extends AvailablePromotion>(
   return { applied, missing: missingFor(lines, own, subtotal, applied), noEffect }
 }
 
-/** Returns the discounts of `totalsOf`: each share of a line is one of its own, so that orders keep them to the cent. */
+/**
+ * Returns the discounts of `totalsOf`: each share of a line is one of its own, so that orders keep them to the cent.
+ */
 export function discountsOf(applied: readonly Pick<AppliedPromotion, 'lineCents'>[]): Discount[] {
   return applied.flatMap(({ lineCents }) =>
     lineCents.flatMap((off, line): Discount[] => (off > 0 ? [{ cents: off, lines: [line] }] : [])),

@@ -41,8 +41,8 @@ function grossOfRates(
 }
 
 /**
- * Returns the tax in the remainder of a rate, `gross` of its cents. If the rate isn't known (0), as in orders from before tax
- * classes, it is the stored tax in proportion.
+ * Returns the tax in the remainder of a rate, `gross` of its cents. If the rate isn't known (0), as in orders from
+ * before tax classes, it is the stored tax in proportion.
  */
 function taxOfRest({ basisPoints, gross: most, tax }: RatePart, gross: number): number {
   if (gross === most) return tax

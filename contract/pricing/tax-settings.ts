@@ -16,8 +16,8 @@ export const taxLimits = {
 export const always = '0001-01-01'
 
 /**
- * Returns the tax that a shop charges. One that issues documents and isn't registered for VAT can't charge it, so its prices
- * include none, whatever the rates say; the classes stay for the day on which it registers.
+ * Returns the tax that a shop charges. One that issues documents and isn't registered for VAT can't charge it, so its
+ * prices include none, whatever the rates say; the classes stay for the day on which it registers.
  */
 export function chargedTax({ tax, issuer }: { tax: TaxRules; issuer?: { vatRegistered: boolean } }): TaxRules {
   if (!issuer || issuer.vatRegistered || tax.mode !== 'included') return tax

@@ -39,8 +39,8 @@ const fractions: Readonly<Record<string, number>> = { '½': 500, '¼': 250, '¾'
 
 /**
  * Reads the size of a pack that a seller wrote as free text, in English or Thai: "500 g", "1.5 kg", "6 x 330 ml",
- * "12 pcs", "1 โหล", "ถุง 500 กรัม". Returns null for anything that it can't read for certain ("about 500 g", "400-500 g",
- * "2 lb"), a size that isn't whole grams, millilitres or pieces, and text longer than a product's weight may be.
+ * "12 pcs", "1 โหล", "ถุง 500 กรัม". Returns null for anything that it can't read for certain ("about 500 g", "400-500
+ * g", "2 lb"), a size that isn't whole grams, millilitres or pieces, and text longer than a product's weight may be.
  */
 export function packSizeOf(text: string | null | undefined): PackSize | null {
   if (!text || text.length > limits.weight) return null

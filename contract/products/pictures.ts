@@ -73,7 +73,10 @@ export function pictureSources(url: string): PictureSources {
   }
 }
 
-/** Returns the URLs of a picture's smallest rendition of at least this width, or of its largest; undefined for another URL. */
+/**
+ * Returns the URLs of a picture's smallest rendition of at least this width, or of its largest; undefined for another
+ * URL.
+ */
 export function pictureOfWidth(url: string, least: number): Record<PictureFormat, string> | undefined {
   const [, folder = '', hash = '', width, height] = pictureUrl.exec(url) ?? []
   if (!hash) return undefined

@@ -7,9 +7,9 @@ export const categoryLimits = {
 } as const
 
 /**
- * Returns the path of a new category, from its English name: letters and digits with hyphens, and a number behind if the
- * shop has the path already. A name without such letters becomes `category`. The path never changes afterwards: products,
- * links and other clients have it.
+ * Returns the path of a new category, from its English name: letters and digits with hyphens, and a number behind if
+ * the shop has the path already. A name without such letters becomes `category`. The path never changes afterwards:
+ * products, links and other clients have it.
  */
 export function newCategoryPath(name: string, usedPaths: readonly string[]): string {
   const words = name

@@ -44,8 +44,8 @@ export function sampleFields({ contact, social }: Pick<ShopConfig, 'contact' | '
 }
 
 /**
- * Returns whether documents would name a company or an address of the sample, and not the shop's own. A demo's documents may
- * print its address: they are removed with it.
+ * Returns whether documents would name a company or an address of the sample, and not the shop's own. A demo's
+ * documents may print its address: they are removed with it.
  */
 export function hasSampleIssuer(
   shop: Pick<ShopConfig, 'contact' | 'social'>,

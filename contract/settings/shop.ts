@@ -3,8 +3,8 @@ import type { Language } from '../values/languages.ts'
 
 /**
  * A category of the shop. `path` is the value stored with a product; its lower-cased form is the URL segment. `tint`
- * names a colour of web/tokens.css and the pictures `category-<tint>` in web/pictures; `picture` is the URL of one that the
- * owner chose. Without either the category is shown by its first letter on a colour.
+ * names a colour of web/tokens.css and the pictures `category-<tint>` in web/pictures; `picture` is the URL of one that
+ * the owner chose. Without either the category is shown by its first letter on a colour.
  */
 export type Category = { path: string; name: string; nameTh: string; tint?: string; picture?: string }
 
@@ -81,8 +81,8 @@ export type ShopConfig = {
    */
   struckPrices?: 'asked' | 'recommended'
   /**
-   * Who issues receipts and tax invoices in Thailand. With it, each payment of an order gets a numbered document; without
-   * it the shop issues none.
+   * Who issues receipts and tax invoices in Thailand. With it, each payment of an order gets a numbered document;
+   * without it the shop issues none.
    */
   issuer?: Issuer
   /**
@@ -127,8 +127,9 @@ export const taxRules = {
   /** 2% on top of the cart amount, rounded down to the cent. */
   added2Percent: { mode: 'added', rounding: 'down', classes: [standard(200)] },
   /**
-   * Thailand's VAT, included in every price: shown, never added. 7% is a reduced rate that is extended by decree (Revenue
-   * Code, section 80); add a row to `rates` when it changes. Unprocessed farm produce is exempt (section 81 (1)).
+   * Thailand's VAT, included in every price: shown, never added. 7% is a reduced rate that is extended by decree
+   * (Revenue Code, section 80); add a row to `rates` when it changes. Unprocessed farm produce is exempt (section 81
+   * (1)).
    */
   thailand: {
     mode: 'included',

@@ -8,7 +8,9 @@ export const recoveryCode = {
   /** Characters of a code without its hyphens. */
   length: 12,
   alphabet,
-  /** Returns a typed code without hyphens and spaces, in lower case, with o, i and l as the digits that they resemble. */
+  /**
+   * Returns a typed code without hyphens and spaces, in lower case, with o, i and l as the digits that they resemble.
+   */
   plain: (text: string): string =>
     text.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1'),
 } as const

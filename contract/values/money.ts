@@ -27,8 +27,8 @@ export const nearestCent = (amount: number): number => Math.round(amount * 100)
 export type Rounding = 'down' | 'half up'
 
 /**
- * Returns `numerator / denominator` of a sum: all shares of money are rounded here. Divides before it multiplies, so that no
- * step leaves the whole numbers that a float holds exactly.
+ * Returns `numerator / denominator` of a sum: all shares of money are rounded here. Divides before it multiplies, so
+ * that no step leaves the whole numbers that a float holds exactly.
  */
 export function partOf(sum: number, numerator: number, denominator: number, rounding: Rounding): Cents {
   const rest = (sum % denominator) * numerator

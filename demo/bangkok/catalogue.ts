@@ -6,9 +6,9 @@ import { bangkokPrices } from './prices.ts'
 
 /**
  * Returns whether a product is farm produce that carries no VAT in Thailand (Revenue Code, section 81 (1) (a) and (b)):
- * fresh vegetables and fruit, also cut; milled rice; dried beans and grains; raw nuts and eggs. What is cooked, roasted,
- * seasoned or canned is taxed, as are flour, flakes and milk products. The Revenue Department rules product by product,
- * so an owner asks an accountant.
+ * fresh vegetables and fruit, also cut; milled rice; dried beans and grains; raw nuts and eggs. What is cooked,
+ * roasted, seasoned or canned is taxed, as are flour, flakes and milk products. The Revenue Department rules product by
+ * product, so an owner asks an accountant.
  */
 const isExempt = ({ category, slug }: DemoProduct) =>
   category === 'Vegetables' || category === 'Fruits' || otherProduce.has(slug)

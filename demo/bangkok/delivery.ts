@@ -39,7 +39,8 @@ export const bangkokZones: readonly DemoZone[] = [
     ],
     minimum: 150,
     rideMinutes: 25,
-    // Pathum Wan, Pom Prap Sattru Phai, Yan Nawa, Samphanthawong, Khlong San, Bang Kho Laem, Khlong Toei, Ratchathewi, Watthana
+    // Pathum Wan, Pom Prap Sattru Phai, Yan Nawa, Samphanthawong, Khlong San, Bang Kho Laem, Khlong Toei, Ratchathewi,
+    // Watthana
     districts: ['1007', '1008', '1012', '1013', '1018', '1031', '1033', '1037', '1039'],
   },
   {
@@ -65,5 +66,8 @@ export const bangkokHours: OpeningHoursInput = {
   closed: [],
 }
 
-/** Its promise of orders as soon as possible, with enough people that a visitor's order from any time of the day gets one. */
+/**
+ * Its promise of orders as soon as possible, with enough people that a visitor's order from any time of the day gets
+ * one.
+ */
 export const bangkokAsap: AsapSettings = { enabled: true, limitMinutes: 90, pickers: 2, riders: 3 }

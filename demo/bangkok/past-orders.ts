@@ -6,8 +6,8 @@ import type { Language } from '../../contract/values/languages.ts'
 import { bangkokShop } from './shop.ts'
 
 /*
- * Two weeks of orders of invented shoppers, so that the seller's reports have something to show. Pure: the same for every start
- * in a given minute.
+ * Two weeks of orders of invented shoppers, so that the seller's reports have something to show. Pure: the same for
+ * every start in a given minute.
  */
 
 export type PastShopper = { name: string; email: string; language: Language; address: OrderAddress }

@@ -7,7 +7,10 @@ const hour = 60
 
 type Template = Omit<TemplateRow, 'id' | 'zoneIds' | 'active'>
 
-/** The weekly delivery times of the demo that DEMO=bangkok opens: two hours each, the evening of working days costs more. */
+/**
+ * The weekly delivery times of the demo that DEMO=bangkok opens: two hours each, the evening of working days costs
+ * more.
+ */
 export const bangkokWindows: Template[] = [
   { days: everyDay, starts: 9 * hour, ends: 11 * hour, capacity: 8, cutOffMinutes: 60, feeCents: 0 },
   { days: everyDay, starts: 11 * hour, ends: 13 * hour, capacity: 8, cutOffMinutes: 60, feeCents: 0 },

@@ -31,8 +31,8 @@ import {
 } from './verify-passkey.ts'
 
 /*
- * Passkeys as a second factor: how the staff add and remove them, and sign in with them. A shop at an IP address has none
- * (`passkeys_unavailable`).
+ * Passkeys as a second factor: how the staff add and remove them, and sign in with them. A shop at an IP address has
+ * none (`passkeys_unavailable`).
  */
 
 export type PasskeyDeps = { db: Db; shopName: string; site: PasskeySite | undefined }
@@ -83,7 +83,9 @@ export async function removePasskey(db: Db, caller: SignedInStaff, id: string): 
   })
 }
 
-/** Returns what a browser needs to finish a sign-in with a passkey. Throws `passkeys_unavailable` and `passkey_unknown`. */
+/**
+ * Returns what a browser needs to finish a sign-in with a passkey. Throws `passkeys_unavailable` and `passkey_unknown`.
+ */
 export async function beginPasskeyStep(
   { db, site }: Omit<PasskeyDeps, 'shopName'>,
   { sellerId }: PendingSignIn,

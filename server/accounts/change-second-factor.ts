@@ -58,9 +58,9 @@ export async function beginApp({ db, secret, shopName }: FactorDeps, { seller, s
 }
 
 /**
- * Switches the authenticator app on, once a code shows that it works, and ends the account's other sessions, which were opened
- * without it. Returns recovery codes with the account's first factor. Throws `confirm_password`, `set_up_again`, `app_on` and
- * `app_code_wrong`.
+ * Switches the authenticator app on, once a code shows that it works, and ends the account's other sessions, which were
+ * opened without it. Returns recovery codes with the account's first factor. Throws `confirm_password`, `set_up_again`,
+ * `app_on` and `app_code_wrong`.
  */
 export async function finishApp({ db, secret }: FactorDeps, { seller, session }: SignedInStaff, code: string) {
   await requireConfirmed(db, session)
@@ -109,7 +109,9 @@ export async function removeApp(db: Db, caller: SignedInStaff): Promise<void> {
   })
 }
 
-/** Removes a second factor; with the last one the recovery codes too. Throws `second_step_stays` if the role needs one. */
+/**
+ * Removes a second factor; with the last one the recovery codes too. Throws `second_step_stays` if the role needs one.
+ */
 export async function removeFactor(db: Db, { seller, session }: SignedInStaff, remove: (tx: Tx) => Promise<void>) {
   await requireConfirmed(db, session)
   await inTransaction(db, async (tx) => {

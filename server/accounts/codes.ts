@@ -21,13 +21,13 @@ import {
 import { queueHash } from './slow-hashes.ts'
 
 /*
- * One-time codes. A code belongs to an e-mail address, a purpose and the browser that requested it; a new code replaces that
- * browser's previous one. It works in that browser and, with tries of its own, in others at the same client address, as for
- * clients without cookies; nowhere else. Addresses without an account get the same rows and replies, but no mail, so that
- * replies don't reveal which addresses have an account.
+ * One-time codes. A code belongs to an e-mail address, a purpose and the browser that requested it; a new code replaces
+ * that browser's previous one. It works in that browser and, with tries of its own, in others at the same client
+ * address, as for clients without cookies; nowhere else. Addresses without an account get the same rows and replies,
+ * but no mail, so that replies don't reveal which addresses have an account.
  *
- * The mail with a password reset code also has a link, which works in any browser. So the owner can still reset the password
- * after unknown browsers used up the hourly mails and the daily tries: each mail that they request has a link.
+ * The mail with a password reset code also has a link, which works in any browser. So the owner can still reset the
+ * password after unknown browsers used up the hourly mails and the daily tries: each mail that they request has a link.
  */
 
 export type CodeDeps = { db: Db; secret: string }
@@ -35,8 +35,8 @@ export type CodeDeps = { db: Db; secret: string }
 /** A request for a code, or a try of one. */
 export type CodeRequest = CodeKey & {
   /**
-   * Whether this browser signed in to the account before. Known browsers have separate counters, which unknown ones can't
-   * use up.
+   * Whether this browser signed in to the account before. Known browsers have separate counters, which unknown ones
+   * can't use up.
    */
   known: boolean
 }
@@ -64,9 +64,9 @@ export async function sendRegistrationCode(deps: CodeDeps, email: string, langua
 }
 
 /**
- * Sends a new verification code to a shopper's own address. The first request within a minute of the registration, in its
- * language and before a try, sends nothing, because the registration already sent a code: clients that request the first
- * code themselves would otherwise get two mails, the first with a code that no longer works.
+ * Sends a new verification code to a shopper's own address. The first request within a minute of the registration, in
+ * its language and before a try, sends nothing, because the registration already sent a code: clients that request the
+ * first code themselves would otherwise get two mails, the first with a code that no longer works.
  */
 export async function sendVerifyCode(deps: CodeDeps, email: string, language: Language): Promise<void> {
   if (!(await claimRegistrationCode(deps.db, email, language))) await sendCode(deps, verifying(email), language)

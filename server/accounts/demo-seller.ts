@@ -15,8 +15,8 @@ export type DemoSeller = { email: string; password: string | undefined; isNew: b
 /**
  * Creates the demo's seller unless it exists, and returns the login to print. Without a password in the settings, the
  * first start generates one and stores it in the data folder, so that no build has a default password. The password is
- * undefined if the owner has changed it since; the changed one isn't overwritten, unless the stored one is missing, as in a
- * restored shop.
+ * undefined if the owner has changed it since; the changed one isn't overwritten, unless the stored one is missing, as
+ * in a restored shop.
  */
 export async function ensureDemoSeller(
   db: Db,
@@ -38,8 +38,8 @@ export async function ensureDemoSeller(
 }
 
 /**
- * Creates the staff of the demo in Bangkok unless they exist: a manager, a picker and a rider, at the domain of the demo's
- * seller and with the same password, which they also get if the seller has a new one. Returns their addresses.
+ * Creates the staff of the demo in Bangkok unless they exist: a manager, a picker and a rider, at the domain of the
+ * demo's seller and with the same password, which they also get if the seller has a new one. Returns their addresses.
  */
 export async function ensureDemoStaff(db: Db, seller: DemoSeller): Promise<string[]> {
   const known = new Set((await sellers(db)).map(({ email }) => email))

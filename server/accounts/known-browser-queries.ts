@@ -3,9 +3,9 @@ import type { Db, Tx } from '../database/database.ts'
 import { type AccountKind, browserDays, hashOfToken, newToken, ownerOf } from '../database/session-queries.ts'
 
 /*
- * Known browsers: those that signed in to an account before can still sign in while unknown browsers guess its password. They
- * are recognised by their browser cookie, which doesn't authenticate; it only has a separate rate limit. OWASP calls it a device
- * cookie ("Slow down online guessing attacks with device cookies").
+ * Known browsers: those that signed in to an account before can still sign in while unknown browsers guess its
+ * password. They are recognised by their browser cookie, which doesn't authenticate; it only has a separate rate limit.
+ * OWASP calls it a device cookie ("Slow down online guessing attacks with device cookies").
  */
 
 /** The client of a request for an account. */

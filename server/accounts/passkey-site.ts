@@ -4,8 +4,8 @@ import { isIP } from 'node:net'
 export type PasskeySite = { domain: string; origins: string[] }
 
 /**
- * Returns the site of passkeys; undefined if there is none, as browsers make no passkeys for an IP address. A demo, which is
- * opened by IP address too, has them on localhost.
+ * Returns the site of passkeys; undefined if there is none, as browsers make no passkeys for an IP address. A demo,
+ * which is opened by IP address too, has them on localhost.
  */
 export function passkeySiteOf(config: { publicUrl: string; demo: boolean; port: number }): PasskeySite | undefined {
   const { hostname, origin } = new URL(config.publicUrl)

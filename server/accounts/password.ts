@@ -5,8 +5,8 @@ import { refuseUnless } from '../common/refusal.ts'
 import { queueHash } from './slow-hashes.ts'
 
 /*
- * Argon2id with 19 MiB, two passes, one lane: the minimum of OWASP's password storage cheat sheet. Node has it built in.
- * A hash contains its parameters, so they can be raised later.
+ * Argon2id with 19 MiB, two passes, one lane: the minimum of OWASP's password storage cheat sheet. Node has it built
+ * in. A hash contains its parameters, so they can be raised later.
  */
 const memory = 19_456
 const passes = 2
@@ -19,8 +19,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Returns whether a password matches a hash. Without a hash it does the same work and returns false, so that the response
- * time doesn't reveal whether an account exists. Throws `unavailable` if the queue of hashes is full.
+ * Returns whether a password matches a hash. Without a hash it does the same work and returns false, so that the
+ * response time doesn't reveal whether an account exists. Throws `unavailable` if the queue of hashes is full.
  */
 export async function verifyPassword(hashed: string | undefined, password: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/.exec(hashed ?? dummyHash)

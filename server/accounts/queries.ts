@@ -24,7 +24,9 @@ export type CodeKey = {
   clientAddress: string
 }
 
-/** Stores the hashes of a new code and its link, with its tries and expiry, and replaces the browser's previous code. */
+/**
+ * Stores the hashes of a new code and its link, with its tries and expiry, and replaces the browser's previous code.
+ */
 export async function storeCode(
   tx: Tx,
   { email, purpose, requester, clientAddress }: CodeKey,
@@ -47,8 +49,9 @@ export type StoredCode = { codeHash: string; triesLeft: number; byRequester: boo
 
 /**
  * Uses one of a code's tries and returns the code; undefined if there is none, it has expired, or it has no tries left.
- * Without the cookie of the requesting browser, it uses the newest code that was requested from the same client address, and a
- * separate count of tries: other browsers behind the same IP address can't use up those of the requesting one.
+ * Without the cookie of the requesting browser, it uses the newest code that was requested from the same client
+ * address, and a separate count of tries: other browsers behind the same IP address can't use up those of the
+ * requesting one.
  */
 export async function consumeCodeTry(
   db: Db,
@@ -106,8 +109,8 @@ export async function isValidLink(db: Db, email: string, purpose: Purpose, linkH
 }
 
 /**
- * Deletes all codes and links of an address and purpose. Returns whether this code or link was among them; if not, it was
- * used or replaced before, and the caller must roll back.
+ * Deletes all codes and links of an address and purpose. Returns whether this code or link was among them; if not, it
+ * was used or replaced before, and the caller must roll back.
  */
 export async function deleteCodes(
   tx: Tx,
@@ -144,8 +147,8 @@ export async function findAccount(db: Db, kind: AccountKind, email: string): Pro
 }
 
 /**
- * Adds a shopper and returns the id; undefined if the address has an account. Of two concurrent transactions that add the
- * same address, the second waits for the first.
+ * Adds a shopper and returns the id; undefined if the address has an account. Of two concurrent transactions that add
+ * the same address, the second waits for the first.
  */
 export async function insertShopper(
   tx: Tx,
@@ -180,9 +183,9 @@ export async function setVerified(tx: Tx, shopperId: string): Promise<void> {
 }
 
 /**
- * Marks an address as verified and returns its shopper's id, undefined if it has no account. Unless the caller is signed
- * in to it, an account that was never verified is emptied and named after the address: someone other than the owner of
- * the address may have registered it.
+ * Marks an address as verified and returns its shopper's id, undefined if it has no account. Unless the caller is
+ * signed in to it, an account that was never verified is emptied and named after the address: someone other than the
+ * owner of the address may have registered it.
  */
 export async function claimAccount(
   tx: Tx,

@@ -16,10 +16,11 @@ import { resetSignInLimits } from './sign-in-limits.ts'
 export const isLinkProof = (proof: string) => proof.trim().length > limits.codeDigits
 
 /**
- * Sets a new password with the code or the link of a mail, and returns the account's id and a new token for the caller's
- * browser cookie. One transaction deletes the code, ends every session of the account, forgets its other browsers, and
- * marks a shopper's address as verified, because the caller can read the mailbox. An account that was never verified is
- * emptied, unless the caller is signed in to it. The address gets a mail that the password was changed.
+ * Sets a new password with the code or the link of a mail, and returns the account's id and a new token for the
+ * caller's browser cookie. One transaction deletes the code, ends every session of the account, forgets its other
+ * browsers, and marks a shopper's address as verified, because the caller can read the mailbox. An account that was
+ * never verified is emptied, unless the caller is signed in to it. The address gets a mail that the password was
+ * changed.
  *
  * Throws `password_common` without using up a try; `otp_wrong`, `otp_expired` and `codes_closed`, the same for unknown
  * addresses.

@@ -42,8 +42,8 @@ export async function getSignIn(db: Db, token: string | undefined): Promise<Pend
 }
 
 /**
- * Finishes a sign-in with a code of the app or a recovery code. Throws `sign_in_expired`, `app_code_wrong`, `app_code_used`,
- * `app_codes_closed` after too many wrong ones, `app_unreadable`, and `recovery_code_wrong`.
+ * Finishes a sign-in with a code of the app or a recovery code. Throws `sign_in_expired`, `app_code_wrong`,
+ * `app_code_used`, `app_codes_closed` after too many wrong ones, `app_unreadable`, and `recovery_code_wrong`.
  */
 export async function takeSecondStep(
   deps: SecondStepDeps,
@@ -63,8 +63,8 @@ export async function takeSecondStep(
 type UseFactor = (tx: Tx) => Promise<void>
 
 /**
- * Opens the session of a sign-in whose second factor was checked. Throws `sign_in_expired` if the sign-in is over or was
- * finished by another request, and what `use` throws.
+ * Opens the session of a sign-in whose second factor was checked. Throws `sign_in_expired` if the sign-in is over or
+ * was finished by another request, and what `use` throws.
  */
 export async function finishSignIn(
   db: Db,
@@ -110,7 +110,10 @@ async function checkedAppCode(
   }
 }
 
-/** Not counted per account: a stranger who knows the password could use up the owner's last way in, and can't guess 60 bits. */
+/**
+ * Not counted per account: a stranger who knows the password could use up the owner's last way in, and can't guess 60
+ * bits.
+ */
 async function checkedRecoveryCode(db: Db, sellerId: string, code: string): Promise<UseFactor> {
   const salt = await findRecoverySalt(db, sellerId)
   const hash = await hashRecoveryCode(code, salt ?? '')

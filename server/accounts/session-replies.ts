@@ -38,7 +38,8 @@ const clientLimits = {
   'sign-in': { burst: 100, everySeconds: 9 },
   register: { burst: 30, everySeconds: 120 },
   code: { burst: 60, everySeconds: 60 },
-  // Separate from tries of codes, so that guesses of codes don't stop others behind the same IP address from requesting one.
+  // Separate from tries of codes, so that guesses of codes don't stop others behind the same IP address from requesting
+  // one.
   'code-mail': { burst: 60, everySeconds: 60 },
 } as const
 

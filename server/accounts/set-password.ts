@@ -5,8 +5,8 @@ import { storePassword } from './queries.ts'
 import { deleteSignIns } from './second-factor-queries.ts'
 
 /**
- * Stores the hash of a new password, ends every session of the account and forgets its browsers: another person may know
- * the old password, and be signed in with it. A second factor stays as it is.
+ * Stores the hash of a new password, ends every session of the account and forgets its browsers: another person may
+ * know the old password, and be signed in with it. A second factor stays as it is.
  */
 export async function setPassword(tx: Tx, kind: AccountKind, accountId: string, hash: string): Promise<void> {
   await storePassword(tx, kind, accountId, hash)

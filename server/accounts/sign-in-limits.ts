@@ -38,7 +38,8 @@ export type CountedSignIn = {
 
 /**
  * Counts a try to sign in to an account, before the password is checked. Throws `too_many`: for a known browser by the
- * tries of the account's known browsers, for others by those of their client address and of all unknown browsers together.
+ * tries of the account's known browsers, for others by those of their client address and of all unknown browsers
+ * together.
  */
 export async function consumeSignInLimits(
   db: Db,

@@ -24,8 +24,8 @@ export type SignedIn = {
 export type HalfSignedIn = { factors: SecondFactor[]; signInToken: string }
 
 /**
- * Creates an account and signs its shopper in. Throws `password_common`, `email_taken`, and `invalid_form` for an address
- * that mail servers reject.
+ * Creates an account and signs its shopper in. Throws `password_common`, `email_taken`, and `invalid_form` for an
+ * address that mail servers reject.
  */
 export async function register(
   db: Db,
@@ -68,8 +68,8 @@ export async function signIn(
   if (!account || !isRight) refuse('invalid_credentials')
   const { password, ...user } = account
   const signedIn = await inTransaction(db, async (tx) => {
-    // Inserting the session locks the account's row first, then the password is locked: the lock order of every change of
-    // an account, which prevents deadlocks.
+    // Inserting the session locks the account's row first, then the password is locked: the lock order of every change
+    // of an account, which prevents deadlocks.
     const token = await openSession(tx, kind, user.id)
     // Throws if the password was changed since it was checked. A later change waits for this transaction, and then ends
     // this session.

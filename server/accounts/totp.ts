@@ -2,8 +2,8 @@ import { Secret, TOTP } from 'otpauth'
 import { decrypt, encrypt, keyFor } from '../common/encryption.ts'
 
 /*
- * Codes of authenticator apps (TOTP, RFC 6238): six digits by HMAC-SHA-1, a new code every 30 seconds. Apps ignore other
- * parameters, so there are none.
+ * Codes of authenticator apps (TOTP, RFC 6238): six digits by HMAC-SHA-1, a new code every 30 seconds. Apps ignore
+ * other parameters, so there are none.
  */
 
 const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const
@@ -37,8 +37,8 @@ export function stepOfCode(secret: string, code: string, at: number): number | u
 }
 
 /**
- * Encrypts an account's secret with a key that follows from the server's secret, which isn't in the database. The account is
- * part of it, so that the secret of one account can't be put into another's row.
+ * Encrypts an account's secret with a key that follows from the server's secret, which isn't in the database. The
+ * account is part of it, so that the secret of one account can't be put into another's row.
  */
 export function sealTotp(serverSecret: string, sellerId: string, totp: string): string {
   return encrypt(keyFor(serverSecret, 'totp'), JSON.stringify({ sellerId, totp }))

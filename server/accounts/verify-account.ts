@@ -4,7 +4,10 @@ import type { Shopper } from '../database/session-queries.ts'
 import { type CodeDeps, checkCode, useCode, verifying } from './codes.ts'
 import { setVerified } from './queries.ts'
 
-/** Verifies the shopper's address with a code that was sent to it. Throws `already_verified`, `otp_wrong`, `otp_expired`. */
+/**
+ * Verifies the shopper's address with a code that was sent to it. Throws `already_verified`, `otp_wrong`,
+ * `otp_expired`.
+ */
 export async function verifyAccount(deps: CodeDeps, shopper: Shopper, code: string): Promise<void> {
   refuseUnless(!shopper.isAccountVerified, 'already_verified')
   const stored = await checkCode(deps, verifying(shopper.email), code)

@@ -8,8 +8,8 @@ import type { PasskeySite } from './passkey-site.ts'
  */
 
 /**
- * EdDSA, ES256 and RS256 (COSE), which all devices have one of. The library would also ask for post-quantum ones, which Node
- * has as an experiment only.
+ * EdDSA, ES256 and RS256 (COSE), which all devices have one of. The library would also ask for post-quantum ones, which
+ * Node has as an experiment only.
  */
 const algorithms = [-8, -7, -257]
 
@@ -92,8 +92,8 @@ export async function verifiedPasskey(
 }
 
 /**
- * Returns whether an answer has a certificate of the device's maker. The library would look it up at the address that it
- * names. None is asked for, so none is accepted.
+ * Returns whether an answer has a certificate of the device's maker. The library would look it up at the address that
+ * it names. None is asked for, so none is accepted.
  */
 export async function hasCertificate(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')

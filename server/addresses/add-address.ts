@@ -8,8 +8,8 @@ import { addressFields } from './address-record.ts'
 import { type AddressRow, findAddressOfAttempt, insertAddress, lockAndCountAddresses } from './queries.ts'
 
 /**
- * Saves an address of the shopper, its texts normalised. A repeated attempt (the same Idempotency-Key) returns the address
- * that the first one saved, as it is now.
+ * Saves an address of the shopper, its texts normalised. A repeated attempt (the same Idempotency-Key) returns the
+ * address that the first one saved, as it is now.
  *
  * Throws `too_many_addresses`, and `attempt_reused` if the key was used with another address.
  */

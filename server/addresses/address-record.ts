@@ -32,8 +32,8 @@ export function orderAddressOf(row: Pick<AddressRow, (typeof orderAddressFields)
 }
 
 /**
- * Returns a postal code as a number if it is one without a leading zero, else as text. Only digits count: "NaN" and "1e5" are
- * codes that `Number` would read too, and JSON has no NaN.
+ * Returns a postal code as a number if it is one without a leading zero, else as text. Only digits count: "NaN" and
+ * "1e5" are codes that `Number` would read too, and JSON has no NaN.
  */
 export function zipcodeOnWire(zipcode: string): number | string {
   return /^(?:0|[1-9]\d*)$/.test(zipcode) ? Number(zipcode) : zipcode

@@ -18,8 +18,8 @@ const addressColumns = [
 ] as const
 
 /**
- * Returns the shopper's addresses: the default first, then those used for orders, last used first, then the others, newest
- * first. `serverLimits.addresses` bounds their number.
+ * Returns the shopper's addresses: the default first, then those used for orders, last used first, then the others,
+ * newest first. `serverLimits.addresses` bounds their number.
  */
 export function addressesOfShopper(db: Db, shopperId: string): Promise<AddressRow[]> {
   return db
@@ -32,7 +32,10 @@ export function addressesOfShopper(db: Db, shopperId: string): Promise<AddressRo
     .execute()
 }
 
-/** Locks the shopper, so that two calls at once can't both add the last address that is allowed, and counts the addresses. */
+/**
+ * Locks the shopper, so that two calls at once can't both add the last address that is allowed, and counts the
+ * addresses.
+ */
 export async function lockAndCountAddresses(tx: Tx, shopperId: string): Promise<number> {
   await lockShopper(tx, shopperId)
   const { count } = await tx

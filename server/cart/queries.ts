@@ -5,8 +5,8 @@ import type { Db } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
 
 /**
- * Returns the shopper's saved cart, empty if none was saved, and the ids of its archived products. These aren't among the
- * items, as clients don't find them in the catalogue.
+ * Returns the shopper's saved cart, empty if none was saved, and the ids of its archived products. These aren't among
+ * the items, as clients don't find them in the catalogue.
  */
 export async function findCart(db: Db, shopperId: string): Promise<{ items: CartItems; gone: string[] }> {
   // The lateral join looks up each product by its key; for a plain join the planner would read the whole catalogue.
@@ -20,10 +20,10 @@ export async function findCart(db: Db, shopperId: string): Promise<{ items: Cart
 }
 
 /**
- * Replaces the whole cart in one statement. Products that the catalogue doesn't have are left out. A call that a later one
- * overtook changes nothing, so the result is as if calls were stored in order of arrival; `arrivedAt` is in
- * `monotonicMicroseconds`. With `seen` it also changes nothing unless `seen` is exactly the items of `findCart`. Returns
- * whether the cart was replaced.
+ * Replaces the whole cart in one statement. Products that the catalogue doesn't have are left out. A call that a later
+ * one overtook changes nothing, so the result is as if calls were stored in order of arrival; `arrivedAt` is in
+ * `monotonicMicroseconds`. With `seen` it also changes nothing unless `seen` is exactly the items of `findCart`.
+ * Returns whether the cart was replaced.
  */
 export async function replaceCart(
   db: Db,
@@ -61,8 +61,8 @@ export async function replaceCart(
 }
 
 /**
- * Returns the statement that removes ordered products from the saved cart. A cart call that arrived before `arrivedAt`, in
- * `monotonicMicroseconds`, can't bring them back.
+ * Returns the statement that removes ordered products from the saved cart. A cart call that arrived before `arrivedAt`,
+ * in `monotonicMicroseconds`, can't bring them back.
  */
 export function takeFromCart(shopperId: string, productIds: readonly string[], arrivedAt: number): RawBuilder<unknown> {
   return sql`
@@ -77,8 +77,8 @@ export function takeFromCart(shopperId: string, productIds: readonly string[], a
  * Returns when a call arrived by the database's clock, which all processes share: now, less the time that the call has
  * taken so far. A change that was answered is thereby before every later call, even if the clocks of processes differ.
  *
- * For concurrent calls that is exact to some milliseconds only, as their statements take different times. So the process's
- * own clock decides, unless it differs from the database's by a second or more.
+ * For concurrent calls that is exact to some milliseconds only, as their statements take different times. So the
+ * process's own clock decides, unless it differs from the database's by a second or more.
  */
 function arrival(arrivedAt: number): RawBuilder<Date> {
   return sql`(

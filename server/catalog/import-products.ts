@@ -64,9 +64,9 @@ const maxConcurrent = 4
 const changedMeanwhile = 'The shop’s products were changed while the pictures were encoded. Run the command again.'
 
 /**
- * Adds a file's products, all or none. A product that the shop has already, by its name and weight, isn't added again: it is
- * changed in the columns that the file has, and gets the file's pictures if it has none. Pictures are stored before the
- * products, as for a product that a seller adds.
+ * Adds a file's products, all or none. A product that the shop has already, by its name and weight, isn't added again:
+ * it is changed in the columns that the file has, and gets the file's pictures if it has none. Pictures are stored
+ * before the products, as for a product that a seller adds.
  *
  * Throws CsvRefused with every wrong cell.
  */

@@ -70,11 +70,11 @@ export class CsvRefused extends Error {
 }
 
 /**
- * Reads products from a CSV file. A product without an English text has the Thai one in both languages, and one without an
- * offer price is sold at its price, as in the seller's form.
+ * Reads products from a CSV file. A product without an English text has the Thai one in both languages, and one without
+ * an offer price is sold at its price, as in the seller's form.
  *
- * Returns every wrong cell as a problem, which `importProducts` lists with those that it finds. Throws an Error for a file that
- * can't be read at all.
+ * Returns every wrong cell as a problem, which `importProducts` lists with those that it finds. Throws an Error for a
+ * file that can't be read at all.
  */
 export function readProductCsv(bytes: Uint8Array, shop: Pick<ShopConfig, 'categories' | 'tax'>): ProductCsv {
   const [header = [], ...records] = recordsOf(textOf(bytes))

@@ -50,8 +50,8 @@ export function productFormReader(bytes = budgetBytes, milliseconds?: number) {
 }
 
 /**
- * Returns the parts of a product's form. Some clients send empty picture slots as a text part named `images`, browsers as a
- * file without a name or content; such parts are skipped.
+ * Returns the parts of a product's form. Some clients send empty picture slots as a text part named `images`, browsers
+ * as a file without a name or content; such parts are skipped.
  */
 async function productFormOf({ fields, files }: SentForm): Promise<ProductForm> {
   let data = fields.get('productData')

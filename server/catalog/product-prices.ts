@@ -4,8 +4,8 @@ import { type Cents, cents, centsFromWire, formatMoney } from '../../contract/va
 import { type RefusalDetails, refuse } from '../common/refusal.ts'
 
 /**
- * Returns the two prices of a product in cents, from the numbers or texts that a client sent. Throws `invalid_form`, each
- * error at its field: an invalid price, one above the limit, and an offer above the price.
+ * Returns the two prices of a product in cents, from the numbers or texts that a client sent. Throws `invalid_form`,
+ * each error at its field: an invalid price, one above the limit, and an offer above the price.
  */
 export function pricesOf(input: Pick<ProductInput, 'price' | 'offerPrice'>): { price: Cents; offerPrice: Cents } {
   const price = priceOf(input.price)

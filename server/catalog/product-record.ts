@@ -79,7 +79,9 @@ export const sellerProductColumns = [...productColumns, 'inStock', 'archivedAt']
 export type ProductRow = Pick<Selectable<ProductTable>, (typeof productColumns)[number]>
 export type SellerProductRow = Pick<Selectable<ProductTable>, (typeof sellerProductColumns)[number]>
 
-/** Returns a product as the API sends it: money in the shop's currency, `inStock` false if the counted stock is zero. */
+/**
+ * Returns a product as the API sends it: money in the shop's currency, `inStock` false if the counted stock is zero.
+ */
 export function productRecord(row: ProductRow, labelOf: LabelOfProduct = noLabel): Complete<Product> {
   return {
     _id: row.id,

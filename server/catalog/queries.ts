@@ -14,8 +14,8 @@ import {
 } from './product-record.ts'
 
 /**
- * The time of a change: at least a millisecond after the previous change, because the API sends times in milliseconds. So
- * a product that was read before a change never has the same `updatedAt` as after it.
+ * The time of a change: at least a millisecond after the previous change, because the API sends times in milliseconds.
+ * So a product that was read before a change never has the same `updatedAt` as after it.
  */
 export const changedNow = sql<Date>`greatest(now(), date_trunc('milliseconds', updated_at) + interval '1 millisecond')`
 

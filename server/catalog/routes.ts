@@ -31,8 +31,8 @@ const maxSuggestions = 6
 const publicHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, no-cache' }
 
 /**
- * The public calls of the catalogue. Replies are the same for every caller and, except for products by their ids, cached
- * until the catalogue changes.
+ * The public calls of the catalogue. Replies are the same for every caller and, except for products by their ids,
+ * cached until the catalogue changes.
  */
 export function catalogRoutes(
   app: App,

@@ -16,9 +16,9 @@ export function refuseTooManyPictures(count: number): void {
 }
 
 /**
- * Encodes a seller's files and stores them; returns their URLs in the same order. All are encoded before the first one is
- * stored, so that a refusal leaves nothing behind. The caller writes the product afterwards: a crash in between leaves
- * files that no product uses.
+ * Encodes a seller's files and stores them; returns their URLs in the same order. All are encoded before the first one
+ * is stored, so that a refusal leaves nothing behind. The caller writes the product afterwards: a crash in between
+ * leaves files that no product uses.
  *
  * Throws `invalid_form` at `images.N`, N being the file's index among those sent.
  */

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /*
- * Who changes the database, for the audit log: the e-mail address of the member of staff whose request is being handled.
- * The database's connections take it over (database/kysely-pool.ts), and its triggers write it with each change.
+ * Who changes the database, for the audit log: the e-mail address of the member of staff whose request is being
+ * handled. The database's connections take it over (database/kysely-pool.ts), and its triggers write it with each
+ * change.
  */
 const actors = new AsyncLocalStorage<string>()
 

@@ -5,8 +5,8 @@ import { plainText } from '../../contract/values/plain-text.ts'
 const maxTyped = 10 * limits.searchText
 
 /**
- * Normalises text for storing and searching: Unicode's composed form (NFC), no surrounding space, single spaces, no control
- * characters and none that set the direction of text. So two ways to type a name are the same name.
+ * Normalises text for storing and searching: Unicode's composed form (NFC), no surrounding space, single spaces, no
+ * control characters and none that set the direction of text. So two ways to type a name are the same name.
  */
 export function normaliseText(text: string): string {
   return plainText(text.normalize('NFC')).replace(/\s+/g, ' ')

@@ -4,8 +4,9 @@ import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import type { Texts } from '../../contract/values/fill-text.ts'
 
 /**
- * The value of a placeholder in a message: a text or a number, an amount of money, which may be below zero, or a text in each
- * language. The reply has the amount with the symbol of the shop's currency, and the text of the caller's language.
+ * The value of a placeholder in a message: a text or a number, an amount of money, which may be below zero, or a text
+ * in each language. The reply has the amount with the symbol of the shop's currency, and the text of the caller's
+ * language.
  */
 export type RefusalValue = string | number | { readonly cents: number } | Readonly<Texts>
 

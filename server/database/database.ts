@@ -18,8 +18,8 @@ pg.types.setTypeParser(1016 as number as typeof pg.types.builtins.INT8, (text) =
 
 /**
  * Makes a pool of connections to the shop's database. The caller ends it. A server that stops responding is noticed by
- * a running query a little after its statement's limit, and on idle connections within about twenty seconds. A statement
- * may take `statementMilliseconds`; 0, no limit, is for commands, where no client waits.
+ * a running query a little after its statement's limit, and on idle connections within about twenty seconds. A
+ * statement may take `statementMilliseconds`; 0, no limit, is for commands, where no client waits.
  */
 export function makePool(
   url: string,
@@ -88,7 +88,9 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
 export const inSnapshot = <T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
-/** Runs atomic work, up to `most` times while its error's code is a conflict. `work` gets the number of the try, from 1. */
+/**
+ * Runs atomic work, up to `most` times while its error's code is a conflict. `work` gets the number of the try, from 1.
+ */
 export async function retryingConflicts<T>(
   work: (tryNumber: number) => Promise<T>,
   isOne = isConflict,

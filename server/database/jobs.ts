@@ -14,7 +14,10 @@ import { prepared } from './statement-names.ts'
  * exactly if the change does. Any server process runs it, and retries it with growing delays until it succeeds.
  */
 
-/** Names of jobs that are queued. What each is queued with stands beside the functions that make it, in `GraphileWorker.Tasks`. */
+/**
+ * Names of jobs that are queued. What each is queued with stands beside the functions that make it, in
+ * `GraphileWorker.Tasks`.
+ */
 export type JobName = keyof GraphileWorker.Tasks
 
 /** A job to queue. Of jobs with one `key` only one is queued. It runs after `after` milliseconds at the earliest. */
@@ -27,7 +30,9 @@ export async function queueJob(tx: Db, ...job: Job): Promise<void> {
   await sql`select ${prepared} ${queueJobsExpression([job])}`.execute(tx)
 }
 
-/** Returns an expression that queues jobs as part of a larger statement, in one call: each call runs five statements. */
+/**
+ * Returns an expression that queues jobs as part of a larger statement, in one call: each call runs five statements.
+ */
 export function queueJobsExpression(jobs: readonly Job[]): RawBuilder<unknown> {
   const specs = jobs.map(
     ([name, payload, { key, after } = {}]) => sql`(
@@ -58,7 +63,8 @@ type Lane = { names: readonly JobName[]; workers: number }
 
 /**
  * Jobs with workers of their own. A person waits for a code, so that its mail never waits for a payment provider or for
- * another mail. A notice waits up to 15 seconds for a push service that doesn't answer, and an order has one for each device.
+ * another mail. A notice waits up to 15 seconds for a push service that doesn't answer, and an order has one for each
+ * device.
  */
 const lanes: readonly Lane[] = [
   { names: ['send-code', 'send-staff-mail'], workers: 2 },

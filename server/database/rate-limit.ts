@@ -29,9 +29,9 @@ export async function consumeRateLimit(db: Db, key: string, { limit, perSeconds 
 }
 
 /**
- * Counts one try against a burst limit, in one statement that all processes share. Throws `too_many` with the seconds until
- * the next try is allowed; a refused try isn't counted. The row has the time at which the full burst is available again
- * (the generic cell rate algorithm, ITU-T I.371).
+ * Counts one try against a burst limit, in one statement that all processes share. Throws `too_many` with the seconds
+ * until the next try is allowed; a refused try isn't counted. The row has the time at which the full burst is available
+ * again (the generic cell rate algorithm, ITU-T I.371).
  */
 export async function consumeBurstLimit(db: Db, key: string, { burst, everySeconds }: BurstLimit): Promise<void> {
   const { rows } = await sql<{ tries: number }>`

@@ -8,8 +8,8 @@ import type { Db, Tx } from './database.ts'
 import { prepared } from './statement-names.ts'
 
 /*
- * Sessions of shoppers and of sellers, in separate tables with separate lifetimes. A session is a random token, of which
- * the database stores the hash. http/sessions.ts keeps the tokens in cookies.
+ * Sessions of shoppers and of sellers, in separate tables with separate lifetimes. A session is a random token, of
+ * which the database stores the hash. http/sessions.ts keeps the tokens in cookies.
  */
 
 export type Shopper = { id: string; name: string; email: string; isAccountVerified: boolean; language: Language }
@@ -19,7 +19,10 @@ export type Seller = {
   email: string
   role: Role
   secondFactors: SecondFactor[]
-  /** Whether the owner requires a second factor of the role, and the account has none. Until then it may only set one up. */
+  /**
+   * Whether the owner requires a second factor of the role, and the account has none. Until then it may only set one
+   * up.
+   */
   mustSetUp: boolean
 }
 export type Accounts = { shopper: Shopper; seller: Seller }

@@ -6,7 +6,8 @@ export type StatementPart = { name: string; write: RawBuilder<unknown> }
 
 /**
  * A condition that is always true, and that makes PostgreSQL run the named part first. Parts that change rows run in no
- * documented order (PostgreSQL's manual, section 7.8.4), and statements that lock the same rows in different orders deadlock.
+ * documented order (PostgreSQL's manual, section 7.8.4), and statements that lock the same rows in different orders
+ * deadlock.
  */
 export const after = (part: string | undefined): RawBuilder<boolean> =>
   part === undefined ? sql<boolean>`true` : sql<boolean>`(select count(*) from ${sql.ref(part)}) is not null`

@@ -16,12 +16,12 @@ const otherSuffixes = ['road', 'rd ', 'street', 'st ', 'alley', 'lane', 'soi', '
 const districtPrefixes = ['เขต', 'อำเภอ', 'อ ', 'khet ', 'amphoe ']
 
 /**
- * Returns the sub-districts in which an address may be: of its postcode, those that its street or city names. One that is
- * called a sub-district, or is followed by its district, counts before a mere name, which may be a road's. If none is
- * named, all of the district that is named; if none is, all of the postcode.
+ * Returns the sub-districts in which an address may be: of its postcode, those that its street or city names. One that
+ * is called a sub-district, or is followed by its district, counts before a mere name, which may be a road's. If none
+ * is named, all of the district that is named; if none is, all of the postcode.
  *
- * In Thailand a postcode that isn't one is mistyped: then those of the province and district that are named. Empty if the
- * country isn't Thailand, unless the address names a district of its Thai postcode, and if nothing is found.
+ * In Thailand a postcode that isn't one is mistyped: then those of the province and district that are named. Empty if
+ * the country isn't Thailand, unless the address names a district of its Thai postcode, and if nothing is found.
  */
 export function subdistrictsOfAddress(address: AddressText): readonly Subdistrict[] {
   const { street, city, state, zipcode, country } = address

@@ -77,13 +77,13 @@ type DeliveryRequest = {
  * Returns how the shop delivers to an address:
  *
  * - in the window that the order asks for, or by the time promised now
- * - if it asks for neither, such as an order of another API client: as soon as possible, or in the next free window if the shop
- *   has windows, as it would bypass closed days and full windows otherwise
+ * - if it asks for neither, such as an order of another API client: as soon as possible, or in the next free window if
+ *   the shop has windows, as it would bypass closed days and full windows otherwise
  * - without a time if its shopper saw no times
  *
- * Throws `not_delivered`, with the reason, or the names of the zones if they are few, `window_closed`, `too_many_windows`,
- * `window_full`, `too_many_asap`, `asap_closed` and `asap_later`; without a chosen time also what `findUsualWindow` refuses, and
- * `choose_delivery` if the shop delivers at times that its shopper didn't see.
+ * Throws `not_delivered`, with the reason, or the names of the zones if they are few, `window_closed`,
+ * `too_many_windows`, `window_full`, `too_many_asap`, `asap_closed` and `asap_later`; without a chosen time also what
+ * `findUsualWindow` refuses, and `choose_delivery` if the shop delivers at times that its shopper didn't see.
  */
 export async function chooseDelivery(
   db: Db,

@@ -22,8 +22,8 @@ type PromiseRequest = {
 }
 
 /**
- * Returns the time by which an order is delivered to a zone if it is placed now; undefined if the owner doesn't offer that,
- * the shop is closed or would be by then, or it would be later than the owner's limit.
+ * Returns the time by which an order is delivered to a zone if it is placed now; undefined if the owner doesn't offer
+ * that, the shop is closed or would be by then, or it would be later than the owner's limit.
  */
 export async function currentPromise(
   db: Db,
@@ -63,8 +63,8 @@ type WatchedOrder = OpenOrder & { id: string; promised: number | undefined }
 const overtimeMilliseconds = 60 * 60_000
 
 /**
- * Returns the open orders as soon as possible that will probably miss their promised time, without those whose shoppers were
- * told.
+ * Returns the open orders as soon as possible that will probably miss their promised time, without those whose shoppers
+ * were told.
  */
 export async function currentDelays(
   db: Db,
@@ -93,8 +93,8 @@ export async function currentDelays(
 }
 
 /**
- * Yields the current shift with its overtime, until that is over, and the next shift. Times are promised within a shift, so one
- * after its end was promised before the owner changed the hours, and keeps the staff until then.
+ * Yields the current shift with its overtime, until that is over, and the next shift. Times are promised within a
+ * shift, so one after its end was promised before the owner changed the hours, and keeps the staff until then.
  */
 function* shiftsWithOvertime(
   hours: OpeningHours,
@@ -147,7 +147,8 @@ const z95 = 1.645
 
 /**
  * Returns the orders without delivered ones whose riders are back: a return isn't recorded, so its deadline is the 95th
- * percentile of the way back. Other delivered ones come last: a rider who has left again with another order counts once.
+ * percentile of the way back. Other delivered ones come last: a rider who has left again with another order counts
+ * once.
  */
 function withoutReturned<Order extends OpenOrder>(
   open: readonly Order[],

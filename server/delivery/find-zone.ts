@@ -6,7 +6,10 @@ import { type AddressText, subdistrictsOfAddress } from './address-subdistricts.
 import { type ZoneRow, zonesOfAreas } from './queries.ts'
 import { findSubdistrict, subdistrictsOfPostcode } from './subdistricts.ts'
 
-/** Where an order is delivered: an address, or a place by its sub-district's code or its postcode. The code has precedence. */
+/**
+ * Where an order is delivered: an address, or a place by its sub-district's code or its postcode. The code has
+ * precedence.
+ */
 export type Destination = {
   address?: AddressText
   subdistrict?: string
@@ -18,12 +21,12 @@ type Areas = { subdistricts: readonly string[]; postcodes: readonly string[] }
 
 /**
  * Returns the zone of a destination: the first one that has its sub-district or postcode. If several sub-districts are
- * possible, and in different zones, it is the last of those zones, usually the farthest. The catch-all zone (`everywhere`)
- * covers all other addresses in the shop's country.
+ * possible, and in different zones, it is the last of those zones, usually the farthest. The catch-all zone
+ * (`everywhere`) covers all other addresses in the shop's country.
  *
  * An address in the shop's country whose place isn't recognised is in the zone of unknown places (`takesUnknown`); no
- * destination at all is in the default zone. Without such a zone, it is the catch-all zone. Returns `no zones` if the shop has
- * no zones, null if it doesn't deliver there.
+ * destination at all is in the default zone. Without such a zone, it is the catch-all zone. Returns `no zones` if the
+ * shop has no zones, null if it doesn't deliver there.
  */
 export async function findZone(
   db: Db,
@@ -66,7 +69,10 @@ export function whyNot(shop: Pick<ShopConfig, 'country'>, destination: Destinati
   return isMistyped ? 'postcode' : 'area'
 }
 
-/** Whether an address is in another country than the shop. One that names the district of its Thai postcode is in Thailand. */
+/**
+ * Whether an address is in another country than the shop. One that names the district of its Thai postcode is in
+ * Thailand.
+ */
 function isAbroad({ country }: Pick<ShopConfig, 'country'>, { address }: Destination): boolean {
   if (!address || isCountry(address.country, country)) return false
   return country !== 'TH' || subdistrictsOfAddress(address).length === 0

@@ -27,7 +27,10 @@ export async function lockHold(tx: Tx, shopperId: string): Promise<HoldRow | und
   return rows[0]
 }
 
-/** Extends a hold to ten minutes from now, at most to thirty minutes after the period's first hold. Returns when it expires. */
+/**
+ * Extends a hold to ten minutes from now, at most to thirty minutes after the period's first hold. Returns when it
+ * expires.
+ */
 export async function renewHold(tx: Tx, shopperId: string): Promise<Date | undefined> {
   const { rows } = await sql<{ expiresAt: Date }>`
     update window_hold set expires_at = greatest(expires_at, ${endOfHold})
@@ -41,9 +44,9 @@ const endOfHold = sql`least(
   now() + make_interval(mins => ${holdMinutes}), hold_period.began_at + make_interval(mins => ${holdingMinutes.most}))`
 
 /**
- * Stores a hold, and returns when it expires. Returns undefined and stores nothing if the shopper has used up the thirty
- * minutes of this period of three hours. The caller has locked the shopper and taken the capacity. Fails (class 23) if the
- * shopper has a hold.
+ * Stores a hold, and returns when it expires. Returns undefined and stores nothing if the shopper has used up the
+ * thirty minutes of this period of three hours. The caller has locked the shopper and taken the capacity. Fails (class
+ * 23) if the shopper has a hold.
  */
 export async function insertHold(tx: Tx, shopperId: string, windowId: string): Promise<Date | undefined> {
   await sql`
@@ -98,8 +101,8 @@ export async function windowsWithExpired(db: Db): Promise<string[]> {
 }
 
 /**
- * Corrects `taken` of the windows to come by counting their orders and holds: a deleted account's hold is deleted with it,
- * and `taken` still counts it. Returns how many were wrong.
+ * Corrects `taken` of the windows to come by counting their orders and holds: a deleted account's hold is deleted with
+ * it, and `taken` still counts it. Returns how many were wrong.
  */
 export async function recountTaken(tx: Tx): Promise<number> {
   await sql`

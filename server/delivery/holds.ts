@@ -22,15 +22,17 @@ import { makeWindows, refuseClosed, refuseFull } from './windows.ts'
  *
  * - A shopper has one hold: holding another window releases the first one, and holding the same one renews it.
  * - An expired hold is taken again if there is capacity.
- * - An account can hold windows for thirty minutes in three hours, counted from its first hold, so that it can't keep a window
- *   without an order.
+ * - An account can hold windows for thirty minutes in three hours, counted from its first hold, so that it can't keep a
+ *   window without an order.
  *
  * Throws, and the shopper keeps the window held before:
  *
  * - `email_unverified`
- * - `window_closed`, also for a held window whose cut-off has passed or that doesn't serve the zone, as an order in it is refused
+ * - `window_closed`, also for a held window whose cut-off has passed or that doesn't serve the zone, as an order in it
+ *   is refused
  * - `window_full`
- * - `hold_used_up` after the thirty minutes, for a window with capacity left: the shopper can order in it, but others can too
+ * - `hold_used_up` after the thirty minutes, for a window with capacity left: the shopper can order in it, but others
+ *   can too
  */
 export async function holdWindow(
   db: Db,

@@ -11,9 +11,9 @@ const namedPlaces = 3
 type DeliveredPlace = { code: string; name: string; nameTh: string; postcodes: readonly string[] }
 
 /**
- * Runs a change of a zone. Returns the places that the zone delivered to before and doesn't any more, by the zone that does so
- * now, in the order of the zones; at the end those of no zone. Returns none if the last zone is removed, as the shop then
- * delivers everywhere. The caller has locked the zones.
+ * Runs a change of a zone. Returns the places that the zone delivered to before and doesn't any more, by the zone that
+ * does so now, in the order of the zones; at the end those of no zone. Returns none if the last zone is removed, as the
+ * shop then delivers everywhere. The caller has locked the zones.
  */
 export async function placesLostBy(tx: Tx, zoneId: string, change: () => Promise<void>): Promise<LostPlaces[]> {
   const places = placesOf((await areasOfZone(tx, zoneId)).map(({ code }) => code))
@@ -48,7 +48,9 @@ function placesOf(codes: readonly string[]): DeliveredPlace[] {
   return [...places.values()]
 }
 
-/** Returns a function that finds the zone of a place: the first that has it, or the catch-all zone, which is the last. */
+/**
+ * Returns a function that finds the zone of a place: the first that has it, or the catch-all zone, which is the last.
+ */
 function zoneFinder<Zone extends ZoneRow & { codes: string[] }>(zones: readonly Zone[]) {
   const known = zones.map((zone) => ({ zone, codes: new Set(zone.codes) }))
   return ({ code, postcodes }: DeliveredPlace): Zone | undefined =>

@@ -12,5 +12,7 @@ export const readObserved: ObservedReader = async (db) => observedDurationsOf(aw
 /** Milliseconds for which a process caches what it has read. */
 const cachedMilliseconds = 30_000
 
-/** Returns a reader that caches what was observed for half a minute: reading it takes longer than the rest of a promise. */
+/**
+ * Returns a reader that caches what was observed for half a minute: reading it takes longer than the rest of a promise.
+ */
 export const cachedObserved = (): ObservedReader => loadedOnce(readObserved, cachedMilliseconds).read

@@ -39,8 +39,8 @@ export type QueuedOrder = {
   /** When it was packed, while its status is Packing; null if it isn't yet. */
   packedAt: number | null
   /**
-   * The time promised to an order as soon as possible whose shopper wasn't told another one; otherwise null, as for one that a
-   * rider brought back, whose shopper was told that.
+   * The time promised to an order as soon as possible whose shopper wasn't told another one; otherwise null, as for one
+   * that a rider brought back, whose shopper was told that.
    */
   promisedAt: number | null
 }
@@ -50,9 +50,9 @@ export type PromiseInputs = {
   /** The minutes that the owner has set for the ride to each zone. */
   zones: { id: string; rideMinutes: number }[]
   /**
-   * The orders that come before one placed now, the first placed first: open ones that are due within the hour, and those
-   * delivered in the last hour and a half, whose riders may be on their way back. Orders that were left open longer than
-   * half a day don't count.
+   * The orders that come before one placed now, the first placed first: open ones that are due within the hour, and
+   * those delivered in the last hour and a half, whose riders may be on their way back. Orders that were left open
+   * longer than half a day don't count.
    */
   queue: QueuedOrder[]
   /** Whether each promise that was due lately was kept, the oldest first; without open ones that aren't due. */
@@ -66,8 +66,8 @@ const milliseconds = (moment: string) => sql`extract(epoch from ${sql.ref(moment
 const jsonOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(entry), '[]') from (${rows}) as entry)`
 
 /**
- * Returns what a promise depends on, in one statement. `recentMinutes` is for how long a promise that was due counts; the zones
- * are those of the queue and of `zoneIds`, or all.
+ * Returns what a promise depends on, in one statement. `recentMinutes` is for how long a promise that was due counts;
+ * the zones are those of the queue and of `zoneIds`, or all.
  */
 export async function promiseInputs(
   db: Db,
@@ -78,8 +78,9 @@ export async function promiseInputs(
     where ${zoneIds ?? null}::text[] is null or id::text = any(${zoneIds ?? null}::text[])
       or id::text in (select "zoneId" from queue)
     order by position limit ${sql.lit(deliveryLimits.zones)}`
-  // Events are looked up per order (`lateral … limit 1`): with a plain join PostgreSQL misjudges the number of rows and reads
-  // all events, for `kept` even all orders. `status <> 'Cancelled'` is repeated as in the partial index, so that it is used.
+  // Events are looked up per order (`lateral … limit 1`): with a plain join PostgreSQL misjudges the number of rows and
+  // reads all events, for `kept` even all orders. `status <> 'Cancelled'` is repeated as in the partial index, so that
+  // it is used.
   const queue = sql`
     select queued.id, queued.status, queued.delivery_zone ->> 'id' as "zoneId", ${milliseconds('step.at')} as since,
       (select count(*) from order_line where order_id = queued.id) as lines,
@@ -119,7 +120,10 @@ export async function promiseInputs(
   return { zones: row?.zones ?? [], queue: row?.queue ?? [], kept: (row?.kept ?? []).map((each) => each.kept) }
 }
 
-/** Returns whether an order is open that was promised for as soon as possible, and whose shopper wasn't told another time. */
+/**
+ * Returns whether an order is open that was promised for as soon as possible, and whose shopper wasn't told another
+ * time.
+ */
 export async function isPromiseOpen(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from shop_order
@@ -132,8 +136,8 @@ export async function isPromiseOpen(db: Db): Promise<boolean> {
 
 /** Returns when the latest orders of the last 28 days were picked and delivered, the oldest first. */
 export async function deliveredOrders(db: Db): Promise<DeliveredOrder[]> {
-  // Lateral, so that each order's few events are looked up: joined, all events of the shop are read. `status <> 'Cancelled'` is
-  // repeated as in the partial index, so that it is used.
+  // Lateral, so that each order's few events are looked up: joined, all events of the shop are read.
+  // `status <> 'Cancelled'` is repeated as in the partial index, so that it is used.
   const { rows } = await sql<DeliveredOrder>`
     select delivered.delivery_zone ->> 'id' as zone_id, lines, packing_at, out_at, delivered_at,
       least(coalesce(packed_at, out_at), out_at) as packed_at
@@ -166,8 +170,8 @@ export type PromisePeriodRow = {
 const reportedPromises = 20_000
 
 /**
- * Returns how many promised times were kept by day or by week of the shop's time zone, the latest first. An order counts
- * when it is delivered or its time has passed; one that is cancelled doesn't.
+ * Returns how many promised times were kept by day or by week of the shop's time zone, the latest first. An order
+ * counts when it is delivered or its time has passed; one that is cancelled doesn't.
  */
 export async function promisePeriods(
   db: Db,

@@ -50,8 +50,8 @@ export async function deliverySettingsOf(
 }
 
 /**
- * Returns the zones that have one of these areas, each with the codes of those that it has, in their order. Always adds the
- * default zone, that of unknown places, the catch-all zone and the first one. Empty if the shop has no zones.
+ * Returns the zones that have one of these areas, each with the codes of those that it has, in their order. Always adds
+ * the default zone, that of unknown places, the catch-all zone and the first one. Empty if the shop has no zones.
  */
 export async function zonesOfAreas(
   db: Db,
@@ -162,8 +162,8 @@ export async function areasOfZone(
 }
 
 /**
- * Locks the zones until the end of the transaction, so that their changes wait for each other; orders don't. Returns their
- * ids and versions, and whether each is the catch-all zone, in their order.
+ * Locks the zones until the end of the transaction, so that their changes wait for each other; orders don't. Returns
+ * their ids and versions, and whether each is the catch-all zone, in their order.
  */
 export async function lockZones(tx: Tx): Promise<Pick<ZoneRow, 'id' | 'version' | 'everywhere'>[]> {
   await sql`lock table delivery_zone in share row exclusive mode`.execute(tx)

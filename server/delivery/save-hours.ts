@@ -14,8 +14,8 @@ export const findHours = (db: Db) => findSetting<OpeningHoursInput>(db, topic)
 type SavedHours = { seen: number; by: string | undefined; timeZone: string }
 
 /**
- * Saves when the shop is open, and makes the windows to come fit it. Throws what `saveHours` and `fitWindows` throw, which
- * also says what `keepsBooked` does.
+ * Saves when the shop is open, and makes the windows to come fit it. Throws what `saveHours` and `fitWindows` throw,
+ * which also says what `keepsBooked` does.
  */
 export async function changeHours(
   db: Db,
@@ -30,8 +30,8 @@ export async function changeHours(
 
 /**
  * Saves when the shop is open. Returns the orders as soon as possible whose promised time was within the hours, and no
- * longer is. Throws `invalid_form`, at their fields, for spans that end before they start or overlap, and `setting_changed`
- * if the version isn't `seen` (0: never saved).
+ * longer is. Throws `invalid_form`, at their fields, for spans that end before they start or overlap, and
+ * `setting_changed` if the version isn't `seen` (0: never saved).
  */
 export async function saveHours(
   tx: Tx,
@@ -55,7 +55,10 @@ function inOrder<Span extends Week[number]>(week: readonly Span[]): Span[] {
   return [...week].sort((a, b) => a.day - b.day || (a.from < b.from ? -1 : 1))
 }
 
-/** Returns what is wrong with spans, by their fields: an end before its start, and the start of one before another's end. */
+/**
+ * Returns what is wrong with spans, by their fields: an end before its start, and the start of one before another's
+ * end.
+ */
 function errorsOf(week: Week): Record<string, 'hours_ends_first' | 'hours_overlap'> {
   const errors: ReturnType<typeof errorsOf> = {}
   let last = { day: 0, to: '' }

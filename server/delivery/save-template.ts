@@ -23,9 +23,9 @@ type SavedBy = { id: string; seen: number; by: string | undefined; timeZone: str
  * Saves a template, a new one if `seen` is 0, and makes its windows of the next seven days fit it. A template that is
  * switched off takes no more orders; its orders stay.
  *
- * Throws `invalid_form` for an end before the start, a cut-off that isn't before the end, and unknown zones; `setting_changed`
- * if its version isn't `seen`; `too_many_templates`; `delivery_booked`, with what is booked, for less capacity than orders take
- * and for other times of windows with orders. Holds that are in the way end.
+ * Throws `invalid_form` for an end before the start, a cut-off that isn't before the end, and unknown zones;
+ * `setting_changed` if its version isn't `seen`; `too_many_templates`; `delivery_booked`, with what is booked, for less
+ * capacity than orders take and for other times of windows with orders. Holds that are in the way end.
  */
 export async function saveTemplate(
   db: Db,
@@ -74,8 +74,8 @@ export async function saveTemplate(
 }
 
 /**
- * Removes a template and its windows to come, whose holds end. Throws `setting_changed` if its version isn't `seen` or it is
- * gone, and `delivery_booked` if its windows to come have orders.
+ * Removes a template and its windows to come, whose holds end. Throws `setting_changed` if its version isn't `seen` or
+ * it is gone, and `delivery_booked` if its windows to come have orders.
  */
 export async function removeTemplate(db: Db, { id, seen }: { id: string; seen: number }): Promise<void> {
   refuseUnless(isId(id), 'setting_changed')

@@ -39,8 +39,8 @@ export async function saveZone(db: Db, typed: ZoneInput, { id, seen, by }: Chang
 }
 
 /**
- * Returns a zone as it is stored: a catch-all zone without areas, and without the switch for unknown places, which it has in
- * any case. `by` is the seller's e-mail; undefined for the demo. Throws `invalid_form`.
+ * Returns a zone as it is stored: a catch-all zone without areas, and without the switch for unknown places, which it
+ * has in any case. `by` is the seller's e-mail; undefined for the demo. Throws `invalid_form`.
  */
 export function storedZone(typed: ZoneInput, id: string, by: string | undefined): StoredZone {
   const feeTiers = typed.tiers.map(({ from, fee }) => ({ from: centsOf(from), fee: centsOf(fee) }))
@@ -66,8 +66,8 @@ export function storedZone(typed: ZoneInput, id: string, by: string | undefined)
 }
 
 /**
- * Removes a zone and takes it out of the window templates; a template left without a zone is switched off. Orders that are
- * placed keep their copy of the zone. Returns the places that it delivered to.
+ * Removes a zone and takes it out of the window templates; a template left without a zone is switched off. Orders that
+ * are placed keep their copy of the zone. Returns the places that it delivered to.
  *
  * Throws `zone_unknown`, and `zone_changed` if its version isn't `seen`.
  */
@@ -83,7 +83,9 @@ export async function removeZone(db: Db, { id, seen }: Omit<ChangedBy, 'by'>): P
   })
 }
 
-/** Puts the zones into an order. Throws `zones_changed` if they aren't in the order `seen`, or aren't the ones given. */
+/**
+ * Puts the zones into an order. Throws `zones_changed` if they aren't in the order `seen`, or aren't the ones given.
+ */
 export async function reorderZones(
   db: Db,
   { zones, seen }: { zones: readonly string[]; seen: readonly string[] },

@@ -14,7 +14,9 @@ type SettingDeps = {
   onChange: () => void
 }
 
-/** The sellers' settings of when the shop delivers: its hours, orders as soon as possible, and orders nobody confirms. */
+/**
+ * The sellers' settings of when the shop delivers: its hours, orders as soon as possible, and orders nobody confirms.
+ */
 export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingDeps): void {
   const { timeZone } = shop
   const currentHours = async () => {

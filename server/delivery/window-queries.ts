@@ -17,8 +17,8 @@ export type WantedDelivery = { window: string } | { asap: true; by?: string } | 
 export type OpenWindowRow = { id: string; startsAt: Date; endsAt: Date; feeCents: number; left: number }
 
 /**
- * Returns the windows that take orders for a zone (null: of a shop without zones) at a moment, the next first, at most 60;
- * full ones too. Without a moment the database's clock counts: those of the processes may differ.
+ * Returns the windows that take orders for a zone (null: of a shop without zones) at a moment, the next first, at most
+ * 60; full ones too. Without a moment the database's clock counts: those of the processes may differ.
  */
 export function openWindows(db: Db, zoneId: string | null, now?: Date): Promise<OpenWindowRow[]> {
   return windowsOfZone(db, zoneId, { after: 'cut_off_at', now })
@@ -89,8 +89,8 @@ export const askedWindow = (windowId: string | undefined, shopperId: string): Ra
           from delivery_window where id = ${windowId}::uuid) as asked)`
 
 /**
- * The numbers by which a shopper's orders that the shop hasn't confirmed are counted: those in windows, and those as soon as
- * possible. A unique index gives each to one order, which limits them, also at the same instant.
+ * The numbers by which a shopper's orders that the shop hasn't confirmed are counted: those in windows, and those as
+ * soon as possible. A unique index gives each to one order, which limits them, also at the same instant.
  */
 const unconfirmedNumbers = {
   window: { first: 1, last: serverLimits.windowOrders },
@@ -102,7 +102,9 @@ export type UnconfirmedKind = keyof typeof unconfirmedNumbers
 export const isFirstNumber = (number: number): boolean =>
   Object.values(unconfirmedNumbers).some(({ first }) => first === number)
 
-/** The lowest number of a kind that none of the shopper's unconfirmed orders has, null if there is none: an expression. */
+/**
+ * The lowest number of a kind that none of the shopper's unconfirmed orders has, null if there is none: an expression.
+ */
 export const freeNumber = (shopperId: string, kind: UnconfirmedKind): RawBuilder<number | null> => sql`(
   select min(free) from generate_series(${unconfirmedNumbers[kind].first}::int, ${unconfirmedNumbers[kind].last}::int) as free
   where free not in (
@@ -116,11 +118,11 @@ export async function findFreeNumber(db: Db, shopperId: string, kind: Unconfirme
 }
 
 /**
- * Returns the parts of the statement that places an order which take capacity of its window, after the part `waitsFor`. If
- * the shopper holds that window, the order uses the hold's capacity.
+ * Returns the parts of the statement that places an order which take capacity of its window, after the part `waitsFor`.
+ * If the shopper holds that window, the order uses the hold's capacity.
  *
- * If the window is full, its check constraint rejects the statement; if its cut-off has passed, its fee has changed or it was
- * closed, `taken` becomes null, which its not-null constraint rejects. Both are errors of class 23.
+ * If the window is full, its check constraint rejects the statement; if its cut-off has passed, its fee has changed or
+ * it was closed, `taken` becomes null, which its not-null constraint rejects. Both are errors of class 23.
  */
 export function takeCapacity({
   windowId,
@@ -150,7 +152,9 @@ export function takeCapacity({
   ]
 }
 
-/** Returns the capacity that an order takes to its window. The caller has locked the order, and cancels or deletes it. */
+/**
+ * Returns the capacity that an order takes to its window. The caller has locked the order, and cancels or deletes it.
+ */
 export async function returnCapacity(tx: Tx, orderId: string): Promise<void> {
   await sql`
     update delivery_window set taken = taken - 1 from shop_order
@@ -189,8 +193,8 @@ const minutesOf = (time: string) =>
   sql`(split_part(${sql.ref(time)}, ':', 1)::int * 60 + split_part(${sql.ref(time)}, ':', 2)::int)`
 
 /**
- * Whether the shop is open for all of a template's time on a day, as `daysOutside` of contract/delivery/opening-hours.ts says:
- * a shop without opening hours always is.
+ * Whether the shop is open for all of a template's time on a day, as `daysOutside` of
+ * contract/delivery/opening-hours.ts says: a shop without opening hours always is.
  */
 const isOpenOn = (day: string) => sql`(
   not exists (select from setting where topic = 'hours')
@@ -215,9 +219,9 @@ const wantedWindows = (timeZone: string, first: string | undefined) => sql`
     and day.date not in ${closedDays} and ${isOpenOn('day.date')}`
 
 /**
- * Attaches windows that were closed with orders in them to their template again, if the shop is open again at their time:
- * a new window beside them would offer the whole capacity a second time. Templates with the same times are told apart by
- * their zones.
+ * Attaches windows that were closed with orders in them to their template again, if the shop is open again at their
+ * time: a new window beside them would offer the whole capacity a second time. Templates with the same times are told
+ * apart by their zones.
  */
 export async function reopenWindows(tx: Tx, timeZone: string): Promise<void> {
   await sql`
@@ -256,7 +260,10 @@ export async function insertMissingWindows(db: Db, timeZone: string, first?: str
 /** Windows to come with orders in them that no longer fit their template or the opening days. */
 export type BookedWindow = { id: string; startsAt: Date; endsAt: Date; held: number; orders: number[] }
 
-/** A condition: whether a window to come doesn't fit, as its times differ from its template's or the shop isn't open then. */
+/**
+ * A condition: whether a window to come doesn't fit, as its times differ from its template's or the shop isn't open
+ * then.
+ */
 const unfitting = (timeZone: string) => sql`
   starts_at > now() - interval '1 day' and ends_at > now() and template_id is not null and not exists (
     select from (
@@ -274,7 +281,10 @@ const unfitting = (timeZone: string) => sql`
       and ends_at = (day + make_interval(mins => template.ends)) at time zone ${timeZone}
       and day not in ${closedDays} and ${isOpenOn('delivery_window.day')})`
 
-/** Locks all holds and then the windows to come, in the order in which orders lock them, so that none is taken meanwhile. */
+/**
+ * Locks all holds and then the windows to come, in the order in which orders lock them, so that none is taken
+ * meanwhile.
+ */
 export async function lockComingWindows(tx: Tx): Promise<void> {
   await sql`select from window_hold order by shopper_id for update`.execute(tx)
   await sql`
@@ -282,7 +292,10 @@ export async function lockComingWindows(tx: Tx): Promise<void> {
     order by id for no key update`.execute(tx)
 }
 
-/** Which windows are in the way of a change: those that don't fit, or all of a template that is removed or gets less capacity. */
+/**
+ * Which windows are in the way of a change: those that don't fit, or all of a template that is removed or gets less
+ * capacity.
+ */
 export type InTheWay = { timeZone: string } | { templateId: string } | { templateId: string; capacityBelow: number }
 
 /** A condition: whether an order is open. One that was delivered early takes capacity, but can't be moved. */
@@ -309,8 +322,8 @@ export async function bookedWindows(tx: Tx, change: InTheWay): Promise<BookedWin
 }
 
 /**
- * Ends the holds that are in the way of a change, and returns their capacity. A lower capacity ends only the excess holds,
- * those that expire first. The caller has locked the windows.
+ * Ends the holds that are in the way of a change, and returns their capacity. A lower capacity ends only the excess
+ * holds, those that expire first. The caller has locked the windows.
  */
 export async function endHolds(tx: Tx, change: InTheWay): Promise<void> {
   await sql`
@@ -329,8 +342,8 @@ export async function endHolds(tx: Tx, change: InTheWay): Promise<void> {
 }
 
 /**
- * Removes the windows that don't fit any more. Those that orders name stay, without a template: they take no more orders.
- * The caller has ended their holds, and refused or kept their orders.
+ * Removes the windows that don't fit any more. Those that orders name stay, without a template: they take no more
+ * orders. The caller has ended their holds, and refused or kept their orders.
  */
 export async function removeUnfitting(tx: Tx, timeZone: string): Promise<void> {
   await removeWindows(tx, unfitting(timeZone), sql`true`)

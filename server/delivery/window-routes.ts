@@ -21,8 +21,8 @@ import { namedZone } from './zone-record.ts'
 const holdRateLimit = { limit: 120, perSeconds: 600 }
 
 /**
- * How many windows shoppers at one client address begin to hold who never received an order. Without a hold they can still
- * order.
+ * How many windows shoppers at one client address begin to hold who never received an order. Without a hold they can
+ * still order.
  */
 export const newHoldsLimit: BurstLimit = { burst: 10, everySeconds: 120 }
 

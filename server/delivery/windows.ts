@@ -20,7 +20,10 @@ import {
   serves,
 } from './window-queries.ts'
 
-/** Makes the windows of the next seven days that don't exist yet, in the shop's time zone: those within the opening hours. */
+/**
+ * Makes the windows of the next seven days that don't exist yet, in the shop's time zone: those within the opening
+ * hours.
+ */
 export function makeWindows(db: Db, { timeZone }: { timeZone: string }): Promise<void> {
   return insertMissingWindows(db, timeZone)
 }
@@ -28,10 +31,10 @@ export function makeWindows(db: Db, { timeZone }: { timeZone: string }): Promise
 type FitWindows = { timeZone: string; keepsBooked?: boolean; promised?: readonly PromisedOrder[] }
 
 /**
- * Makes the windows to come fit the opening hours, in the transaction that has changed them: ends the holds of those outside
- * them, removes those without orders, and makes missing ones. Throws `delivery_booked` if a window outside them has orders,
- * or if orders as soon as possible are `promised` for a time outside them; with `keepsBooked` these orders keep their time
- * instead, and such a window takes no more.
+ * Makes the windows to come fit the opening hours, in the transaction that has changed them: ends the holds of those
+ * outside them, removes those without orders, and makes missing ones. Throws `delivery_booked` if a window outside them
+ * has orders, or if orders as soon as possible are `promised` for a time outside them; with `keepsBooked` these orders
+ * keep their time instead, and such a window takes no more.
  */
 export async function fitWindows(tx: Tx, { timeZone, keepsBooked = false, promised = [] }: FitWindows): Promise<void> {
   await lockComingWindows(tx)
@@ -49,7 +52,10 @@ export async function replaceUnfitting(tx: Tx, timeZone: string): Promise<void> 
 
 type BookedRecord = NonNullable<RefusalReply['booked']>[number]
 
-/** Throws `delivery_booked`, with the windows and their orders, if booked windows or `promised` orders are in the way of a change. */
+/**
+ * Throws `delivery_booked`, with the windows and their orders, if booked windows or `promised` orders are in the way of
+ * a change.
+ */
 export async function refuseBooked(tx: Tx, change: InTheWay, promised: readonly BookedRecord[] = []): Promise<void> {
   const windows = await bookedWindows(tx, change)
   const booked = [...promised, ...windows.map(bookedRecord)]
@@ -98,8 +104,8 @@ export async function refuseTooManyAsap(db: Db, zoneId: string | null): Promise<
 
 /**
  * Returns the window of an order that chose no time: the next one of the zone that has capacity left and costs no fee.
- * Undefined if no window takes orders: then an order comes without a time. Throws `choose_delivery`, with the next three
- * windows that have capacity left, if all of those cost a fee, and `delivery_full` if none has.
+ * Undefined if no window takes orders: then an order comes without a time. Throws `choose_delivery`, with the next
+ * three windows that have capacity left, if all of those cost a fee, and `delivery_full` if none has.
  */
 export async function findUsualWindow(db: Db, zoneId: string | null): Promise<OpenWindowRow | undefined> {
   const open = await openWindows(db, zoneId)

@@ -59,8 +59,8 @@ export type DocumentContent = {
   /** The document that this one replaces or credits. */
   refersTo?: { name: string; day: string }
   /**
-   * The value before tax of the document that a credit note credits, and of its earlier credit notes. Absent in notes of
-   * earlier versions.
+   * The value before tax of the document that a credit note credits, and of its earlier credit notes. Absent in notes
+   * of earlier versions.
    */
   original?: { valueCents: number; creditedCents: number }
   /** The credit notes of the document that this one replaces; they credit this one, too. */

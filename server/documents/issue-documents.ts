@@ -79,11 +79,12 @@ export async function issueTaxInvoice(db: Db, shop: ShopConfig, asked: AskedInvo
 type AskedInvoice = { orderId: string; shopperId?: string; buyer: Buyer }
 
 /**
- * Replaces the abbreviated tax invoice of an order by a full one over the same sum, which names its buyer and the credit notes
- * that were made of the abbreviated one. `shopperId` is undefined for sellers, who may do so for any order.
+ * Replaces the abbreviated tax invoice of an order by a full one over the same sum, which names its buyer and the
+ * credit notes that were made of the abbreviated one. `shopperId` is undefined for sellers, who may do so for any
+ * order.
  *
- * Throws `order_unknown`; `no_tax_invoice` if the order has no abbreviated one, all of it was credited, or the shop isn't
- * registered for VAT any more; `tax_invoice_too_late` in a later month than the abbreviated one's.
+ * Throws `order_unknown`; `no_tax_invoice` if the order has no abbreviated one, all of it was credited, or the shop
+ * isn't registered for VAT any more; `tax_invoice_too_late` in a later month than the abbreviated one's.
  */
 export async function replaceByTaxInvoice(
   tx: Tx,

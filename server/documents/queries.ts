@@ -6,7 +6,10 @@ import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Document, DocumentContent, OrderToDocument } from './content.ts'
 
-/** Locks an order until the end of the transaction; returns its sums and lines, and whether it is paid and not cancelled. */
+/**
+ * Locks an order until the end of the transaction; returns its sums and lines, and whether it is paid and not
+ * cancelled.
+ */
 export async function lockOrderToDocument(
   tx: Tx,
   orderId: string,
@@ -91,7 +94,9 @@ export async function documentsOfOrder(db: Db, orderId: string): Promise<Documen
   return rows
 }
 
-/** Returns the id of an order's newest document, if there is one. With `shopperId`, only of that shopper's own order. */
+/**
+ * Returns the id of an order's newest document, if there is one. With `shopperId`, only of that shopper's own order.
+ */
 export async function newestDocument(
   db: Db,
   { orderId, shopperId }: { orderId: string; shopperId: string | undefined },
@@ -129,9 +134,9 @@ function withReplacedBy<Row extends Newer>({ replacedKind: kind, replacedYear, r
 }
 
 /**
- * Inserts a document with the next number of its kind and year. Transactions of one kind wait for each other from here to
- * their end, so that a rollback leaves no gap. It is later than the order's other documents, also if its transaction began
- * before theirs and waited for them.
+ * Inserts a document with the next number of its kind and year. Transactions of one kind wait for each other from here
+ * to their end, so that a rollback leaves no gap. It is later than the order's other documents, also if its transaction
+ * began before theirs and waited for them.
  */
 export async function insertDocument(
   tx: Tx,
@@ -183,8 +188,8 @@ export type ReportedDocument = Pick<Document, 'id' | 'kind' | 'year' | 'number' 
 type ReportPosition = Pick<Document, 'kind' | 'number' | 'day'>
 
 /**
- * Returns a month's documents by day, kind and number: the first `limit` after a position, or from the beginning. `month` is
- * YYYY-MM.
+ * Returns a month's documents by day, kind and number: the first `limit` after a position, or from the beginning.
+ * `month` is YYYY-MM.
  */
 export async function documentsOfMonth(
   db: Db,

@@ -111,7 +111,10 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
 /** Returns the screen with the caller's orders. */
 const ordersOf = (seller: object | undefined) => (seller ? '/seller/orders' : '/my-orders')
 
-/** Returns a buyer as documents print it: the name on one line, no hidden characters, and the digits of the tax ID alone. */
+/**
+ * Returns a buyer as documents print it: the name on one line, no hidden characters, and the digits of the tax ID
+ * alone.
+ */
 function buyerOf({ name, address, taxId, branch }: z.infer<typeof buyer>): Buyer {
   const digits = digitsOf(taxId)
   // Tax IDs of companies begin with 0; those of people don't, and only a registered person has a head office.

@@ -13,7 +13,9 @@ import { branchOf, documentTexts, reportTexts as texts } from './document-texts.
 import { framePage } from './page-frame.ts'
 import { signOf, type TaxReport } from './tax-report.ts'
 
-/** Returns a month's documents with their tax as an HTML page. Months are YYYY-MM; none after `thisMonth` is linked to. */
+/**
+ * Returns a month's documents with their tax as an HTML page. Months are YYYY-MM; none after `thisMonth` is linked to.
+ */
 export function taxReportPage(
   shop: Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'contact' | 'issuer'>,
   { month, thisMonth }: { month: string; thisMonth: string },

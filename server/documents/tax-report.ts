@@ -37,8 +37,8 @@ export function taxReportOf(db: Db, month: string, limit = reportRows): Promise<
 }
 
 /**
- * Returns the orders of a month that were paid while documents were switched off; undefined for a month in which they were
- * always on, and in a shop that issues none.
+ * Returns the orders of a month that were paid while documents were switched off; undefined for a month in which they
+ * were always on, and in a shop that issues none.
  */
 export async function undocumentedOf(
   db: Db,

@@ -4,8 +4,9 @@ import type { App } from './calls.ts'
 const usualMilliseconds = 60_000
 
 /**
- * Closes the connection of a request whose body doesn't arrive in time. Without this a client could keep a connection open for
- * as long as the upload of four photographs may take, by sending a byte now and then. Forms have the server's `requestTimeout`.
+ * Closes the connection of a request whose body doesn't arrive in time. Without this a client could keep a connection
+ * open for as long as the upload of four photographs may take, by sending a byte now and then. Forms have the server's
+ * `requestTimeout`.
  */
 export function limitSlowBodies(app: App, milliseconds = usualMilliseconds): void {
   app.addHook('onRequest', (request, _reply, done) => {

@@ -11,7 +11,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may make the call; see the session's hook. */
     access?: Access
-    /** The name of the route in the table of roles (contract/staff/staff-roles.ts); for routes that only the staff may call. */
+    /**
+     * The name of the route in the table of roles (contract/staff/staff-roles.ts); for routes that only the staff may
+     * call.
+     */
     right?: string
     /** True for a GET that changes something, which existing clients use: it is guarded like a POST. */
     changes?: boolean
@@ -44,8 +47,8 @@ export type CallRequest<C> = FastifyRequest & {
 }
 
 /**
- * Registers the route of a call of the contract. The handler returns what the success reply has besides `success: true`,
- * which is added here, or refuses by throwing.
+ * Registers the route of a call of the contract. The handler returns what the success reply has besides
+ * `success: true`, which is added here, or refuses by throwing.
  */
 export function addCall<C extends RoutedCall | (Omit<RoutedCall, 'schema'> & { schema: object })>(
   app: App,

@@ -9,8 +9,8 @@ export type ClientAddressOf = (request: IncomingMessage) => string
 export type LimitedAddressOf = (request: IncomingMessage) => string | undefined
 
 /**
- * Returns a function that finds the client address of a raw request. It trusts the named proxies by the library that Fastify
- * uses for `request.ip`, so that both agree. With limits off, all requests have the same client address.
+ * Returns a function that finds the client address of a raw request. It trusts the named proxies by the library that
+ * Fastify uses for `request.ip`, so that both agree. With limits off, all requests have the same client address.
  */
 export function clientAddressReader({
   trustProxy,

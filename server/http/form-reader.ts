@@ -35,14 +35,14 @@ const retryAfter = 10
 
 /**
  * Returns a function that reads a multipart form, calls `work` with it and returns its result. Files are streamed to a
- * temporary folder, which is deleted when `work` is done: in memory, copying and collecting a few large photographs at once
- * would delay every other reply. The route's part of the app has registered the multipart parser with its limits.
+ * temporary folder, which is deleted when `work` is done: in memory, copying and collecting a few large photographs at
+ * once would delay every other reply. The route's part of the app has registered the multipart parser with its limits.
  *
  * `clientAddress` is the sender's: with `clientBytes`, no client takes the whole budget by sending slowly.
  *
- * Throws `wrong_type` for a request that isn't multipart, `unavailable` before reading a form that exceeds the budget or if a
- * file can't be written, and `malformed` if the connection breaks or the form takes longer than `milliseconds`; the bytes and
- * the folder are released in each case.
+ * Throws `wrong_type` for a request that isn't multipart, `unavailable` before reading a form that exceeds the budget
+ * or if a file can't be written, and `malformed` if the connection breaks or the form takes longer than `milliseconds`;
+ * the bytes and the folder are released in each case.
  */
 export function formReader({ formBytes, budgetBytes, clientBytes, ...options }: FormReaderOptions) {
   const reserve = makeByteBudget(budgetBytes, clientBytes)

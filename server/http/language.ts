@@ -8,8 +8,8 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
 }
 
 /**
- * Returns the language of a page: of `?lang=`, else of the visitor's cookie, else what the browser prefers, else the shop's
- * default.
+ * Returns the language of a page: of `?lang=`, else of the visitor's cookie, else what the browser prefers, else the
+ * shop's default.
  */
 export function pageLanguageOf(
   headers: FastifyRequest['headers'],
@@ -23,8 +23,8 @@ export function pageLanguageOf(
 }
 
 /**
- * Returns the language of a file that people download: of `?lang=`, else of the caller's cookie, else what the client prefers,
- * else English, for a client that reads it by machine.
+ * Returns the language of a file that people download: of `?lang=`, else of the caller's cookie, else what the client
+ * prefers, else English, for a client that reads it by machine.
  */
 export function fileLanguageOf(request: Pick<FastifyRequest, 'headers' | 'url'>): Language {
   return pageLanguageOf(request.headers, new URLSearchParams(request.url.split('?')[1]), { defaultLanguage: 'en' })

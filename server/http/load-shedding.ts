@@ -37,8 +37,8 @@ export type LoadSheddingDeps = {
 
 /**
  * Limits concurrent requests. A request counts from when its body is complete until its response is made, so slow
- * clients don't. Those of routes marked `longRunning` count until their session is known. Requests that the shop makes to
- * itself while rendering belong to a request that counts already.
+ * clients don't. Those of routes marked `longRunning` count until their session is known. Requests that the shop makes
+ * to itself while rendering belong to a request that counts already.
  *
  * Returns the server to create Fastify with, which refuses requests early under overload, and the function that adds
  * the hooks to the app; to be called before its routes are added.
@@ -119,8 +119,9 @@ function addQueueHooks(
       return
     }
     const queued = queue.enter(from)
-    // A request that computes and waits for nothing is over before the next one is read. If it left the queue at once, a
-    // client with hundreds of connections would compute hundreds of replies in one turn of the event loop, and never queue.
+    // A request that computes and waits for nothing is over before the next one is read. If it left the queue at once,
+    // a client with hundreds of connections would compute hundreds of replies in one turn of the event loop, and never
+    // queue.
     const start = () => {
       const startedAt = performance.now()
       entered(() => {

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import type { ClientAddressOf } from './client-address.ts'
 
 /*
- * HTTP/1.1 lets a client send more requests before it has the reply (pipelining). Browsers and proxies don't. Node reads all
- * requests of a packet at once, more than a thousand of them, before it serves anyone else.
+ * HTTP/1.1 lets a client send more requests before it has the reply (pipelining). Browsers and proxies don't. Node
+ * reads all requests of a packet at once, more than a thousand of them, before it serves anyone else.
  */
 
 /** Requests that one connection may have in progress. */

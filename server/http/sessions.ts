@@ -172,15 +172,18 @@ export const findShopper = (request: FastifyRequest): Promise<Shopper | undefine
   request.server.sessions.find(request, 'shopper')
 
 /**
- * Returns the signed-in seller, if any, of a call that anyone may make; undefined for one who has to set a second factor up
- * first.
+ * Returns the signed-in seller, if any, of a call that anyone may make; undefined for one who has to set a second
+ * factor up first.
  */
 export async function findSeller(request: FastifyRequest): Promise<Seller | undefined> {
   const seller = await request.server.sessions.find(request, 'seller')
   return seller?.mustSetUp ? undefined : seller
 }
 
-/** Throws `forbidden` if a userId in the body or the query isn't one of these ids: only the session identifies the caller. */
+/**
+ * Throws `forbidden` if a userId in the body or the query isn't one of these ids: only the session identifies the
+ * caller.
+ */
 function refuseOtherUser(request: FastifyRequest, own: readonly unknown[]): void {
   if (claimedUsers(request).some((claimed) => !own.includes(claimed))) refuse('forbidden')
 }

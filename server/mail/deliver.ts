@@ -15,8 +15,8 @@ export type Mail = MailContent & {
 }
 
 /**
- * Returns the delivery over SMTP. The Message-ID is made from the mail's id, so that mail servers and clients recognise a
- * mail that was sent twice because the first reply was lost.
+ * Returns the delivery over SMTP. The Message-ID is made from the mail's id, so that mail servers and clients recognise
+ * a mail that was sent twice because the first reply was lost.
  *
  * Connections to other machines require TLS, unless the URL has `requireTLS=false`, for a relay in one's own network.
  * Timeouts prevent that a server that doesn't reply blocks the queue for ten minutes a mail.
@@ -41,8 +41,8 @@ export function smtpDelivery(smtpUrl: string, from: string, publicUrl: string): 
 }
 
 /**
- * Connects to the mail server and signs in, without sending a mail. Rejects with the library's error, whose `code` is for
- * example `ECONNREFUSED` or `EAUTH`.
+ * Connects to the mail server and signs in, without sending a mail. Rejects with the library's error, whose `code` is
+ * for example `ECONNREFUSED` or `EAUTH`.
  */
 export async function connectToSmtp(smtpUrl: string): Promise<void> {
   const transport = await openTransport(smtpUrl, '')

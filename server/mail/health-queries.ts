@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
 /*
- * The state of mail delivery. It is in the database because the process that delivers a mail is seldom the one whose health
- * is requested.
+ * The state of mail delivery. It is in the database because the process that delivers a mail is seldom the one whose
+ * health is requested.
  */
 
 export type MailHealth = {

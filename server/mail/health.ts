@@ -11,7 +11,9 @@ import { type MailTrouble, mailHealth, recordSuccess, recordTrouble, rescheduleW
 /** Milliseconds within which connecting and signing in to the mail server must succeed. */
 const connectTimeout = 10_000
 
-/** Wraps a delivery so that its success or failure is recorded. A failure that is due to the recipient isn't recorded. */
+/**
+ * Wraps a delivery so that its success or failure is recorded. A failure that is due to the recipient isn't recorded.
+ */
 export function recordedDelivery(db: Db, deliver: Deliver): Deliver {
   return async (mail, signal) => {
     const startedAt = performance.now()
@@ -27,8 +29,8 @@ export function recordedDelivery(db: Db, deliver: Deliver): Deliver {
 }
 
 /**
- * Connects to the mail server and signs in, without sending a mail, and records a failure. Returns the error, or undefined
- * on success.
+ * Connects to the mail server and signs in, without sending a mail, and records a failure. Returns the error, or
+ * undefined on success.
  */
 export async function checkMailServer(db: Db, connect: () => Promise<unknown>): Promise<Error | undefined> {
   const startedAt = performance.now()
@@ -42,12 +44,14 @@ export async function checkMailServer(db: Db, connect: () => Promise<unknown>): 
 }
 
 /**
- * If the mail server is recorded as unreachable or refusing the login, connects to it again. On success it schedules every
- * waiting mail at once, instead of after its backoff, which may be hours; without waiting mails it records the recovery.
+ * If the mail server is recorded as unreachable or refusing the login, connects to it again. On success it schedules
+ * every waiting mail at once, instead of after its backoff, which may be hours; without waiting mails it records the
+ * recovery.
  */
 export async function checkRecovery(db: Db, connect: () => Promise<unknown>): Promise<void> {
   const { reason } = await mailHealth(db)
-  // Connecting doesn't show whether a server accepts mails again, and trying them every minute would use up their attempts.
+  // Connecting doesn't show whether a server accepts mails again, and trying them every minute would use up their
+  // attempts.
   if (reason === null || reason === 'refused') return
   if (await checkMailServer(db, connect)) return
   if ((await rescheduleWaitingMails(db)) === 0) await recordSuccess(db)

@@ -71,8 +71,8 @@ export type OrderMail = {
 }
 
 /**
- * Returns the confirmation of an order, with its lines and sums as charged. `documentUrl` leads to its receipt, if the shop has
- * issued one; likewise in the other mails.
+ * Returns the confirmation of an order, with its lines and sums as charged. `documentUrl` leads to its receipt, if the
+ * shop has issued one; likewise in the other mails.
  */
 export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, documentUrl?: string): MailContent {
   const texts = mailTexts[order.language]
@@ -113,7 +113,8 @@ export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, d
 
 /**
  * Returns the mail that an order is on its way, with the cash to have ready and a link that shows where it is, or was
- * delivered, with the sum paid. The mail of an order that was cancelled before promised a transfer that doesn't come now.
+ * delivered, with the sum paid. The mail of an order that was cancelled before promised a transfer that doesn't come
+ * now.
  */
 export function stepMail(
   shop: MailShop,
@@ -246,8 +247,8 @@ export function tryMail(shop: MailShop, order: OrderMail, failed: FailedTry, ord
 }
 
 /**
- * Returns the mail that a slip was rejected, with the seller's reason, a usual one in the shopper's language. It asks for
- * another slip, by `until`, unless the order was cancelled.
+ * Returns the mail that a slip was rejected, with the seller's reason, a usual one in the shopper's language. It asks
+ * for another slip, by `until`, unless the order was cancelled.
  */
 export function slipRejectedMail(
   shop: MailShop,

@@ -6,8 +6,8 @@ import type { Tx } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
 
 /*
- * Mails are queued in the transaction that causes them, so that there is one for every order that was placed, and none for
- * one that was rolled back.
+ * Mails are queued in the transaction that causes them, so that there is one for every order that was placed, and none
+ * for one that was rolled back.
  */
 
 declare global {
@@ -46,8 +46,8 @@ export type CodeMail = {
 }
 
 /**
- * Queues the mail of a one-time code. The code is encrypted in the queue, so that a copy of the database doesn't reveal it.
- * By its hash the job checks whether the code still is valid when the mail is sent.
+ * Queues the mail of a one-time code. The code is encrypted in the queue, so that a copy of the database doesn't reveal
+ * it. By its hash the job checks whether the code still is valid when the mail is sent.
  */
 export function queueCodeMail(tx: Tx, secret: string, mail: CodeMail, codeHash: string): Promise<void> {
   return queueJob(tx, 'send-code', { sealed: encrypt(keyFor(secret, 'code mail'), JSON.stringify(mail)), codeHash })
@@ -131,7 +131,10 @@ export function reminderMailJob(orderId: string, to?: string): Job {
  */
 export type OrderChange = { orderId: string; change: 'cancelled' | 'moved' | 'unconfirmed'; at: string }
 
-/** Queues the mail to sellers that an order has changed without them. Of several moves within a minute, the last is mailed. */
+/**
+ * Queues the mail to sellers that an order has changed without them. Of several moves within a minute, the last is
+ * mailed.
+ */
 export function queueChangeMail(tx: Tx, orderId: string, change: OrderChange['change']): Promise<void> {
   return queueJob(tx, ...changeMailJob({ orderId, change, at: new Date().toISOString() }))
 }
@@ -151,8 +154,8 @@ const stepDelay = { 'Out for delivery': 0, Delivered: 120_000 } as const
 export type MailedStep = keyof typeof stepDelay
 
 /**
- * Queues the mail to a shopper about a step of the order. It isn't sent if the step was undone meanwhile. `wasCancelled`: an
- * order is delivered although it was cancelled, which its shopper had been told.
+ * Queues the mail to a shopper about a step of the order. It isn't sent if the step was undone meanwhile.
+ * `wasCancelled`: an order is delivered although it was cancelled, which its shopper had been told.
  */
 export function queueStepMail(
   tx: Tx,
@@ -192,12 +195,18 @@ export function queueTryMail(tx: Tx, orderId: string, failed: MailedTry): Promis
 }
 type TryMail = MailedTry & { orderId: string; at: string }
 
-/** Queues the mail to a shopper that a seller has moved the order to another delivery window. Only the last move is mailed. */
+/**
+ * Queues the mail to a shopper that a seller has moved the order to another delivery window. Only the last move is
+ * mailed.
+ */
 export function queueWindowMail(tx: Tx, orderId: string, windowId: string): Promise<void> {
   return queueJob(tx, 'send-window-mail', { orderId, windowId }, { key: `window-mail:${orderId}`, after: windowDelay })
 }
 
-/** Queues the mail to a shopper that an order as soon as possible comes later than promised. It isn't sent once it has come. */
+/**
+ * Queues the mail to a shopper that an order as soon as possible comes later than promised. It isn't sent once it has
+ * come.
+ */
 export function queueDelayMail(tx: Tx, orderId: string): Promise<void> {
   return queueJob(tx, 'send-delay-mail', { orderId }, { key: `delay-mail:${orderId}` })
 }

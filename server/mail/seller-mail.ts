@@ -93,7 +93,10 @@ export function changeMail(
   }
 }
 
-/** Returns the mail to a seller that an order has a slip to look at. It is in both languages, as the mail of a new order is. */
+/**
+ * Returns the mail to a seller that an order has a slip to look at. It is in both languages, as the mail of a new order
+ * is.
+ */
 export function slipMail(shop: Shop, order: OrderMail, slipsUrl: string): MailContent {
   const sum = formatMoney(cents(order.amountCents), shop.currency.symbol)
   const title = `สลิปรอตรวจ · A slip to look at: ${order.number}`

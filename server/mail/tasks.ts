@@ -104,8 +104,8 @@ const slipMatters = ({ status, isPaid }: OrderMail) =>
 /** Mails to the sellers about orders. */
 function sellerTasks({ db, shop, publicUrl, orderMailTo, loadOrder, deliver }: MailDeps): TaskList {
   /**
-   * Returns the one seller who gets a mail. For several it queues a job for each and returns undefined, so that a failure of
-   * one address doesn't repeat the others.
+   * Returns the one seller who gets a mail. For several it queues a job for each and returns undefined, so that a
+   * failure of one address doesn't repeat the others.
    */
   async function onlyRecipient(to: string | undefined, jobFor: (recipient: string) => Job) {
     const recipients = to ? [to] : (orderMailTo ?? (await sellerEmails(db, maxSellers)))

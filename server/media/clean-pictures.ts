@@ -11,8 +11,8 @@ import {
 import type { PictureStore } from './store.ts'
 
 /*
- * Deletes unused pictures: of products that were never inserted because the process was killed in between, and those that
- * an edit removed and no order shows.
+ * Deletes unused pictures: of products that were never inserted because the process was killed in between, and those
+ * that an edit removed and no order shows.
  */
 
 /** Every night. If the server was stopped then, the job runs at the next start. */
@@ -34,8 +34,8 @@ export function pictureTasks(deps: { db: Db; store: PictureStore }): TaskList {
 }
 
 /**
- * Deletes every picture older than a day that neither a product, an order nor a setting shows, and unfinished files of killed
- * processes. Returns how many files were deleted. Memory is bounded: one batch of names.
+ * Deletes every picture older than a day that neither a product, an order nor a setting shows, and unfinished files of
+ * killed processes. Returns how many files were deleted. Memory is bounded: one batch of names.
  */
 export async function cleanPictures({
   db,
@@ -62,8 +62,8 @@ export async function cleanPictures({
     }
     leaveOut(await picturesOfSettings(db))
     if (batch.size === 0) return
-    // An order that is being placed may have read a product before its pictures were changed. So orders are searched only
-    // after all transactions that were open by now have ended.
+    // An order that is being placed may have read a product before its pictures were changed. So orders are searched
+    // only after all transactions that were open by now have ended.
     await transactionsEnded(db, await currentTransactionId(db), signal)
     const sold = await soldPictures(db, [...batch.keys()], { signal })
     for (const [hash, names] of batch) {
@@ -88,7 +88,10 @@ export async function cleanPictures({
 /** Returns the hash in a picture's URL. */
 const hashOf = (url: string) => /\/([0-9a-f]{32})-/.exec(url)?.[1]
 
-/** Resolves once all transactions before the given one have ended. Throws after a minute; the job is then repeated later. */
+/**
+ * Resolves once all transactions before the given one have ended. Throws after a minute; the job is then repeated
+ * later.
+ */
 async function transactionsEnded(db: Db, transactionId: string, signal: AbortSignal | undefined): Promise<void> {
   const deadline = Date.now() + 60_000
   while (!(await haveTransactionsEnded(db, transactionId))) {

@@ -21,14 +21,14 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 /**
- * Bytes of memory that the largest picture takes: an interlaced PNG of `serverLimits.picturePixels`, which is decoded as
- * a whole.
+ * Bytes of memory that the largest picture takes: an interlaced PNG of `serverLimits.picturePixels`, which is decoded
+ * as a whole.
  */
 const maxPictureMemory = 450_000_000
 
 /**
- * Returns how many pictures are decoded concurrently: one processor stays free for requests, and all of them together take
- * at most a quarter of `memory`, in bytes.
+ * Returns how many pictures are decoded concurrently: one processor stays free for requests, and all of them together
+ * take at most a quarter of `memory`, in bytes.
  */
 export function maxConcurrentPictures(processors: number, memory: number): number {
   return Math.max(1, Math.min(processors - 1, Math.floor(memory / 4 / maxPictureMemory)))
@@ -44,11 +44,11 @@ const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITI
 export const limitPictures = limitConcurrency(maxConcurrentPictures(availableParallelism(), memory))
 
 /**
- * Returns the pixels of an uploaded picture: rotated upright, reduced to `size` if it is larger, without its metadata. An
- * animation is its first picture. Callers in the shop's own process go through {@link limitPictures}.
+ * Returns the pixels of an uploaded picture: rotated upright, reduced to `size` if it is larger, without its metadata.
+ * An animation is its first picture. Callers in the shop's own process go through {@link limitPictures}.
  *
- * Throws {@link PictureError} for a file that exceeds the limits, is of another type by its content, or can't be decoded to
- * the end.
+ * Throws {@link PictureError} for a file that exceeds the limits, is of another type by its content, or can't be
+ * decoded to the end.
  */
 export async function decodePicture(
   source: PictureSource,

@@ -28,12 +28,12 @@ const productPicture: UploadLimits = {
 const maxHeight = 4 * 1280
 
 /**
- * Returns the renditions of a picture from a seller's file: decoded, rotated upright, stripped of everything but its pixels,
- * and encoded again. Its name is the hash of the pixels, so the same picture is stored once. Encodings wait for each other
- * ({@link limitPictures}); callers can start any number of them.
+ * Returns the renditions of a picture from a seller's file: decoded, rotated upright, stripped of everything but its
+ * pixels, and encoded again. Its name is the hash of the pixels, so the same picture is stored once. Encodings wait for
+ * each other ({@link limitPictures}); callers can start any number of them.
  *
- * Throws PictureError for a file over `limits.pictureBytes`, of a type other than JPEG, PNG, WebP or AVIF by its content, of
- * more than `serverLimits.picturePixels`, or that can't be decoded to the end.
+ * Throws PictureError for a file over `limits.pictureBytes`, of a type other than JPEG, PNG, WebP or AVIF by its
+ * content, of more than `serverLimits.picturePixels`, or that can't be decoded to the end.
  */
 export function encodePicture(source: PictureSource, limit = limitPictures): Promise<EncodedPicture> {
   return limit(async () => {

@@ -9,8 +9,8 @@ const minAge = 3600_000
 const batchSize = 1000
 
 /**
- * Stores a picture, then runs what inserts its row. If that is refused, deletes the picture again; after a crash in between
- * {@link tidyPrivatePictures} does.
+ * Stores a picture, then runs what inserts its row. If that is refused, deletes the picture again; after a crash in
+ * between {@link tidyPrivatePictures} does.
  */
 export async function withStoredPicture<T>(
   store: PictureStore,

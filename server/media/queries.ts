@@ -28,8 +28,8 @@ export async function picturesOfSettings(db: Db): Promise<string[]> {
 }
 
 /**
- * Returns which of these pictures an order shows, by the hash in their names. There is no index for it, so all order lines
- * are read, in pages short enough not to delay other queries.
+ * Returns which of these pictures an order shows, by the hash in their names. There is no index for it, so all order
+ * lines are read, in pages short enough not to delay other queries.
  */
 export async function soldPictures(
   db: Db,

@@ -21,8 +21,8 @@ const draftName = /^\.[0-9a-f-]{36}\.draft$/
 
 /**
  * Returns a store of pictures as files of one folder, which is created if missing. Files are written atomically: to a
- * temporary name, flushed to disk, then renamed. `put` throws for a name that isn't a picture's; other methods don't find it.
- * Other users of the machine can't read a private store.
+ * temporary name, flushed to disk, then renamed. `put` throws for a name that isn't a picture's; other methods don't
+ * find it. Other users of the machine can't read a private store.
  */
 export async function diskStore(folder: string, { isPrivate = false } = {}): Promise<PictureStore> {
   await mkdir(folder, { recursive: true })
@@ -70,8 +70,8 @@ export async function diskStore(folder: string, { isPrivate = false } = {}): Pro
     },
     async removeOlder(name, moment) {
       if (!isPictureName(name) || !(await isOlder(fileOf(name), moment))) return false
-      // The same picture may be put concurrently. So the file is first renamed: a `put` after that writes it again, and a
-      // `put` before that has renewed its time, so that it is renamed back.
+      // The same picture may be put concurrently. So the file is first renamed: a `put` after that writes it again, and
+      // a `put` before that has renewed its time, so that it is renamed back.
       const aside = newDraft()
       if (!(await unlessMissing(rename(fileOf(name), aside).then(() => true)))) return false
       if (await isOlder(aside, moment)) {

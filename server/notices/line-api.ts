@@ -17,8 +17,8 @@ export type LineResult = { is: 'sent' } | { is: 'later'; seconds: number } | { i
 
 export type LineApi = {
   /**
-   * Sends a message. Throws if LINE doesn't answer, or answers that it failed: the message may have arrived, and is sent again
-   * with the same retry key, by which LINE takes it once.
+   * Sends a message. Throws if LINE doesn't answer, or answers that it failed: the message may have arrived, and is
+   * sent again with the same retry key, by which LINE takes it once.
    */
   push(message: LineMessage, signal?: AbortSignal): Promise<LineResult>
   /** Returns a group's name; undefined if LINE doesn't tell it. Throws as `push` does. */

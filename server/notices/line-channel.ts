@@ -15,8 +15,9 @@ import {
 } from './line-queries.ts'
 
 /*
- * The shop's channel at LINE: how an owner sets it, and how its bot sends a message. Token and secret are encrypted with a key
- * that follows from the server's secret, which isn't in the database; which of the two it is, is part of the text.
+ * The shop's channel at LINE: how an owner sets it, and how its bot sends a message. Token and secret are encrypted
+ * with a key that follows from the server's secret, which isn't in the database; which of the two it is, is part of the
+ * text.
  */
 
 type Sealed = 'token' | 'secret'
@@ -120,8 +121,8 @@ export const refusalOfFailure = {
 } as const satisfies Record<LineFailure, RefusalCode>
 
 /**
- * Sends a message to try the channel. Throws `line_unset` without a channel or recipient, `line_unreachable` if LINE doesn't
- * answer, `line_busy` if it wants the message later, and if it refuses the message one of `refusalOfFailure`.
+ * Sends a message to try the channel. Throws `line_unset` without a channel or recipient, `line_unreachable` if LINE
+ * doesn't answer, `line_busy` if it wants the message later, and if it refuses the message one of `refusalOfFailure`.
  */
 export async function tryLine(
   deps: LineDeps,

@@ -13,8 +13,8 @@ import {
 } from './line-queries.ts'
 
 /*
- * The signed events of the shop's channel. They tell in which groups its bot is; messages of people aren't kept, nor who wrote
- * them.
+ * The signed events of the shop's channel. They tell in which groups its bot is; messages of people aren't kept, nor
+ * who wrote them.
  */
 
 const milliseconds = z.int().min(0).max(8_640_000_000_000_000)

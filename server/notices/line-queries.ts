@@ -50,8 +50,8 @@ export type LineChange = Pick<LineChannel, 'recipient' | 'language' | NoticeKind
 }
 
 /**
- * Stores the channel if its version still is `seen`, 0 for none. Returns false, with nothing changed, if it is another one.
- * What is known of failures is of the earlier token and recipient, and is forgotten.
+ * Stores the channel if its version still is `seen`, 0 for none. Returns false, with nothing changed, if it is another
+ * one. What is known of failures is of the earlier token and recipient, and is forgotten.
  */
 export async function saveLineChannel(
   tx: Tx,
@@ -120,8 +120,8 @@ export async function lockLineChannel(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Notes that the bot is in a group, or has left it, as of an event. Returns whether that is new: an event that comes twice, or
- * after a newer one, changes nothing.
+ * Notes that the bot is in a group, or has left it, as of an event. Returns whether that is new: an event that comes
+ * twice, or after a newer one, changes nothing.
  */
 export async function noteLineGroup(
   tx: Tx,

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Returns whether LINE signed a body: `signature` is base64 of the HMAC-SHA256 of the raw body, by the channel's secret.
+ * Returns whether LINE signed a body: `signature` is base64 of the HMAC-SHA256 of the raw body, by the channel's
+ * secret.
  * @see https://developers.line.biz/en/docs/messaging-api/verify-webhook-signature/
  */
 export function isSignedByLine(body: Buffer, signature: string, channelSecret: string): boolean {

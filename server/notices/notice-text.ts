@@ -13,7 +13,8 @@ export type NoticeText = { title: string; body: string; url: string }
 type TextFormat = { language: Language; symbol: string; timeZone: string }
 
 /**
- * Returns a notice's words on a device. Of an order it has number, sum and times only: a lock screen shows it to anyone near.
+ * Returns a notice's words on a device. Of an order it has number, sum and times only: a lock screen shows it to anyone
+ * near.
  * @param order the order that the notice is about, if it is about one
  */
 export function noticeText(
@@ -44,8 +45,8 @@ export function noticeText(
 }
 
 /**
- * Returns a notice's words in the LINE group: those of `noticeText` with the promised time instead of the age, and a link. A
- * group isn't a place for names, addresses and phone numbers of shoppers.
+ * Returns a notice's words in the LINE group: those of `noticeText` with the promised time instead of the age, and a
+ * link. A group isn't a place for names, addresses and phone numbers of shoppers.
  */
 export function lineText(
   notice: Notice,

@@ -2,8 +2,8 @@ import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, si
 import { keyFor } from '../common/encryption.ts'
 
 /*
- * Web Push: messages that only the subscribed browser can read (RFC 8291, over RFC 8188), and the proof that they come from the
- * shop (VAPID, RFC 8292).
+ * Web Push: messages that only the subscribed browser can read (RFC 8291, over RFC 8188), and the proof that they come
+ * from the shop (VAPID, RFC 8292).
  */
 
 const curve = 'prime256v1'
@@ -20,8 +20,8 @@ export type VapidKeys = { privateKey: ReturnType<typeof createPrivateKey>; publi
 export const maxMessage = 3993
 
 /**
- * Derives the shop's key pair from the server's secret: it is the same in all processes and after a restore, and is stored
- * nowhere else.
+ * Derives the shop's key pair from the server's secret: it is the same in all processes and after a restore, and is
+ * stored nowhere else.
  */
 export function vapidKeysOf(secret: string): VapidKeys {
   // Of two keys, so that the remainder's bias is below 2^-128.
@@ -62,8 +62,8 @@ export function isUsable({ p256dh, auth }: PushKeys): boolean {
 }
 
 /**
- * Encrypts a message for a browser: the body of the request to its push service, of the content coding aes128gcm. Throws for
- * keys that aren't usable. Tests fix what is random.
+ * Encrypts a message for a browser: the body of the request to its push service, of the content coding aes128gcm.
+ * Throws for keys that aren't usable. Tests fix what is random.
  */
 export function encryptPush(
   message: string,

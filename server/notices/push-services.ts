@@ -2,8 +2,8 @@ import { lookup as lookUp } from 'node:dns'
 import { BlockList, isIPv6, type LookupFunction } from 'node:net'
 
 /*
- * To which servers the shop sends notices. A browser names the address of its push service, and could name any: the shop's own
- * network must not be reachable that way.
+ * To which servers the shop sends notices. A browser names the address of its push service, and could name any: the
+ * shop's own network must not be reachable that way.
  */
 
 /** The hosts of the browsers' push services; those that begin with a dot have names of their own before it. */
@@ -60,7 +60,10 @@ export function isPublicAddress(address: string): boolean {
   return !reserved.check(address, 'ipv4')
 }
 
-/** Looks a host up as Node does, and fails unless all of its addresses are public. Connections are made to what it returns. */
+/**
+ * Looks a host up as Node does, and fails unless all of its addresses are public. Connections are made to what it
+ * returns.
+ */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
     const inside = error ? undefined : addresses.find(({ address }) => !isPublicAddress(address))

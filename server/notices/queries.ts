@@ -56,8 +56,8 @@ export async function lockSession(tx: Tx, tokenHash: string): Promise<string | u
 }
 
 /**
- * Stores a device, or updates the stored one with its endpoint. An endpoint of another account moves to this one: only the
- * browser that it belongs to knows it. If the seller has too many devices, deletes the least recently used.
+ * Stores a device, or updates the stored one with its endpoint. An endpoint of another account moves to this one: only
+ * the browser that it belongs to knows it. If the seller has too many devices, deletes the least recently used.
  */
 export async function storeDevice(
   tx: Tx,
@@ -83,8 +83,8 @@ export async function storeDevice(
 }
 
 /**
- * Notes that a browser opened the seller's area with a session: its notices belong to that session now. If they were another
- * account's, they end.
+ * Notes that a browser opened the seller's area with a session: its notices belong to that session now. If they were
+ * another account's, they end.
  */
 export async function noteDevice(
   tx: Tx,

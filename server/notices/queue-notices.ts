@@ -75,7 +75,9 @@ export const lineJob = (
   { until, retryKey, after = 0 }: { until: number; retryKey: string; after?: number },
 ): Job => ['send-line', { notice, until, retryKey }, { key: `line:${retryKey}`, after }]
 
-/** Returns what notices have in common that replace each other on a device: an alarm replaces the notice of its order. */
+/**
+ * Returns what notices have in common that replace each other on a device: an alarm replaces the notice of its order.
+ */
 export function topicOf(notice: Notice): string {
   return 'orderId' in notice ? `order-${notice.orderId}` : notice.about
 }

@@ -8,8 +8,9 @@ import { type Device, devicesOf, lockSession, noteDevice, storeDevice } from './
 export type DeviceOwner = { sellerId: string; tokenHash: string }
 
 /**
- * Switches notices on for a device, or changes which it gets. Throws `push_unknown` for an address that isn't a known push
- * service's, `malformed` for keys with which nothing can be encrypted, and `not_signed_in` if the session ends meanwhile.
+ * Switches notices on for a device, or changes which it gets. Throws `push_unknown` for an address that isn't a known
+ * push service's, `malformed` for keys with which nothing can be encrypted, and `not_signed_in` if the session ends
+ * meanwhile.
  * @param deps.testOrigin for tests: the origin of another push service
  */
 export async function saveDevice(
@@ -29,8 +30,8 @@ export async function saveDevice(
 }
 
 /**
- * Returns a seller's devices. The one with `endpoint` belongs to the caller's session from now on; another account's notices
- * there end. Throws `not_signed_in` if the session ends meanwhile.
+ * Returns a seller's devices. The one with `endpoint` belongs to the caller's session from now on; another account's
+ * notices there end. Throws `not_signed_in` if the session ends meanwhile.
  */
 export async function openDevices(
   db: Db,

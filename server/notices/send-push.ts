@@ -16,7 +16,9 @@ export type PushRequest = {
   ttl: number
 }
 
-/** What became of a notice: `gone` if the subscription has ended; `later` if the service asks to wait, with the seconds. */
+/**
+ * What became of a notice: `gone` if the subscription has ended; `later` if the service asks to wait, with the seconds.
+ */
 export type PushResult = { is: 'sent' } | { is: 'gone' } | { is: 'later'; seconds: number }
 
 /** Sends a notice to a push service. Rejects if that fails otherwise, so that the job is repeated. */

@@ -50,13 +50,17 @@ const kinds = {
 
 const minute = 60_000
 
-/** Returns whether there is nothing to tell about an order any more. One that awaits its payment isn't the staff's yet. */
+/**
+ * Returns whether there is nothing to tell about an order any more. One that awaits its payment isn't the staff's yet.
+ */
 function isOverFor(about: Exclude<Notice['about'], 'stock' | 'trial'>, { status, expectedAt }: NoticeOrder): boolean {
   if (about === 'order' || about === 'alarm') return status !== 'Order Placed'
   return !openStatuses.includes(status) || (about === 'late' && !expectedAt)
 }
 
-/** The jobs that send notices. Each notice to a device is a job of its own, so that a failure of one repeats no other. */
+/**
+ * The jobs that send notices. Each notice to a device is a job of its own, so that a failure of one repeats no other.
+ */
 export function noticeTasks({ db, shop, push, secret, publicUrl, line }: NoticeDeps): TaskList {
   const lineDeps = { db, secret, api: line }
 
@@ -69,7 +73,10 @@ export function noticeTasks({ db, shop, push, secret, publicUrl, line }: NoticeD
       await queueJob(tx, ...lineJob(notice, { until, retryKey: randomUUID() }))
   }
 
-  /** Returns the order that a notice is about, if it is about one; `isOver` if there is nothing to tell about it any more. */
+  /**
+   * Returns the order that a notice is about, if it is about one; `isOver` if there is nothing to tell about it any
+   * more.
+   */
   async function orderOf(notice: Notice): Promise<{ order: NoticeOrder | undefined; isOver: boolean }> {
     if (!('orderId' in notice)) return { order: undefined, isOver: false }
     const order = await findNoticeOrder(db, notice.orderId)

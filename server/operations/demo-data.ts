@@ -35,8 +35,8 @@ export async function refuseDemoData(db: Db, dataDir: string): Promise<void> {
 }
 
 /**
- * Throws StartError, with what to do, if demo mode is about to open a shop that was open in production: it would add the
- * demo's seller and keep the shop's mails in the demo's mailbox.
+ * Throws StartError, with what to do, if demo mode is about to open a shop that was open in production: it would add
+ * the demo's seller and keep the shop's mails in the demo's mailbox.
  */
 export async function refuseProductionShop(db: Db, dataDir: string): Promise<void> {
   const since = await productionSince(db)
@@ -49,8 +49,8 @@ export async function refuseProductionShop(db: Db, dataDir: string): Promise<voi
 }
 
 /**
- * Throws StartError, with what to do, if demo mode is about to open a database that another demo filled: its prices are in
- * another currency.
+ * Throws StartError, with what to do, if demo mode is about to open a database that another demo filled: its prices are
+ * in another currency.
  */
 export async function refuseOtherDemo(
   db: Db,

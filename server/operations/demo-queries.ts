@@ -88,7 +88,9 @@ export async function demoDataOf(db: Db): Promise<DemoData> {
   }
 }
 
-/** Counts the products that `leaveDemo` archives or deletes; with `shopping` including archived ones that were ordered. */
+/**
+ * Counts the products that `leaveDemo` archives or deletes; with `shopping` including archived ones that were ordered.
+ */
 export async function demoProductsToLeave(db: Db, { shopping }: { shopping: boolean }): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from product
@@ -136,8 +138,9 @@ export async function removeShopping(tx: Tx): Promise<void> {
 }
 
 /**
- * Deletes the invented shoppers, their orders and those with a payment of the sandbox gateway, and returns the stock that they
- * took. Their documents go too; the sales of the other orders are counted again, by the job for orders from before the reports.
+ * Deletes the invented shoppers, their orders and those with a payment of the sandbox gateway, and returns the stock
+ * that they took. Their documents go too; the sales of the other orders are counted again, by the job for orders from
+ * before the reports.
  */
 export async function removeDemoOrders(tx: Tx): Promise<void> {
   await sql`
@@ -195,8 +198,8 @@ export async function removeDemoSellers(tx: Tx): Promise<void> {
 }
 
 /**
- * Deletes the delivery zones that the demo has made. A seller's delivery time of no other zone is switched off: without zones
- * it would serve all of them.
+ * Deletes the delivery zones that the demo has made. A seller's delivery time of no other zone is switched off: without
+ * zones it would serve all of them.
  */
 export async function removeDemoZones(tx: Tx): Promise<void> {
   await tx.deleteFrom('deliveryZone').where('changedBy', 'is', null).execute()
@@ -212,8 +215,8 @@ export async function removeDemoSettings(tx: Tx): Promise<void> {
 }
 
 /**
- * Deletes the weekly delivery times that the demo has made, with the windows that no order names, and counts what is taken of
- * the others anew, without orders that were deleted.
+ * Deletes the weekly delivery times that the demo has made, with the windows that no order names, and counts what is
+ * taken of the others anew, without orders that were deleted.
  */
 export async function removeDemoWindows(tx: Tx): Promise<void> {
   await sql`delete from window_template where changed_by is null`.execute(tx)
@@ -227,8 +230,8 @@ export async function removeDemoWindows(tx: Tx): Promise<void> {
 }
 
 /**
- * Deletes the promotions that the demo has made, and archives those of orders. Counts the uses of the others anew, without
- * orders that were deleted.
+ * Deletes the promotions that the demo has made, and archives those of orders. Counts the uses of the others anew,
+ * without orders that were deleted.
  */
 export async function removeDemoPromotions(tx: Tx): Promise<void> {
   await sql`

@@ -15,9 +15,9 @@ export type EraseResult =
 
 /**
  * Erases a shopper: account, addresses, cart and sessions are deleted; orders stay for the books, without name, street,
- * phone, note, e-mail address and who took the goods. Documents stay whole, as tax law asks (five years in Thailand: Revenue Code,
- * section 87/3), and pictures of slips and deliveries until they are deleted by their age. Changes nothing while an order is
- * under way or money is owed.
+ * phone, note, e-mail address and who took the goods. Documents stay whole, as tax law asks (five years in Thailand:
+ * Revenue Code, section 87/3), and pictures of slips and deliveries until they are deleted by their age. Changes
+ * nothing while an order is under way or money is owed.
  */
 export async function eraseShopper(db: Db, email: string): Promise<EraseResult> {
   return inTransaction(db, async (tx) => {

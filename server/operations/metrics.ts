@@ -25,8 +25,8 @@ const databaseTimeout = 1000
 const latencies = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * Returns the metrics of a process, for Prometheus. A request costs an addition or two; the job queue and the pool are read
- * only when metrics are requested. Labels are routes, not URLs, so that visitors can't create new ones.
+ * Returns the metrics of a process, for Prometheus. A request costs an addition or two; the job queue and the pool are
+ * read only when metrics are requested. Labels are routes, not URLs, so that visitors can't create new ones.
  */
 export function makeMetrics({
   db,

@@ -30,8 +30,8 @@ export type BackupReader = {
 type Entry = { name: string; size: number; content: AsyncIterable<Buffer> }
 
 /**
- * Reads a whole backup, checks everything against its manifest, and returns the manifest. Throws {@link BackupError} for a
- * file that is no backup, is damaged or truncated, or has the format of a newer version.
+ * Reads a whole backup, checks everything against its manifest, and returns the manifest. Throws {@link BackupError}
+ * for a file that is no backup, is damaged or truncated, or has the format of a newer version.
  */
 export async function readBackup(file: string, reader: BackupReader = {}): Promise<Manifest> {
   const tables = new Map<string, Tally>()

@@ -4,8 +4,8 @@ import type { Db } from '../database/database.ts'
 import { recordCurrency } from './queries.ts'
 
 /**
- * Throws StartError, with what to do, if the shop has orders in another currency than that of its settings: their amounts
- * would be shown, and refunded, in the wrong one.
+ * Throws StartError, with what to do, if the shop has orders in another currency than that of its settings: their
+ * amounts would be shown, and refunded, in the wrong one.
  */
 export async function refuseOtherCurrency(
   db: Db,

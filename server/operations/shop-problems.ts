@@ -88,7 +88,10 @@ const fieldNames: Record<SampleField, Record<Language, string>> = {
   social: { en: 'social links', th: 'ลิงก์โซเชียล' },
 }
 
-/** Documents can't be corrected. Settings refuse this in production; those that were saved in a demo may come from there. */
+/**
+ * Documents can't be corrected. Settings refuse this in production; those that were saved in a demo may come from
+ * there.
+ */
 async function sampleIssuer({ shop, production }: ProblemDeps): Promise<Found | undefined> {
   return production && shop.issuer && hasSampleIssuer(shop, { isDemo: false }) ? { code: 'sample_issuer' } : undefined
 }

@@ -5,7 +5,10 @@ import type { Db, Tx } from '../database/database.ts'
  * The data of one shopper, in the tables of accounts, addresses, cart and orders: the queries of erase-shopper.ts.
  */
 
-/** Returns the id of the shopper with an e-mail address in lower case, and locks the account; undefined if there is none. */
+/**
+ * Returns the id of the shopper with an e-mail address in lower case, and locks the account; undefined if there is
+ * none.
+ */
 export async function lockShopper(tx: Tx, email: string): Promise<string | undefined> {
   const shopper = await tx.selectFrom('shopper').select('id').where('email', '=', email).forUpdate().executeTakeFirst()
   return shopper?.id
@@ -57,8 +60,8 @@ export async function shopperData(db: Db, email: string): Promise<object | undef
 }
 
 /**
- * Deletes an account except for its row, which orders refer to: the row gets an address that can't be registered. A window
- * that the account holds is released when the hold expires.
+ * Deletes an account except for its row, which orders refer to: the row gets an address that can't be registered. A
+ * window that the account holds is released when the hold expires.
  */
 export async function emptyAccount(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
   await sql`delete from try_counter where ${email} = any(string_to_array(key, ':'))`.execute(tx)

@@ -26,8 +26,8 @@ export type BackupWriter = {
 }
 
 /**
- * Writes a backup. It is written to a temporary file in the same folder, readable by its owner only, which is renamed once
- * it is complete and flushed to disk, and deleted if `work` fails. Never replaces a file.
+ * Writes a backup. It is written to a temporary file in the same folder, readable by its owner only, which is renamed
+ * once it is complete and flushed to disk, and deleted if `work` fails. Never replaces a file.
  */
 export async function writeBackup(
   file: string,

@@ -8,8 +8,8 @@ import { type Job, queueJob } from '../database/jobs.ts'
  * The ledger of orders: every sum that is owed, received or paid out (`given back` in the table) is a
  * row of `money_movement`, and an order's balance is their sum. This is the only module that writes movements and
  * balances, and with them what refunds took off the price (`reduction_cents`), what was paid out (`refunded_cents`) and
- * what cash was rounded down by (`rounded_cents`). What was paid out has no movement in one case: the gateway can report a
- * refund before the payment, which the ledger doesn't know then.
+ * what cash was rounded down by (`rounded_cents`). What was paid out has no movement in one case: the gateway can
+ * report a refund before the payment, which the ledger doesn't know then.
  */
 
 export type Movement = {
@@ -65,8 +65,8 @@ declare global {
 const followMoneyJob = (orderId: string): Job => ['follow-money', { orderId }, { key: `follow-money:${orderId}` }]
 
 /**
- * Adds a movement to an order's ledger and sums, with the one by which cash is rounded down then, and queues the job that
- * follows its money; nothing if it is of zero. The caller has locked the order.
+ * Adds a movement to an order's ledger and sums, with the one by which cash is rounded down then, and queues the job
+ * that follows its money; nothing if it is of zero. The caller has locked the order.
  */
 async function record(tx: Tx, orderId: string, movement: Movement): Promise<void> {
   if (movement.cents === 0) return
@@ -76,8 +76,8 @@ async function record(tx: Tx, orderId: string, movement: Movement): Promise<void
 }
 
 /**
- * Updates by how much an order's cash is rounded down, after another movement: a rest that no coin can pay is no longer owed
- * once the cash is received, and owed again once the cash is paid out or taken back.
+ * Updates by how much an order's cash is rounded down, after another movement: a rest that no coin can pay is no longer
+ * owed once the cash is received, and owed again once the cash is paid out or taken back.
  */
 async function roundCash(tx: Tx, orderId: string, by: string | undefined): Promise<void> {
   const { rows } = await sql<CashOfOrder & { rounded: number }>`
@@ -136,8 +136,8 @@ export async function recordCancelled(tx: Tx, orderId: string, by: string | unde
  * Records that a cancelled order is sold after all, because its shopper has the goods. It costs:
  *
  * - what it did before, if nothing was paid out
- * - what the shop still has plus `cash`, the cents that its rider takes, if money was paid out: of an order of 100 that was
- *   paid, with 30 paid out and no cash, 70
+ * - what the shop still has plus `cash`, the cents that its rider takes, if money was paid out: of an order of 100 that
+ *   was paid, with 30 paid out and no cash, 70
  * - `cash` only, while the gateway is refunding
  *
  * The rest, 30 in the example, is waived (`waivedOfOrder`), so the movement keeps the reason 'cancelled'.
@@ -157,9 +157,9 @@ export async function recordRestored(
 }
 
 /**
- * Records that cash was collected at the door, by default what coins can pay of what an order still costs. An order that costs
- * nothing, or less than a coin, is a sale now, too. `rider` has the cash; if it is absent, the rider who has the order, if
- * there is one.
+ * Records that cash was collected at the door, by default what coins can pay of what an order still costs. An order
+ * that costs nothing, or less than a coin, is a sale now, too. `rider` has the cash; if it is absent, the rider who has
+ * the order, if there is one.
  */
 export async function recordCash(
   tx: Tx,
@@ -173,7 +173,10 @@ export async function recordCash(
   await record(tx, orderId, { kind: 'received', method: 'cash', cents, by, rider })
 }
 
-/** Rounds off what is left of an order that is a sale now without a movement of cash, and queues the job that follows its money. */
+/**
+ * Rounds off what is left of an order that is a sale now without a movement of cash, and queues the job that follows
+ * its money.
+ */
 async function settleRest(tx: Tx, orderId: string, by: string): Promise<void> {
   await roundCash(tx, orderId, by)
   await queueJob(tx, ...followMoneyJob(orderId))
@@ -255,17 +258,18 @@ export async function recordCollected(
 }
 
 /**
- * SQL of an order's waived amount, in cents: what an order that was cancelled, paid out and handed over nevertheless costs less
- * than before it was cancelled. Of an order of 100 that was paid out in full, for which the rider took 20, it is 80, and 0 once
- * these are collected, too (`recordSoldAgain`). 0 for an order that was never cancelled. `shop_order` is the order's row.
+ * SQL of an order's waived amount, in cents: what an order that was cancelled, paid out and handed over nevertheless
+ * costs less than before it was cancelled. Of an order of 100 that was paid out in full, for which the rider took 20,
+ * it is 80, and 0 once these are collected, too (`recordSoldAgain`). 0 for an order that was never cancelled.
+ * `shop_order` is the order's row.
  */
 export const waivedOfOrder = sql<number>`case when exists (
     select from order_event where order_id = shop_order.id and status = 'Cancelled' and undone_at is not null)
   then greatest(${cancelledCents}, 0) else 0 end`
 
 /**
- * Records that an order's waived amount is paid after all: the order costs that much more. The caller has found the amount with
- * `findWaived`, and records it as collected.
+ * Records that an order's waived amount is paid after all: the order costs that much more. The caller has found the
+ * amount with `findWaived`, and records it as collected.
  */
 export function recordSoldAgain(tx: Tx, orderId: string, { cents, by }: { cents: number; by: string }): Promise<void> {
   return record(tx, orderId, { kind: 'due', cents, reason: cancelled, by })
@@ -289,8 +293,8 @@ export async function recordFullRefund(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Records that the gateway has refunded `total` cents of an order so far, at most all that was paid by card. The order costs
- * less by the part that wasn't owed to the shopper. A total that is recorded already changes nothing.
+ * Records that the gateway has refunded `total` cents of an order so far, at most all that was paid by card. The order
+ * costs less by the part that wasn't owed to the shopper. A total that is recorded already changes nothing.
  */
 export async function recordRefund(tx: Tx, orderId: string, total: number): Promise<void> {
   const { due, balance } = await moneyOfOrder(tx, orderId)

@@ -8,8 +8,8 @@ import { inTransaction } from '../database/database.ts'
 import { restoreOrder } from './steps/restore-order.ts'
 
 /*
- * Everything that changes rows which orders share locks them in one order, so that it never waits for another order in a
- * ring: counted products, then promotions, then the delivery window.
+ * Everything that changes rows which orders share locks them in one order, so that it never waits for another order in
+ * a ring: counted products, then promotions, then the delivery window.
  */
 
 let shop: TestShop
@@ -48,7 +48,9 @@ async function anOrder(maxUses: number | null) {
   return { shared, place, cancel, restore }
 }
 
-/** Locks a row of a table while an action runs, and returns which rows the action has locked when it waits for that row. */
+/**
+ * Locks a row of a table while an action runs, and returns which rows the action has locked when it waits for that row.
+ */
 async function lockedBefore(
   table: keyof SharedRows,
   shared: SharedRows,

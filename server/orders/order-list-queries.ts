@@ -69,7 +69,9 @@ export type OrderRow = {
   slipState: Slip['state'] | null
   /** The documents of its payments, the first first; null if there are none. */
   documents: { id: string; kind: DocumentKind; year: number; number: number; vatRegistered: boolean }[] | null
-  /** The latest run of an order that is being packed or out for delivery, and when it was last moved to another window. */
+  /**
+   * The latest run of an order that is being packed or out for delivery, and when it was last moved to another window.
+   */
   latestRun: (Omit<RiderRun, 'rider'> & { movedAt: string | null }) | null
   /** How a rider handed it over; null if none did. */
   handedOver: { receivedBy: string | null; hasPhoto: boolean } | null
@@ -118,7 +120,9 @@ export type OrdersPage = {
   sort?: 'newest' | 'oldest' | 'due'
 }
 
-/** Returns the shopper's orders, newest first; those that await payment or weren't paid in time only with `awaiting`. */
+/**
+ * Returns the shopper's orders, newest first; those that await payment or weren't paid in time only with `awaiting`.
+ */
 export function ordersOfShopper(
   db: Db,
   shopperId: string,
@@ -136,9 +140,14 @@ export type OrderFilter = {
   open?: boolean
   /** Only orders of which money is to be collected, or to be paid out: also for an unpaid order that was cancelled. */
   balance?: 'collect' | 'pay-out'
-  /** An order's number, or part of a name, phone number, e-mail or street; characters such as % have no special meaning. */
+  /**
+   * An order's number, or part of a name, phone number, e-mail or street; characters such as % have no special meaning.
+   */
   search?: string
-  /** Includes the order with the searched number, first, if it isn't listed because it isn't paid, and there is no other filter. */
+  /**
+   * Includes the order with the searched number, first, if it isn't listed because it isn't paid, and there is no other
+   * filter.
+   */
   awaiting?: boolean
 }
 
@@ -146,7 +155,10 @@ export type OrderFilter = {
 export const orderOfShop = (db: Db, id: string): Promise<OrderRows<StaffOrderRow>> =>
   orders(db, sql`id = ${id}`, { limit: 1 }, staffColumns)
 
-/** Returns the cash and paid orders of all shoppers that match a filter, newest first unless the page is sorted otherwise. */
+/**
+ * Returns the cash and paid orders of all shoppers that match a filter, newest first unless the page is sorted
+ * otherwise.
+ */
 export async function ordersOfShop(
   db: Db,
   page: OrdersPage = {},
@@ -175,7 +187,8 @@ function searchCondition(typed: string) {
   const digits = asciiDigits(search)
   // With the country's code or a zero in its place, the last eight digits are the same.
   const phone = /^[\d\s()+.-]+$/.test(digits) ? digits.replace(/\D/g, '').slice(-8) : ''
-  // One or two characters are in every other name, so they only match the beginnings of words, which the index can look up.
+  // One or two characters are in every other name, so they only match the beginnings of words, which the index can look
+  // up.
   const inNames =
     search.length < 3 ? [`${escapeLike(search)}%`, `% ${escapeLike(search)}%`] : [`%${escapeLike(search)}%`]
   // One or two digits match anywhere, too, for which every row is read. For three to eight, both patterns are the same.
@@ -276,8 +289,9 @@ export const staffColumns = sql<StaffOrderRow>`
   case when status = 'Delivered' and reduction_cents > 0 then ${waivedOfOrder} else 0 end::bigint as waived_cents`
 
 /**
- * Returns a page of the orders that meet a condition, with the given columns: `shopperColumns` or `staffColumns`. The page ends
- * early if it would exceed `pageBytes`. An order that exceeds them by itself is returned without its products' descriptions.
+ * Returns a page of the orders that meet a condition, with the given columns: `shopperColumns` or `staffColumns`. The
+ * page ends early if it would exceed `pageBytes`. An order that exceeds them by itself is returned without its
+ * products' descriptions.
  */
 export async function orders<Row>(
   db: Db,

@@ -70,7 +70,10 @@ const stepRecord = ({ status, at, by }: OrderRow['events'][number]): Order['time
   by: by ?? undefined,
 })
 
-/** Returns whether a shopper sees who did a step: they themselves, their other order, or the rule that cancelled it; no seller. */
+/**
+ * Returns whether a shopper sees who did a step: they themselves, their other order, or the rule that cancelled it; no
+ * seller.
+ */
 const isShownToShopper = (by: string, status: OrderStatus) =>
   by === byShopper || by === byOtherOrder || (by === byRule && status === 'Cancelled')
 
@@ -85,7 +88,8 @@ export function ownOrderRecord(row: OrderRow, shop: ShopHours): Complete<Omit<Or
 /**
  * Returns the closing that an open order waits for:
  *
- * - Without a delivery time: the shop was closed when the order was placed, or closed before its usual minutes had passed.
+ * - Without a delivery time: the shop was closed when the order was placed, or closed before its usual minutes had
+ *   passed.
  * - With one: the shop is closed now, and the order isn't confirmed.
  */
 function closedOf(
@@ -165,7 +169,9 @@ function moveRecord({
   }
 }
 
-/** Returns the state of a refund. One that failed is due again; one that waits for the shopper comes before all others. */
+/**
+ * Returns the state of a refund. One that failed is due again; one that waits for the shopper comes before all others.
+ */
 function refundOf({
   paymentState,
   isRefundFailed,

@@ -7,12 +7,14 @@ import type { ClientAddressOf } from '../http/client-address.ts'
 import { EventStreams } from '../http/event-streams.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
 
-/** The statuses of orders in which a rider's round may change: those that can be taken, and those that can't any more. */
+/**
+ * The statuses of orders in which a rider's round may change: those that can be taken, and those that can't any more.
+ */
 const ofRounds: readonly string[] = ['Confirmed', 'Packing', 'Out for delivery', 'Delivered', 'Cancelled']
 
 /**
- * The two event streams of new and changed orders: of a shopper's own orders, and of all orders for sellers. Riders, who see
- * their own orders and those that can be taken, hear on it only that their round may have changed.
+ * The two event streams of new and changed orders: of a shopper's own orders, and of all orders for sellers. Riders,
+ * who see their own orders and those that can be taken, hear on it only that their round may have changed.
  */
 export function orderStreamRoutes(
   app: App,

@@ -15,8 +15,8 @@ import { cancelledCents } from './ledger-queries.ts'
 import { type OrderRow, orders, type StaffOrderRow, shopperColumns, staffColumns } from './order-list-queries.ts'
 
 /**
- * Locks an order until the end of the transaction. Every change of an order takes this lock first. `listed`: whether sellers
- * see it, as an order in cash or one that was paid.
+ * Locks an order until the end of the transaction. Every change of an order takes this lock first. `listed`: whether
+ * sellers see it, as an order in cash or one that was paid.
  */
 export function lockOrder(tx: Tx, orderId: string) {
   return tx
@@ -30,8 +30,8 @@ export function lockOrder(tx: Tx, orderId: string) {
 }
 
 /**
- * Moves an order from one status to another and records when and by whom (undefined for the shop itself). Returns false if
- * it isn't in the first status.
+ * Moves an order from one status to another and records when and by whom (undefined for the shop itself). Returns false
+ * if it isn't in the first status.
  */
 export async function enterStatus(
   tx: Tx,
@@ -69,9 +69,9 @@ export async function deletePacked(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Undoes an order's step to a status and records by whom: it has the status before again. Returns false, with nothing changed,
- * unless the step was made on the current day of the time zone; without one the day doesn't matter. The caller has locked the
- * order.
+ * Undoes an order's step to a status and records by whom: it has the status before again. Returns false, with nothing
+ * changed, unless the step was made on the current day of the time zone; without one the day doesn't matter. The caller
+ * has locked the order.
  */
 export async function undoEvent(
   tx: Tx,
@@ -148,8 +148,8 @@ export async function findOrderWindow(db: Db, orderId: string): Promise<OrderWin
 }
 
 /**
- * Moves an order to a window in which the caller has taken capacity, and records from when, and by whom: `byShopper`, or the
- * seller's e-mail. The caller has locked the order.
+ * Moves an order to a window in which the caller has taken capacity, and records from when, and by whom: `byShopper`,
+ * or the seller's e-mail. The caller has locked the order.
  */
 export async function setOrderWindow(
   tx: Tx,
@@ -204,8 +204,8 @@ export async function insertDelay(
 }
 
 /**
- * Moves the promised time of an order as soon as possible by the whole minutes from its placing to a moment, now unless one
- * is given. The caller has locked the order.
+ * Moves the promised time of an order as soon as possible by the whole minutes from its placing to a moment, now unless
+ * one is given. The caller has locked the order.
  */
 export async function movePromise(tx: Tx, orderId: string, to: Date | undefined): Promise<void> {
   await sql`
@@ -312,8 +312,8 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
 }
 
 /**
- * Returns orders that were placed before a moment and aren't confirmed, the oldest first. If a confirmation was undone, its
- * moment counts instead.
+ * Returns orders that were placed before a moment and aren't confirmed, the oldest first. If a confirmation was undone,
+ * its moment counts instead.
  */
 export async function unconfirmedSince(db: Db, moment: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

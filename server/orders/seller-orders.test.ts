@@ -63,7 +63,8 @@ test('orders are listed in the order in which they were placed, also by servers 
       const { json } = await shopper.post('/api/order/cod', { address, items: [{ product: product.id, quantity: 1 }] })
       vi.restoreAllMocks()
       placed.unshift(json.orderId)
-      // Lists sort by ids, which begin with their time: a server that starts later would sort its orders below this one.
+      // Lists sort by ids, which begin with their time: a server that starts later would sort its orders below this
+      // one.
       const time = Number.parseInt(json.orderId.replace('-', '').slice(0, 12), 16)
       expect(Math.abs(time - now)).toBeLessThan(60_000)
     }

@@ -21,8 +21,8 @@ export async function lockCountedProducts(tx: Tx, ids: readonly string[]): Promi
 }
 
 /**
- * Returns the statement that takes counted stock, with the number of the count of each product. It locks the products in
- * id order to prevent deadlocks. A check constraint rejects negative stock.
+ * Returns the statement that takes counted stock, with the number of the count of each product. It locks the products
+ * in id order to prevent deadlocks. A check constraint rejects negative stock.
  */
 export function takeStock(lines: readonly { productId: string; quantity: number }[]): RawBuilder<unknown> {
   const ids = lines.map((line) => line.productId)
@@ -41,9 +41,9 @@ const unrefundedPieces = sql`(line.quantity - coalesce((
   where refund.order_id = line.order_id and (piece->>'product')::uuid = line.product_id), 0))`
 
 /**
- * Adds to counted stock what an order took from it, without pieces that were refunded: those are back already, or aren't
- * sold again. A product that wasn't counted when it was ordered, isn't counted now, or was counted anew since stays
- * unchanged.
+ * Adds to counted stock what an order took from it, without pieces that were refunded: those are back already, or
+ * aren't sold again. A product that wasn't counted when it was ordered, isn't counted now, or was counted anew since
+ * stays unchanged.
  */
 export async function addStockBack(tx: Tx, orderId: string): Promise<void> {
   await sql`
@@ -54,8 +54,8 @@ export async function addStockBack(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Records that the stock of an order is returned later, if the order was just cancelled while a rider has its goods. Returns
- * whether it is. The caller has locked the order.
+ * Records that the stock of an order is returned later, if the order was just cancelled while a rider has its goods.
+ * Returns whether it is. The caller has locked the order.
  */
 export async function setStockToReturn(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -74,8 +74,8 @@ export async function clearStockToReturn(tx: Tx, orderId: string): Promise<boole
 }
 
 /**
- * Takes again what {@link addStockBack} added. If other orders took some of these pieces meanwhile, stock becomes 0 and counts
- * as counted anew, so cancelling those orders returns nothing. The caller has locked the products.
+ * Takes again what {@link addStockBack} added. If other orders took some of these pieces meanwhile, stock becomes 0 and
+ * counts as counted anew, so cancelling those orders returns nothing. The caller has locked the products.
  */
 export async function takeStockAgain(tx: Tx, orderId: string): Promise<void> {
   await sql`

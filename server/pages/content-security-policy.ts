@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 const mapOrigin = 'https://www.openstreetmap.org'
 
 /**
- * Returns the Content-Security-Policy of a page from its whole HTML. It allows the shop's own script files and exactly the
- * inline scripts of this HTML. Blocks of JSON aren't run, so they need no permission.
+ * Returns the Content-Security-Policy of a page from its whole HTML. It allows the shop's own script files and exactly
+ * the inline scripts of this HTML. Blocks of JSON aren't run, so they need no permission.
  */
 export function policyFor(html: string): string {
   const hashes = new Set<string>()

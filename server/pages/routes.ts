@@ -26,7 +26,9 @@ export type PagesDeps = {
   dev: boolean
 }
 
-/** The query parameters that pages depend on. Others aren't passed on, as they would fill the cache with equal pages. */
+/**
+ * The query parameters that pages depend on. Others aren't passed on, as they would fill the cache with equal pages.
+ */
 export const pageParameters = [
   ...['q', 'exact', 'sort', 'inStock', 'onOffer', 'minPrice', 'maxPrice', 'cursor', 'page', 'next', 'lang'],
   ...['_routes', 'paths', 'p', 'version'],
@@ -60,8 +62,8 @@ export function pageRoutes(app: App, deps: PagesDeps): void {
 }
 
 /**
- * Redirects a form that was sent before its page was hydrated back to that page. Forms use POST so that typed values, such
- * as passwords, never appear in a URL.
+ * Redirects a form that was sent before its page was hydrated back to that page. Forms use POST so that typed values,
+ * such as passwords, never appear in a URL.
  */
 function redirectForms(app: App): void {
   app.post('/*', {

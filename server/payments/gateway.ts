@@ -2,8 +2,8 @@ import { sumOf } from '../../contract/pricing/pricing.ts'
 import type { Language } from '../../contract/values/languages.ts'
 
 /*
- * The interface of a payment gateway. Every payment carries the order's id, so that an event is matched to its order even
- * if it arrives before the shop has recorded the page that was opened.
+ * The interface of a payment gateway. Every payment carries the order's id, so that an event is matched to its order
+ * even if it arrives before the shop has recorded the page that was opened.
  */
 
 export type PaymentPage = {

@@ -43,8 +43,8 @@ export async function endSandboxSession(tx: Tx, id: string, state: SandboxState)
 }
 
 /**
- * Adds to the refunds of a page, up to its amount, once per key. Returns their sum in cents; undefined if the page wasn't
- * paid.
+ * Adds to the refunds of a page, up to its amount, once per key. Returns their sum in cents; undefined if the page
+ * wasn't paid.
  */
 export async function refundSandboxSession(
   tx: Tx,

@@ -5,8 +5,8 @@ import { type PaymentEvent, refundEventId } from './gateway.ts'
 const toleranceSeconds = 300
 
 /**
- * Returns an event in Stripe's format, after checking its signature and age with Stripe's library. `shop` is the value in
- * the metadata by which the shop recognises its own payments.
+ * Returns an event in Stripe's format, after checking its signature and age with Stripe's library. `shop` is the value
+ * in the metadata by which the shop recognises its own payments.
  * @see https://docs.stripe.com/webhooks
  * @see https://docs.stripe.com/refunds#failed-refunds
  * @throws if the signature is wrong, missing or too old.

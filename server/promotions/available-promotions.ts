@@ -84,7 +84,9 @@ export function availablePromotion(row: PromotionRow): Complete<AvailablePromoti
   }
 }
 
-/** Refuses a code that takes nothing off: `coupon_minimum`, `coupon_pieces`, `coupon_not_these` or `coupon_no_effect`. */
+/**
+ * Refuses a code that takes nothing off: `coupon_minimum`, `coupon_pieces`, `coupon_not_these` or `coupon_no_effect`.
+ */
 export function refuseNoEffect(noEffect: NoEffect, typed: string): never {
   const code = normalCode(typed)
   switch (noEffect.reason) {

@@ -249,7 +249,9 @@ export type PromotionOfShop = Omit<PromotionRow, 'startsAt' | 'endsAt'> & {
   changedAt: Date
 }
 
-/** Returns the promotions of the shop, newest first: those that aren't archived, the last archived ones, or one of them. */
+/**
+ * Returns the promotions of the shop, newest first: those that aren't archived, the last archived ones, or one of them.
+ */
 export async function promotionsOfShop(
   db: Db,
   timeZone: string,
@@ -295,7 +297,10 @@ export async function lockPromotions(tx: Tx): Promise<void> {
   await sql`lock table promotion in share row exclusive mode`.execute(tx)
 }
 
-/** Locks a promotion: orders that have it wait. Returns its version, and its uses so far by orders that aren't cancelled. */
+/**
+ * Locks a promotion: orders that have it wait. Returns its version, and its uses so far by orders that aren't
+ * cancelled.
+ */
 export async function lockPromotion(
   tx: Tx,
   id: string,
@@ -359,8 +364,8 @@ export async function archivePromotion(
 }
 
 /**
- * Returns the goods of a cart as `applyPromotions` takes them, sold-out ones too: the shopper's own unpaid order may hold
- * the last pieces. Whether they are in stock is judged when they are ordered.
+ * Returns the goods of a cart as `applyPromotions` takes them, sold-out ones too: the shopper's own unpaid order may
+ * hold the last pieces. Whether they are in stock is judged when they are ordered.
  */
 export async function goodsOf(
   db: Db,

@@ -90,8 +90,8 @@ function minuteIn(timeZone: string): string {
 }
 
 /**
- * Ends a promotion for good. Throws `promotion_unknown` for an id that none can have, and `promotion_changed` if there is none
- * with this id, its version isn't `seen`, or it is archived already.
+ * Ends a promotion for good. Throws `promotion_unknown` for an id that none can have, and `promotion_changed` if there
+ * is none with this id, its version isn't `seen`, or it is archived already.
  */
 export async function endPromotion(db: Db, { id, seen, by }: { id: string; seen: number; by: string }): Promise<void> {
   refuseUnless(isId(id), 'promotion_unknown')

@@ -69,8 +69,8 @@ export type SumView = string
 export type Sum = { view: SumView; day: string; key: string; figures: Figures }
 
 /**
- * Adds to the sums of days. Rows are locked in their order, so that transactions that add to the same ones wait for each
- * other without a deadlock.
+ * Adds to the sums of days. Rows are locked in their order, so that transactions that add to the same ones wait for
+ * each other without a deadlock.
  */
 export async function addToSums(tx: Tx, sums: readonly Sum[]): Promise<void> {
   const rows = sums.map(({ view, day, key, figures }) => ({ view, day, key, ...figures }))

@@ -16,9 +16,9 @@ import {
 const settleAfter = 10 * 60 * 1000
 
 /**
- * Returns how many orders were placed on each of the last days in the shop's time zone, oldest first and ending with today
- * so far, without cancelled ones. A day that is over is counted once and stored, and counted again after one of its orders
- * was cancelled or paid.
+ * Returns how many orders were placed on each of the last days in the shop's time zone, oldest first and ending with
+ * today so far, without cancelled ones. A day that is over is counted once and stored, and counted again after one of
+ * its orders was cancelled or paid.
  */
 export async function placedOfLastDays(
   db: Db,

@@ -74,7 +74,8 @@ export async function storeCounts(tx: Tx, days: readonly PlacedOfDay[]): Promise
 }
 
 // For a count with a limit the planner prefers to scan the table until it has found so many rows, which reads the whole
-// table if there are fewer. So these queries have a sort order and a range that only the partial index of these rows has.
+// table if there are fewer. So these queries have a sort order and a range that only the partial index of these rows
+// has.
 
 /** Returns the number of orders in each status, counted up to `countCaps.all`. */
 export async function countByStatus<S extends OrderStatus>(
@@ -113,7 +114,9 @@ export async function productsOutOfStock(db: Db): Promise<{ products: SellerProd
   return { products, count }
 }
 
-/** Returns the first few products that are low on stock, fewest pieces first, and their number up to `countCaps.all`. */
+/**
+ * Returns the first few products that are low on stock, fewest pieces first, and their number up to `countCaps.all`.
+ */
 export async function productsLowOnStock(db: Db): Promise<{ products: SellerProductRow[]; count: number }> {
   const [products, count] = await Promise.all([
     lowOnStock(db).select(sellerProductColumns).limit(maxProducts).execute(),

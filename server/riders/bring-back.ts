@@ -7,8 +7,8 @@ import { returnStockOnceBack } from '../orders/steps/cancel-order.ts'
 import { findCancelledRun, recordBroughtBack } from './run-queries.ts'
 
 /**
- * Records that the goods of an order that was cancelled on the way are back in the shop, and returns its counted stock. The caller
- * has locked the order and seen that they aren't back yet.
+ * Records that the goods of an order that was cancelled on the way are back in the shop, and returns its counted stock.
+ * The caller has locked the order and seen that they aren't back yet.
  */
 export async function bringBack(tx: Tx, { order, run }: { order: string; run: string }): Promise<void> {
   await recordBroughtBack(tx, run)
@@ -16,10 +16,11 @@ export async function bringBack(tx: Tx, { order, run }: { order: string; run: st
 }
 
 /**
- * Records, for a seller, that the goods of an order that was cancelled on the way are back in the shop. Does nothing if that
- * is recorded.
+ * Records, for a seller, that the goods of an order that was cancelled on the way are back in the shop. Does nothing if
+ * that is recorded.
  *
- * Throws `order_unknown`, and `order_moved` unless the order was cancelled on the way, or if its shopper got it nevertheless.
+ * Throws `order_unknown`, and `order_moved` unless the order was cancelled on the way, or if its shopper got it
+ * nevertheless.
  */
 export async function recordBackInShop(db: Db, orderId: string): Promise<void> {
   refuseUnless(isId(orderId), 'order_unknown')

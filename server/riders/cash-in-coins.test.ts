@@ -10,8 +10,8 @@ import { newId } from '../common/ids.ts'
 import { followMoney } from '../documents/follow-money.ts'
 
 /*
- * Cash in baht, of which 25 satang is the smallest coin. An order costs 355.27, in two lines of 20.38 and 334.89; 355.25 of it
- * can be paid.
+ * Cash in baht, of which 25 satang is the smallest coin. An order costs 355.27, in two lines of 20.38 and 334.89;
+ * 355.25 of it can be paid.
  */
 
 let shop: TestShop

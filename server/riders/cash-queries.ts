@@ -117,9 +117,9 @@ export type CameBackRow = {
 }
 
 /**
- * Returns the orders that riders brought back and that haven't left the shop since, and those that were cancelled on the way: until
- * a day after they are back, before that for seven days, or as long as their stock waits to be returned. The newest first; if there
- * are too many, those that are back are left out.
+ * Returns the orders that riders brought back and that haven't left the shop since, and those that were cancelled on
+ * the way: until a day after they are back, before that for seven days, or as long as their stock waits to be returned.
+ * The newest first; if there are too many, those that are back are left out.
  */
 export async function ordersThatCameBack(db: Db): Promise<CameBackRow[]> {
   const { rows } = await sql<CameBackRow>`

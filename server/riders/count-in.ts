@@ -9,7 +9,10 @@ export type CountIn = {
   id: string
   /** The rider's e-mail. */
   rider: string
-  /** What the rider owed when the seller looked, below zero for the shop, and what was handed over, in the shop's currency. */
+  /**
+   * What the rider owed when the seller looked, below zero for the shop, and what was handed over, in the shop's
+   * currency.
+   */
   owed: number
   amount: number
   /** The seller's e-mail. */

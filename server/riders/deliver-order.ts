@@ -27,9 +27,10 @@ export type DeliveryTap = TapRequest & {
  * Delivers an order of a rider's round.
  *
  * - The cash that the rider took is a movement of the order's money, and on the rider's account.
- * - It may be more than is owed now, if the order cost more when the rider's phone last read it. The shop owes the difference to
- *   the shopper.
- * - An order that was cancelled meanwhile is a sale again, as the shopper has it. What wasn't paid of it is to be collected.
+ * - It may be more than is owed now, if the order cost more when the rider's phone last read it. The shop owes the
+ *   difference to the shopper.
+ * - An order that was cancelled meanwhile is a sale again, as the shopper has it. What wasn't paid of it is to be
+ *   collected.
  *
  * Throws `not_your_round`, and `balance_changed` if less was taken than is owed, or more than the order ever cost.
  */

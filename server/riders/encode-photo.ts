@@ -11,8 +11,8 @@ const uploadLimits: UploadLimits = {
 }
 
 /**
- * Returns a rider's photo as it is stored: reduced, a WebP without metadata, such as where it was taken, under a name that
- * says nothing. Photos wait for each other. Throws PictureError.
+ * Returns a rider's photo as it is stored: reduced, a WebP without metadata, such as where it was taken, under a name
+ * that says nothing. Photos wait for each other. Throws PictureError.
  */
 export function encodePhoto(source: PictureSource): Promise<{ name: string; bytes: Buffer }> {
   const { photoSide: side } = ridingLimits

@@ -22,8 +22,8 @@ export type SentPhoto = {
 const isTapId = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 /**
- * Reads the form of a delivery with a photo, calls `work` with it, and returns its result. The photo is there until then.
- * Throws `invalid_form` at a field that is missing or malformed, and what `formReader` throws.
+ * Reads the form of a delivery with a photo, calls `work` with it, and returns its result. The photo is there until
+ * then. Throws `invalid_form` at a field that is missing or malformed, and what `formReader` throws.
  */
 export function withPhotoForm<T>(
   request: FastifyRequest,

@@ -121,8 +121,8 @@ export function riderRoutes(app: App, { db, photos, clientAddressOf }: RiderDeps
 }
 
 /**
- * Returns whether a photo is shown: to its rider, to the staff who see orders, and to the order's shopper unless the delivery was
- * undone: then it may be of another's door.
+ * Returns whether a photo is shown: to its rider, to the staff who see orders, and to the order's shopper unless the
+ * delivery was undone: then it may be of another's door.
  */
 async function maySeePhoto(
   request: Parameters<typeof findSeller>[0],

@@ -63,8 +63,8 @@ export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
 const isToBringBack = sql`outcome = 'cancelled' and brought_back_at is null`
 
 /**
- * Returns the orders that a rider has, in the order in which they were taken. The balance of one that was cancelled is what it
- * was before, if it is paid in cash: its shopper may have paid and taken it nevertheless.
+ * Returns the orders that a rider has, in the order in which they were taken. The balance of one that was cancelled is
+ * what it was before, if it is paid in cash: its shopper may have paid and taken it nevertheless.
  */
 export async function ordersOfRider(db: Db, rider: string): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
@@ -110,7 +110,10 @@ export function findOpenRun(tx: Tx, orderId: string): Promise<OpenRun | undefine
 
 export type RunOfRider = Pick<OpenRun, 'id' | 'tries'> & { isCancelled: boolean }
 
-/** Returns the run of an order of a rider's round, also of one that is to be brought back. The caller has locked the order. */
+/**
+ * Returns the run of an order of a rider's round, also of one that is to be brought back. The caller has locked the
+ * order.
+ */
 export async function findRunOfRider(tx: Tx, orderId: string, rider: string): Promise<RunOfRider | undefined> {
   const { rows } = await sql<RunOfRider>`
     select id, tries, outcome is not null as is_cancelled from delivery_run
@@ -118,7 +121,9 @@ export async function findRunOfRider(tx: Tx, orderId: string, rider: string): Pr
   return rows[0]
 }
 
-/** Returns the run of an order that was cancelled on the way, and whether it is back. The caller has locked the order. */
+/**
+ * Returns the run of an order that was cancelled on the way, and whether it is back. The caller has locked the order.
+ */
 export async function findCancelledRun(tx: Tx, orderId: string): Promise<{ id: string; isBack: boolean } | undefined> {
   const { rows } = await sql<{ id: string; isBack: boolean }>`
     select id, brought_back_at is not null as is_back from delivery_run
@@ -142,7 +147,9 @@ export async function countOpenRuns(tx: Tx, rider: string): Promise<number> {
   return Number(count)
 }
 
-/** Locks the account of a rider until the transaction ends, so that it isn't removed. Returns its role, if there is one. */
+/**
+ * Locks the account of a rider until the transaction ends, so that it isn't removed. Returns its role, if there is one.
+ */
 export async function lockRider(tx: Tx, rider: string): Promise<Role | undefined> {
   const { rows } = await sql<{ role: Role }>`select role from seller where email = ${rider} for key share`.execute(tx)
   return rows[0]?.role

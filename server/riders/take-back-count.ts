@@ -4,8 +4,8 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { findCount, insertTakeBack, lockCounts, owedByRider } from './cash-queries.ts'
 
 /**
- * Takes back a count of a rider's cash that was a mistake: its sum is owed again. `by` is the seller's e-mail. A repeated
- * request changes nothing.
+ * Takes back a count of a rider's cash that was a mistake: its sum is owed again. `by` is the seller's e-mail. A
+ * repeated request changes nothing.
  *
  * Throws `not_found` for an unknown count, and for one that itself takes another back.
  */

@@ -30,8 +30,8 @@ export type TapRequest = {
 }
 
 /**
- * Runs `work` once for a tap of a rider's phone, however often it is sent; a refused one has done nothing and can be sent
- * again. Throws `order_unknown`, and `tap_reused` if its id belongs to another tap.
+ * Runs `work` once for a tap of a rider's phone, however often it is sent; a refused one has done nothing and can be
+ * sent again. Throws `order_unknown`, and `tap_reused` if its id belongs to another tap.
  */
 export async function applyOnce(
   db: Db,
@@ -79,8 +79,8 @@ export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
 }
 
 /**
- * Returns an order of a rider's round to the shop: it is being packed again, and packed if a seller had said so before it
- * was taken; of one that was cancelled, its stock is returned. Throws `not_your_round`.
+ * Returns an order of a rider's round to the shop: it is being packed again, and packed if a seller had said so before
+ * it was taken; of one that was cancelled, its stock is returned. Throws `not_your_round`.
  */
 export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
   await applyOnce(db, tap, 'give back', async (tx) => {
@@ -93,9 +93,9 @@ export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
 }
 
 /**
- * Records that an order couldn't be handed over. What follows is the rule of contract/delivery/riding.ts: the rider keeps it and
- * tries again later, or it is packed again, to be taken later or cancelled by the shop. Its shopper gets a mail. Throws
- * `not_your_round`.
+ * Records that an order couldn't be handed over. What follows is the rule of contract/delivery/riding.ts: the rider
+ * keeps it and tries again later, or it is packed again, to be taken later or cancelled by the shop. Its shopper gets a
+ * mail. Throws `not_your_round`.
  */
 export async function reportFailedTry(db: Db, tap: TapRequest & { reason: FailedTryReason }): Promise<void> {
   await applyOnce(db, tap, 'not home', async (tx) => {

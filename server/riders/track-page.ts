@@ -11,9 +11,9 @@ import { escapeHtml } from '../common/html.ts'
 import { fontFaces } from '../common/page-fonts.ts'
 
 /*
- * The page that shows where an order is, to everyone who has its link: status, time and the shop's phone. Its script reads it
- * again every half minute and replaces only what has changed: a page that reloads itself would take a screen reader back to its
- * start each time. Without scripts it has a link that does.
+ * The page that shows where an order is, to everyone who has its link: status, time and the shop's phone. Its script
+ * reads it again every half minute and replaces only what has changed: a page that reloads itself would take a screen
+ * reader back to its start each time. Without scripts it has a link that does.
  */
 
 export type TrackPage = {

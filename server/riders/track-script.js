@@ -1,7 +1,7 @@
 /*
- * The script of the page that shows where an order is; track-page.ts puts it into the page. It reads the page again every half
- * minute while it is seen, and replaces what has changed. It changes nothing if the answer isn't the page of an order, as
- * under overload; when the link has ended (404) it loads the page that says so.
+ * The script of the page that shows where an order is; track-page.ts puts it into the page. It reads the page again
+ * every half minute while it is seen, and replaces what has changed. It changes nothing if the answer isn't the page of
+ * an order, as under overload; when the link has ended (404) it loads the page that says so.
  */
 async function look() {
   if (document.hidden) return

@@ -52,8 +52,8 @@ function hitOf(product: FoundProduct, plans: readonly Plan[]): Hit | undefined {
 }
 
 /**
- * Treats a match by one whole word as a synonym's if the word is part of a phrase in the product's name that means another
- * thing: sets that phrase as the reason, and adds the cost of a synonym.
+ * Treats a match by one whole word as a synonym's if the word is part of a phrase in the product's name that means
+ * another thing: sets that phrase as the reason, and adds the cost of a synonym.
  */
 function sayIfOther(match: Match, { english }: ProductNames): void {
   const [term = '', ...rest] = match.terms

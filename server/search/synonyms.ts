@@ -8,9 +8,9 @@ import { fold } from './fold.ts'
 import { deleteNotFound, insertSynonym, lockAndCountSynonyms } from './synonym-queries.ts'
 
 /**
- * Adds a synonym of the owner, and takes both sides off the list of searches that found nothing. Throws `malformed` at a side
- * of which the search compares nothing, `synonym_same` if it compares both sides as the same text, `synonym_known` and
- * `synonyms_full`.
+ * Adds a synonym of the owner, and takes both sides off the list of searches that found nothing. Throws `malformed` at
+ * a side of which the search compares nothing, `synonym_same` if it compares both sides as the same text,
+ * `synonym_known` and `synonyms_full`.
  */
 export async function addSynonym(db: Db, typed: { from: string; to: string }): Promise<Synonym> {
   const one = normaliseText(typed.from)

@@ -41,8 +41,8 @@ export class Dictionary extends WordSet {
   }
 
   /**
-   * Divides a run of letters into the fewest words with the fewest letters left over; of several ways, the longest words
-   * first.
+   * Divides a run of letters into the fewest words with the fewest letters left over; of several ways, the longest
+   * words first.
    */
   divide(run: string, longest = this.#longest): Piece[] {
     const ends = [0]

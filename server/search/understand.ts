@@ -100,7 +100,9 @@ function isPhrase(span: readonly Word[]): boolean {
   return knownKeyOf(span) !== undefined || (key !== undefined && vocabulary().romanisedMeanings(key).exact)
 }
 
-/** Reads a text as what its keys type in the other keyboard layout; undefined if that isn't words that the search knows. */
+/**
+ * Reads a text as what its keys type in the other keyboard layout; undefined if that isn't words that the search knows.
+ */
 function inOtherLayout(typed: string, knowledge: SearchKnowledge): Plan | undefined {
   const converted = otherLayout(typed)
   const plan = converted === undefined ? undefined : planOf(converted, knowledge, { onlyKnown: true })

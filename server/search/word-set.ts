@@ -1,6 +1,6 @@
 /**
- * Words, for finding those that begin with a text, contain it or resemble it. Of more than `max` words it holds the first
- * ones.
+ * Words, for finding those that begin with a text, contain it or resemble it. Of more than `max` words it holds the
+ * first ones.
  */
 export class WordSet {
   readonly #max: number

@@ -23,8 +23,8 @@ const areaNames: Record<Language, string> = { en: 'Seller area', th: 'หลั�
 const paper = '#fbfaf6'
 
 /**
- * The seller's area as an app that phones and computers install: its manifest, icons, and the service worker that shows pushed
- * notices. The shopper's pages link to none of it.
+ * The seller's area as an app that phones and computers install: its manifest, icons, and the service worker that shows
+ * pushed notices. The shopper's pages link to none of it.
  */
 export function sellerAppRoutes(app: App, { shop }: { shop: Pick<ShopConfig, 'name' | 'nameTh'> }): void {
   app.get('/seller/app.webmanifest', async (request, reply) => {

@@ -6,7 +6,8 @@ const retryAfter = 1000
 
 /**
  * Returns how a process follows the shop's settings: `follow` for an announcement of another process, which it may not
- * miss, and `saved` for its own change, which resolves once the settings are read. `onChange` is called when they differ.
+ * miss, and `saved` for its own change, which resolves once the settings are read. `onChange` is called when they
+ * differ.
  */
 export function settingsFollower(
   live: Pick<LiveShop, 'refresh'>,

@@ -4,8 +4,8 @@ import type { Db } from '../database/database.ts'
 import { type StoredTopic, storedTopics } from './queries.ts'
 
 /**
- * The topics whose saved values replace fields of shop.config.ts, and which fields. A topic that was never saved keeps the
- * file's values.
+ * The topics whose saved values replace fields of shop.config.ts, and which fields. A topic that was never saved keeps
+ * the file's values.
  */
 export const shopTopics = {
   categories: ['categories'],
@@ -20,8 +20,8 @@ export type TopicValue<Topic extends ShopTopic> = Pick<ShopConfig, (typeof shopT
 /** The settings of a shop that is open. */
 export type LiveShop = {
   /**
-   * The settings as they are now. It stays the same object, and its fields are replaced when an owner saves others: read a
-   * field when it is needed, once for each operation, and keep none of it.
+   * The settings as they are now. It stays the same object, and its fields are replaced when an owner saves others:
+   * read a field when it is needed, once for each operation, and keep none of it.
    */
   shop: ShopConfig
   /** The values of shop.config.ts, which a topic has until it is saved. */

@@ -23,8 +23,9 @@ export async function lockProductChoices(
 }
 
 /**
- * Locks the categories that a promotion is about until the transaction ends. `known` are those that this process knows, of a
- * shop that has stored none. Throws `invalid_form`, at the field, for a category or product that the shop doesn't have.
+ * Locks the categories that a promotion is about until the transaction ends. `known` are those that this process knows,
+ * of a shop that has stored none. Throws `invalid_form`, at the field, for a category or product that the shop doesn't
+ * have.
  */
 export async function lockScope(
   tx: Tx,

@@ -29,8 +29,9 @@ export async function currentCategories(db: Db, { first }: Pick<LiveShop, 'first
 /**
  * Saves the list of categories in its order. A category without a path is new and gets one; the others keep theirs.
  *
- * Throws `invalid_form` at `categories.N.name` and so on, `setting_changed` if the version isn't `seen`, and, for one that is
- * left out, `category_in_use` while it has products, archived ones too, and `category_promoted` while promotions name it.
+ * Throws `invalid_form` at `categories.N.name` and so on, `setting_changed` if the version isn't `seen`, and, for one
+ * that is left out, `category_in_use` while it has products, archived ones too, and `category_promoted` while
+ * promotions name it.
  */
 export async function saveCategories(
   { db, live, store }: CategoryDeps,
@@ -48,7 +49,9 @@ export async function saveCategories(
   })
 }
 
-/** Returns the new list. Throws `invalid_form` for a name that two have, an unknown path, and one that is sent twice. */
+/**
+ * Returns the new list. Throws `invalid_form` for a name that two have, an unknown path, and one that is sent twice.
+ */
 function categoriesOf(typed: readonly CategoryInput[], before: readonly Category[]): Category[] {
   const fields: NonNullable<RefusalDetails['fields']> = {}
   const categories: Category[] = []

@@ -66,8 +66,8 @@ export function shopRecord({
 /**
  * Saves the shop's name, contact, logo and claims.
  *
- * Throws `invalid_form` at the field; `setting_changed` if the version isn't `seen`; `tax_sample_issuer` for the sample's
- * company or address in a shop that issues documents.
+ * Throws `invalid_form` at the field; `setting_changed` if the version isn't `seen`; `tax_sample_issuer` for the
+ * sample's company or address in a shop that issues documents.
  */
 export async function saveShop(
   { db, live, store, isDemo }: { db: Db; live: Pick<LiveShop, 'first'>; store: PictureStore; isDemo: boolean },

@@ -26,9 +26,9 @@ export async function currentTax(db: Db, { first }: Pick<LiveShop, 'first'>) {
 export const firstDayOfRates = ({ timeZone }: Pick<ShopConfig, 'timeZone'>): string => dayAfter(dayIn(timeZone), 1)
 
 /**
- * Saves the shop's tax rules and the issuer of its documents. Orders keep the taxes that they were placed with, unless the
- * registration for VAT changes before they are paid, and documents never change. From the moment at which documents are
- * switched on, payments get them; earlier ones don't.
+ * Saves the shop's tax rules and the issuer of its documents. Orders keep the taxes that they were placed with, unless
+ * the registration for VAT changes before they are paid, and documents never change. From the moment at which documents
+ * are switched on, payments get them; earlier ones don't.
  *
  * Throws `invalid_form` at the field; `setting_changed` if the version isn't `seen`; `tax_class_in_use` for a class
  * that is left out while products have it, archived ones too; `tax_sample_issuer` if documents would name the sample's

@@ -8,8 +8,8 @@ import type { PictureStore } from '../media/store.ts'
 export type SentPicture = { name: string; source: PictureSource }
 
 /**
- * Stores a picture and returns its URL. The setting that shows it is saved by another call: a picture that none has shown
- * for a day is deleted. Throws `invalid_form` at `image`.
+ * Stores a picture and returns its URL. The setting that shows it is saved by another call: a picture that none has
+ * shown for a day is deleted. Throws `invalid_form` at `image`.
  */
 export async function storePicture(store: PictureStore, { name, source }: SentPicture): Promise<string> {
   // The decoder takes 20 MB of memory, so it is loaded with the first picture.

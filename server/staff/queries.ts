@@ -141,7 +141,10 @@ export async function deleteSession(tx: Tx, id: string, sellerId?: string): Prom
   return row?.sellerId
 }
 
-/** Records the further changes of a transaction in the audit log as changes by this address: for a call without a session. */
+/**
+ * Records the further changes of a transaction in the audit log as changes by this address: for a call without a
+ * session.
+ */
 export async function setActorOf(tx: Tx, email: string): Promise<void> {
   await sql`select set_config('talad.actor', ${email}, true)`.execute(tx)
 }

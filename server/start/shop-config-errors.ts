@@ -114,8 +114,8 @@ const shopSchema = z.strictObject({
 })
 
 /**
- * Returns every error of the owner's settings as a sentence: those of a demo, which may keep the sample's address, or of a real
- * shop.
+ * Returns every error of the owner's settings as a sentence: those of a demo, which may keep the sample's address, or
+ * of a real shop.
  */
 export function shopConfigErrors(shop: ShopConfig, { isDemo = true } = {}): string[] {
   const result = shopSchema.safeParse(shop)

@@ -7,8 +7,8 @@ import { type Draft, draftIn } from './address-form.ts'
 import { bangkokDistricts } from './bangkok-districts.ts'
 
 /**
- * Returns where the address in a form is, and fills in the province of a Thai postcode, and the district if the postcode
- * determines it. `onFilled` is called with each field that got a value.
+ * Returns where the address in a form is, and fills in the province of a Thai postcode, and the district if the
+ * postcode determines it. `onFilled` is called with each field that got a value.
  */
 export function usePostcode(initial: Partial<Draft>, onFilled: (name: 'state' | 'city') => void) {
   const [place, setPlace] = useState(placeIn(initial))
@@ -50,7 +50,9 @@ export function usePostcode(initial: Partial<Draft>, onFilled: (name: 'state' | 
   return {
     place,
     update,
-    /** To be called with the values that a suggestion has put into the fields: another postcode replaces them as well. */
+    /**
+     * To be called with the values that a suggestion has put into the fields: another postcode replaces them as well.
+     */
     noteFilled: (values: { state?: string; city?: string }) => {
       filledIn.current = { ...filledIn.current, ...values }
     },

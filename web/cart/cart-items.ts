@@ -110,8 +110,8 @@ export function readCart(json: string | null): CartItems {
 }
 
 /**
- * Returns the quantities of the selector: 1 to `usual`, or up to the current quantity if that is larger; of the pieces that
- * are left, if they are counted. The current quantity is always among them.
+ * Returns the quantities of the selector: 1 to `usual`, or up to the current quantity if that is larger; of the pieces
+ * that are left, if they are counted. The current quantity is always among them.
  */
 export function selectableQuantities(current: number, usual: number, stock: number | null): number[] {
   const left = stock ?? Number.POSITIVE_INFINITY

@@ -20,8 +20,8 @@ export type CartLine = {
 }
 
 /**
- * Returns the lines of a cart's loaded products, sorted by id, so that the order is the same everywhere. Pieces that the
- * shopper's own unpaid order has reserved (`reserved`) are in stock for this cart, which replaces that order.
+ * Returns the lines of a cart's loaded products, sorted by id, so that the order is the same everywhere. Pieces that
+ * the shopper's own unpaid order has reserved (`reserved`) are in stock for this cart, which replaces that order.
  */
 export function linesOfCart(
   items: CartItems,

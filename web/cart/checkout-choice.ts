@@ -5,7 +5,8 @@ import { makeStore } from '../store.ts'
 
 /*
  * The shopper's address, delivery window and payment type for the next order. They survive navigation and reloads (such
- * as a change of language), and end with the tab or the session. The last payment type is stored in this browser per account.
+ * as a change of language), and end with the tab or the session. The last payment type is stored in this browser per
+ * account.
  */
 
 export type CheckoutChoice = {

@@ -15,7 +15,10 @@ export async function toastAdopted(picked: CartItems, drop: () => void): Promise
   })
 }
 
-/** Asks whether to add a visitor's items to the account's own cart; its button calls `accept`. Returns a function that hides it. */
+/**
+ * Asks whether to add a visitor's items to the account's own cart; its button calls `accept`. Returns a function that
+ * hides it.
+ */
 export async function toastVisitorItems(visitorItems: CartItems, accept: () => void): Promise<() => void> {
   await afterLoginToast()
   return toast.success(m.cart_visitor_items({ count: countOf(visitorItems) }), {

@@ -4,7 +4,10 @@ import { type CartState, publish } from './cart-state.ts'
 import { storeCart, visitorItemsKey } from './cart-storage.ts'
 import { setItems } from './save-cart.ts'
 
-/* The items that a visitor picked before signing in to an account that has a cart: beside it until the shopper has answered. */
+/*
+ * The items that a visitor picked before signing in to an account that has a cart: beside it until the shopper has
+ * answered.
+ */
 
 /** Puts these items beside the account's cart. */
 export function storeVisitorItems(state: CartState, userId: string, visitorItems: CartItems): void {

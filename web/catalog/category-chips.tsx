@@ -12,8 +12,8 @@ const chip =
   'inline-flex min-h-11 items-center whitespace-nowrap rounded-full border border-line bg-surface px-4 font-medium transition-colors hover:border-leaf aria-[current=page]:border-leaf aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf-deep forced-colors:aria-[current=page]:border-[Highlight] forced-colors:aria-[current=page]:outline'
 
 /**
- * Links to the categories in one row, which scrolls if it is too long: a list's filter by category. They keep its search,
- * filters and sort order, and say how many products they have with those.
+ * Links to the categories in one row, which scrolls if it is too long: a list's filter by category. They keep its
+ * search, filters and sort order, and say how many products they have with those.
  */
 export function CategoryChips({ query, counts }: { query: ListQuery; counts: ListCounts | undefined }) {
   const { pathname } = useLocation()

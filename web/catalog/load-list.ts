@@ -5,8 +5,9 @@ import { listPage } from '../product/card-product.ts'
 import { type ListQuery, listSearch } from './list-query.ts'
 
 /**
- * Reads a page of the list of products at `path`, with the query that its URL has. An invalid cursor is ignored: the browser
- * is redirected to the first page. Throws the response of an error screen if the list can't be read at the moment.
+ * Reads a page of the list of products at `path`, with the query that its URL has. An invalid cursor is ignored: the
+ * browser is redirected to the first page. Throws the response of an error screen if the list can't be read at the
+ * moment.
  */
 export async function loadList(
   api: ShopClient,

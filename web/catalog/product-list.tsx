@@ -17,8 +17,8 @@ type ProductListProps = {
 }
 
 /**
- * The cards of a list, and a link to more. Each page has its own URL; after "Show more" the earlier cards stay, which are
- * stored in the history entry, so that Back shows all of them again.
+ * The cards of a list, and a link to more. Each page has its own URL; after "Show more" the earlier cards stay, which
+ * are stored in the history entry, so that Back shows all of them again.
  */
 export function ProductList({ path, query, products, total, nextCursor, label }: ProductListProps) {
   const { state } = useLocation()

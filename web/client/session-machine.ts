@@ -64,9 +64,9 @@ export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
   const signOutHooks = new Set<() => Promise<void>>()
 
   /**
-   * Checks who is signed in, as shopper and as seller, and returns the session. Called on load and on each route change,
-   * so a running check is shared. `fresh` starts another one and ignores the running one, which may have been sent before
-   * signing in. A check without a reply changes nothing, unless the session was `unknown`.
+   * Checks who is signed in, as shopper and as seller, and returns the session. Called on load and on each route
+   * change, so a running check is shared. `fresh` starts another one and ignores the running one, which may have been
+   * sent before signing in. A check without a reply changes nothing, unless the session was `unknown`.
    */
   function refresh({ fresh = false } = {}): Promise<Session> {
     if (running && !fresh) return running
@@ -118,8 +118,8 @@ export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
   }
 
   /**
-   * Signs the shopper out and returns the reply; user and cart are cleared only if it was successful. Rejects if there is
-   * no reply.
+   * Signs the shopper out and returns the reply; user and cart are cleared only if it was successful. Rejects if there
+   * is no reply.
    */
   async function signOut() {
     // Unsaved changes of the cart have to be saved before the session ends.

@@ -120,8 +120,8 @@ export class SharedStream extends EventTarget implements Stream {
 }
 
 /**
- * Opens the stream at `url`, shared with the browser's other tabs of the same account; one of its own if the browser has no
- * locks, as on pages without HTTPS.
+ * Opens the stream at `url`, shared with the browser's other tabs of the same account; one of its own if the browser
+ * has no locks, as on pages without HTTPS.
  */
 export function openStream(url: string, account: string): Stream {
   if (!('locks' in navigator && 'BroadcastChannel' in window)) return new EventSource(url)

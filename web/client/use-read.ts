@@ -6,8 +6,8 @@ import { type Agreed, makeReader, type Reader, type ReadState, type Refused } fr
 export type ReadHandle<Data> = ReadState<Data> & Pick<Reader<Data>, 'reload' | 'changed'>
 
 /**
- * Runs a reader while a component is mounted, and repeats a failed read at once when the shop is reachable again, or the
- * page is used again.
+ * Runs a reader while a component is mounted, and repeats a failed read at once when the shop is reachable again, or
+ * the page is used again.
  */
 export function useReader(reader: Pick<Reader<unknown>, 'start' | 'stop' | 'retry'> | undefined): void {
   useEffect(() => {

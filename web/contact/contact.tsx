@@ -180,8 +180,8 @@ function Row({ icon, title, children }: { icon: ReactNode; title: string; childr
 const probeTimeout = 6000
 
 /**
- * A drawing until the visitor asks for the map: only then is anything loaded from another server. The drawing stays if the
- * map's server can't be reached, because a frame would show the browser's error page, without an error event.
+ * A drawing until the visitor asks for the map: only then is anything loaded from another server. The drawing stays if
+ * the map's server can't be reached, because a frame would show the browser's error page, without an error event.
  */
 function ShopMap({ company }: { company: string }) {
   const [state, setState] = useState<'drawn' | 'asking' | 'shown' | 'away'>('drawn')

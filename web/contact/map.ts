@@ -3,8 +3,8 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 type MapPosition = ShopConfig['contact']['map']
 
 /**
- * Returns the URL of an embedded map around the shop, with a marker (OpenStreetMap's export page). Takes WGS 84 degrees and
- * the zoom of web maps: at zoom z the world is 256 × 2^z pixels wide.
+ * Returns the URL of an embedded map around the shop, with a marker (OpenStreetMap's export page). Takes WGS 84 degrees
+ * and the zoom of web maps: at zoom z the world is 256 × 2^z pixels wide.
  */
 export function mapUrl({ latitude, longitude, zoom }: MapPosition): string {
   const acrossDegrees = (600 * 360) / (256 * 2 ** zoom)

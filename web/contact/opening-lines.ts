@@ -19,8 +19,8 @@ export function openingLines({
 const dayLength = 86_400_000
 
 /**
- * Names days on which the shop is closed, in their order: today and tomorrow each in a line, then the others. All days are
- * YYYY-MM-DD.
+ * Names days on which the shop is closed, in their order: today and tomorrow each in a line, then the others. All days
+ * are YYYY-MM-DD.
  */
 export function closedDaysTexts(days: readonly string[], today: string): string[] {
   const formatter = (length: 'long' | 'short') =>

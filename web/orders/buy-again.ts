@@ -33,8 +33,8 @@ export function partedBySold(
 type BuyAgainResult = { added: number; sold: Order['items']; gone: Order['items'] }
 
 /**
- * Returns what to say of an order that is bought again: how much was added to the cart, and what the shop doesn't sell any more.
- * It is one message, because of two the later one would cover the other.
+ * Returns what to say of an order that is bought again: how much was added to the cart, and what the shop doesn't sell
+ * any more. It is one message, because of two the later one would cover the other.
  */
 export function boughtAgainText({ added, sold, gone }: BuyAgainResult): string {
   const names = gone.map(({ product }) => productName(product)).join(', ')

@@ -6,9 +6,10 @@ import { m } from '../messages/messages.ts'
 const clockTolerance = 120_000
 
 /**
- * Returns that the shop is closed now, and until when an order waits for its opening: to be packed, or, if it has a delivery
- * time, to be confirmed or to have its slip checked. The minutes of an unpaid order as soon as possible begin after it. Undefined while the shop is open, and of an order that doesn't wait for
- * it, such as one that was booked before its day was closed for new orders.
+ * Returns that the shop is closed now, and until when an order waits for its opening: to be packed, or, if it has a
+ * delivery time, to be confirmed or to have its slip checked. The minutes of an unpaid order as soon as possible begin
+ * after it. Undefined while the shop is open, and of an order that doesn't wait for it, such as one that was booked
+ * before its day was closed for new orders.
  */
 export function closedText(
   { closed, status, slip, delivery }: Pick<Order, 'closed' | 'status' | 'slip' | 'delivery'>,
@@ -29,7 +30,10 @@ export function closedText(
 export const closedSlipText = (closed: Order['closed'], now: number): string | undefined =>
   textOf(closed, now, [m.windows_closed_slip, m.windows_closed_slip_unknown])
 
-/** Returns that the shop is closed now, so that an order comes after its opening even if it is paid now; undefined while it is open. */
+/**
+ * Returns that the shop is closed now, so that an order comes after its opening even if it is paid now; undefined while
+ * it is open.
+ */
 export const closedUnpaidText = (closed: Order['closed'], now: number): string | undefined =>
   textOf(closed, now, [m.windows_closed_unpaid, m.windows_closed_unpaid_unknown])
 

@@ -4,8 +4,8 @@ import { formatDelay } from '../messages/format-delay.ts'
 import { isTimeVoid } from './is-time-void.ts'
 
 /**
- * Returns when an order comes instead of the time promised, and why; undefined unless it is late. Of an order on its way, only a
- * delay of the ride counts: its time is that of the ride.
+ * Returns when an order comes instead of the time promised, and why; undefined unless it is late. Of an order on its
+ * way, only a delay of the ride counts: its time is that of the ride.
  */
 export function delayText(order: Pick<Order, 'status' | 'delivery' | 'failedTry'>): string | undefined {
   const { status, delivery } = order

@@ -56,7 +56,9 @@ export function outcomeOf(
 /** Milliseconds after an order by PromptPay was made in which a slip of it is taken though it was cancelled. */
 const slipMilliseconds = limits.paymentMinutes * 60_000 + limits.lateSlipHours * 3_600_000
 
-/** Returns whether the shopper may still send a slip of a cancelled order, or look at one that waits. The shop decides. */
+/**
+ * Returns whether the shopper may still send a slip of a cancelled order, or look at one that waits. The shop decides.
+ */
 export const takesSlip = (
   order: Pick<Order, 'status' | 'paymentType' | 'isPaid' | 'slip' | 'createdAt'>,
   now: number,

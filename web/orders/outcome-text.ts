@@ -5,7 +5,9 @@ import { formatAmount } from '../ui/price.tsx'
 import type { OrderOutcome } from './order-outcome.ts'
 import { waitingRefund } from './paid-sums.ts'
 
-/** Returns what happened to the money of an order that ended, and that the shop hadn't confirmed it, if that was why. */
+/**
+ * Returns what happened to the money of an order that ended, and that the shop hadn't confirmed it, if that was why.
+ */
 export function outcomeText(outcome: OrderOutcome, order: Order): string {
   const text = moneyText(outcome, order)
   return isUnconfirmed(order) ? `${m.orders_unconfirmed()} ${text}` : text

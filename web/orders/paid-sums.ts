@@ -16,7 +16,10 @@ export const costOf = ({ cost, amount }: Pick<Order, 'cost' | 'amount'>): number
 export const paidOf = ({ rounded, refunded, owed, ...order }: Sums): number =>
   toWire(cents(sumOf([costOf(order), refunded, owed]) - sumOf([rounded])))
 
-/** Returns what the shop still has of the money paid for a paid order, in the shop's currency: what cancelling it gives back. */
+/**
+ * Returns what the shop still has of the money paid for a paid order, in the shop's currency: what cancelling it gives
+ * back.
+ */
 export const leftOf = (order: Sums): number => toWire(cents(centsOf(paidOf(order)) - sumOf([order.refunded])))
 
 /**

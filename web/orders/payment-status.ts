@@ -3,8 +3,8 @@ import { m } from '../messages/messages.ts'
 import { costOf } from './paid-sums.ts'
 
 /**
- * Says whether an order is paid, and whether money that goes back has arrived. Cash is due on delivery; nothing is due for a
- * cancelled order, or one that costs nothing.
+ * Says whether an order is paid, and whether money that goes back has arrived. Cash is due on delivery; nothing is due
+ * for a cancelled order, or one that costs nothing.
  */
 export function paymentStatusLabel({
   isPaid,

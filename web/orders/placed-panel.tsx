@@ -27,7 +27,8 @@ export function PlacedPanel({ order }: { order: Order }) {
       : m.orders_placed_cash({ amount })
   const minutes = shop.claims.deliveryMinutes
   const outside = isOutsideDeliveryArea(order.address)
-  // An order with a delivery window or a promised time comes at that time, and one of a closed shop waits for its opening.
+  // An order with a delivery window or a promised time comes at that time, and one of a closed shop waits for its
+  // opening.
   const hasMinutes = minutes !== null && !outside && order.delivery?.by === undefined && !order.closed
   const closed = closedText(order)
   const isOver = order.status === 'Delivered'

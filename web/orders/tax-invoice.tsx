@@ -7,7 +7,9 @@ import type { TaxInvoiceDialogProps } from './tax-invoice-dialog.tsx'
 
 const loadDialog = () => import('./tax-invoice-dialog.tsx')
 
-/** The button that asks for a full tax invoice, while an order has only the abbreviated one and wasn't refunded whole. */
+/**
+ * The button that asks for a full tax invoice, while an order has only the abbreviated one and wasn't refunded whole.
+ */
 export function TaxInvoice({ order, send, onDone }: Pick<TaxInvoiceDialogProps, 'send' | 'onDone'> & { order: Order }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)

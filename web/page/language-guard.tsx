@@ -4,8 +4,8 @@ import { useLazy } from './lazy.tsx'
 const loadDialog = () => import('./language-dialog.tsx')
 
 /**
- * Asks before the link to the other language is followed while `isUnsaved` returns true: it loads the page anew, and a password
- * or a chosen file can't be kept for that.
+ * Asks before the link to the other language is followed while `isUnsaved` returns true: it loads the page anew, and a
+ * password or a chosen file can't be kept for that.
  */
 export function LanguageGuard({ isUnsaved }: { isUnsaved: () => boolean }) {
   const [link, setLink] = useState<HTMLAnchorElement>()

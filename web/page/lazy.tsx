@@ -4,8 +4,8 @@ import { m } from '../messages/messages.ts'
 import { toast } from '../ui/toast.ts'
 
 /*
- * Components whose script is loaded when they are first needed. If it can't be loaded, a toast says so and the page stays;
- * it is loaded again when the component is needed again.
+ * Components whose script is loaded when they are first needed. If it can't be loaded, a toast says so and the page
+ * stays; it is loaded again when the component is needed again.
  */
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>

@@ -15,8 +15,8 @@ export function logoRoom(): string {
 }
 
 /**
- * The shop's name in both scripts, that of the page first, as a link home. A long name has two lines: the other script is
- * on the second one, or hidden if the first script needs both. Thai marks above a hidden third line are cut off.
+ * The shop's name in both scripts, that of the page first, as a link home. A long name has two lines: the other script
+ * is on the second one, or hidden if the first script needs both. Thai marks above a hidden third line are cut off.
  */
 export function Logo({ dark = false, to = '/' }: { dark?: boolean; to?: string }) {
   const names = [

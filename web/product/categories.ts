@@ -11,7 +11,9 @@ export function categoryPath(category: Pick<Category, 'path'>): string {
   return `/products/${encodeURIComponent(category.path.toLowerCase())}`
 }
 
-/** Returns the background of a category's pictures: its tint of web/tokens.css, or a pale colour derived from its path. */
+/**
+ * Returns the background of a category's pictures: its tint of web/tokens.css, or a pale colour derived from its path.
+ */
 export function tintOf(category: Pick<Category, 'tint' | 'path'> | undefined): string {
   if (!category) return 'var(--color-sunken)'
   let hue = 0

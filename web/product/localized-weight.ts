@@ -1,8 +1,8 @@
 import { getLocale } from '../messages/messages.ts'
 
 /**
- * The Thai of the units in the catalogue's weights. Thai has a classifier for each kind of thing, so a number of pieces can
- * only be translated well if the seller writes the kind: "10 eggs" rather than "10 pcs".
+ * The Thai of the units in the catalogue's weights. Thai has a classifier for each kind of thing, so a number of pieces
+ * can only be translated well if the seller writes the kind: "10 eggs" rather than "10 pcs".
  */
 const thaiUnits: Readonly<Record<string, string>> = {
   g: 'กรัม',
@@ -49,8 +49,8 @@ export function isWeight(written: string): boolean {
 }
 
 /**
- * Returns a product's weight, which sellers write as free text, in the language of the page: a number with a known unit is
- * translated to Thai, other text is marked with its language.
+ * Returns a product's weight, which sellers write as free text, in the language of the page: a number with a known unit
+ * is translated to Thai, other text is marked with its language.
  */
 export function localizedWeight(written: string): LocalizedWeight {
   const isThai = /[\u0e00-\u0e7f]/.test(written)

@@ -12,8 +12,8 @@ const pictures = import.meta.glob<string>('../pictures/category-*.{avif,webp}', 
 const shownWidth = 320
 
 /**
- * Returns categories with the URLs of their pictures: the owner's, or the one of web/pictures that their tint names. The
- * server's build only: pages get the URLs with their settings.
+ * Returns categories with the URLs of their pictures: the owner's, or the one of web/pictures that their tint names.
+ * The server's build only: pages get the URLs with their settings.
  */
 export function withPictures(categories: readonly Category[]): ShownCategory[] {
   return categories.map(({ picture, ...category }) => {

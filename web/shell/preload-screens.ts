@@ -1,6 +1,6 @@
 /*
- * Preloads the scripts of other screens and dialogs while the browser is idle, so that links work even if the connection is
- * lost by then. Runs once, at the first user input (entry.client.tsx).
+ * Preloads the scripts of other screens and dialogs while the browser is idle, so that links work even if the
+ * connection is lost by then. Runs once, at the first user input (entry.client.tsx).
  */
 
 import { canTakePromptPay } from '../../contract/payments/payment-methods.ts'

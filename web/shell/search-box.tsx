@@ -9,8 +9,8 @@ import type { ComboboxProps } from './search-panel.tsx'
 const loadPanel = () => import('./search-panel.tsx')
 
 /**
- * The search of the header. Typing navigates to the list of all products. It is a combobox, whose list and keys are in a
- * script of their own (search-panel.tsx), loaded when the box gets the focus: the box is on every page.
+ * The search of the header. Typing navigates to the list of all products. It is a combobox, whose list and keys are in
+ * a script of their own (search-panel.tsx), loaded when the box gets the focus: the box is on every page.
  */
 export function SearchBox() {
   const navigate = useNavigate()

@@ -59,7 +59,8 @@ export default function SearchPanel({ id, input, searchText, startOpen, onCombob
   function choose(row: Row) {
     show(false)
     if (row.kind === 'forget') return forgetSearches()
-    // Otherwise a phone's keyboard stays open. The heading of another screen gets the focus later; on the same screen it keeps it.
+    // Otherwise a phone's keyboard stays open. The heading of another screen gets the focus later; on the same screen
+    // it keeps it.
     isChosen.current = true
     input.current?.blur()
     focusHeading()

@@ -41,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
   return (
     <div className="flex min-h-dvh flex-col">
-      {/* biome-ignore lint/a11y/useValidAnchor: it links to the content of the page; a press focuses the innermost target */}
+      {/* biome-ignore lint/a11y/useValidAnchor: it links to the page's content; a press focuses the innermost target */}
       <a
         href="#main"
         onClick={skipToInnermost}

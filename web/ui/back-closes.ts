@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 
 /*
- * An open dialog adds an entry to the browser's history, so that Back closes it, as expected on a phone, instead of leaving
- * the page below. The entry has the page's own URL and state, and the router gets no events about it.
+ * An open dialog adds an entry to the browser's history, so that Back closes it, as expected on a phone, instead of
+ * leaving the page below. The entry has the page's own URL and state, and the router gets no events about it.
  */
 
 type Layer = { close: () => void }
@@ -67,8 +67,8 @@ export function whenClosed(go: () => void): void {
 }
 
 /**
- * Makes Back close an open dialog. Returns a function to call when a link inside it is followed: the entry then stays, to be
- * replaced by the link's page (`<Link replace>`) or skipped later.
+ * Makes Back close an open dialog. Returns a function to call when a link inside it is followed: the entry then stays,
+ * to be replaced by the link's page (`<Link replace>`) or skipped later.
  */
 export function useBackCloses(isOpen: boolean, close: () => void): () => void {
   const latest = useRef(close)

@@ -27,9 +27,9 @@ const positions = {
 }
 
 /**
- * A modal dialog: keeps the focus inside, closes by Escape, Back, the backdrop or its button, and restores the focus. The
- * shopper's screens load it when it is first opened (`lazyDialog`), as none needs it for its first paint. Links in it to
- * other pages need `replace`.
+ * A modal dialog: keeps the focus inside, closes by Escape, Back, the backdrop or its button, and restores the focus.
+ * The shopper's screens load it when it is first opened (`lazyDialog`), as none needs it for its first paint. Links in
+ * it to other pages need `replace`.
  */
 export function Dialog({
   open,

@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react'
 import file from './icons.svg?url'
 
 /*
- * The icons, from Lucide. Their drawings are in one file (icons.svg), which a browser loads once; pages only refer to them.
- * To add one, copy its lines from lucide.dev into a symbol there. Name it in the file that shows it, in seller-icons.tsx
- * if only sellers see it, or here if several screens do: every page loads this file.
+ * The icons, from Lucide. Their drawings are in one file (icons.svg), which a browser loads once; pages only refer to
+ * them. To add one, copy its lines from lucide.dev into a symbol there. Name it in the file that shows it, in
+ * seller-icons.tsx if only sellers see it, or here if several screens do: every page loads this file.
  */
 
 /** Returns the component of an icon in icons.svg. */

@@ -15,7 +15,9 @@ type MenuProps = {
 const itemClasses =
   'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-tile px-3 py-2 text-ink outline-none select-none data-highlighted:bg-leaf-soft data-highlighted:text-leaf-deep'
 
-/** A button with a menu of links and actions. Shoppers' screens load it when its button is first pressed (`lazyMenu`). */
+/**
+ * A button with a menu of links and actions. Shoppers' screens load it when its button is first pressed (`lazyMenu`).
+ */
 export function Menu({ trigger, children, ...root }: MenuProps) {
   // By default the list is at the end of the body, outside of every landmark of the page.
   const container = useRef<HTMLSpanElement>(null)

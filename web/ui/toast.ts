@@ -2,8 +2,8 @@ import { display } from '../../contract/values/limits.ts'
 import { makeStore } from '../store.ts'
 
 /*
- * Toasts. Not a library, because the pages' Content-Security-Policy doesn't allow scripts to add style sheets, as libraries
- * for toasts do.
+ * Toasts. Not a library, because the pages' Content-Security-Policy doesn't allow scripts to add style sheets, as
+ * libraries for toasts do.
  */
 
 export type ToastAction = { label: string; onClick: () => void }
@@ -21,8 +21,8 @@ export const shownToasts = makeStore<readonly ShownToast[]>([])
 let nextId = 1
 
 /**
- * Shows a message for some seconds; beyond `display.toastsVisible` messages the oldest are removed. If the same message is
- * still shown, its time restarts. Returns a function that removes it, for messages that aren't true any more.
+ * Shows a message for some seconds; beyond `display.toastsVisible` messages the oldest are removed. If the same message
+ * is still shown, its time restarts. Returns a function that removes it, for messages that aren't true any more.
  */
 export const toast = {
   success: (text: string, options?: ToastOptions) => show('success', text, options),

@@ -9,8 +9,8 @@ type Flush = (what: 'send' | 'drop') => void
 export type SearchText = [text: string, type: (text: string) => void, flush: Flush]
 
 /**
- * The text of a search box whose search is in the URL. Typed text is shown at once and sent after a debounce. A URL from
- * elsewhere (Back, a link) replaces the text; one that this box sent doesn't, so that no letter is lost on a slow
+ * The text of a search box whose search is in the URL. Typed text is shown at once and sent after a debounce. A URL
+ * from elsewhere (Back, a link) replaces the text; one that this box sent doesn't, so that no letter is lost on a slow
  * connection.
  */
 export function useSearchText(query: string, send: (query: string) => void): SearchText {

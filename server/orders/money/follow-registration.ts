@@ -5,9 +5,9 @@ import type { Tx } from '../../database/database.ts'
 import { lockOrderToTax, setTaxes } from './tax-queries.ts'
 
 /**
- * Changes the taxes in an order's prices if the shop has registered for VAT, or given its registration up, between the order
- * and its payment: VAT is due by what the shop is at the payment. The order costs the same, and has the rates of its day.
- * Does nothing once its sale is in the reports.
+ * Changes the taxes in an order's prices if the shop has registered for VAT, or given its registration up, between the
+ * order and its payment: VAT is due by what the shop is at the payment. The order costs the same, and has the rates of
+ * its day. Does nothing once its sale is in the reports.
  */
 export async function followRegistration(
   tx: Tx,

@@ -19,10 +19,11 @@ export type ByHand = {
 }
 
 /**
- * Records that a seller paid out what the shop owed to a shopper, in cash or by a transfer, which the shopper gets a mail about.
+ * Records that a seller paid out what the shop owed to a shopper, in cash or by a transfer, which the shopper gets a
+ * mail about.
  *
- * Throws `order_unknown`, `nothing_to_pay_out`, `refund_under_way` while the payment gateway has yet to refund the order,
- * and `balance_changed` unless the amount is what is owed now.
+ * Throws `order_unknown`, `nothing_to_pay_out`, `refund_under_way` while the payment gateway has yet to refund the
+ * order, and `balance_changed` unless the amount is what is owed now.
  */
 export async function recordPayout(
   db: Db,
@@ -46,11 +47,11 @@ export async function recordPayout(
 }
 
 /**
- * Records that a seller took what an order still costs, or its waived amount: by a transfer all of it, in cash what coins can
- * pay. The order then is paid.
+ * Records that a seller took what an order still costs, or its waived amount: by a transfer all of it, in cash what
+ * coins can pay. The order then is paid.
  *
- * Throws `order_unknown` (also for an order that awaits payment), `nothing_to_collect`, and `balance_changed` unless the
- * amount is what is to be collected now.
+ * Throws `order_unknown` (also for an order that awaits payment), `nothing_to_collect`, and `balance_changed` unless
+ * the amount is what is to be collected now.
  */
 export async function collect(db: Db, { id, method, amount, by }: ByHand): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')

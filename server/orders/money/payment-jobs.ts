@@ -20,7 +20,10 @@ declare global {
   }
 }
 
-/** Minutes after the order at which the gateway is polled, in case its event is lost; the last poll is when the page closes. */
+/**
+ * Minutes after the order at which the gateway is polled, in case its event is lost; the last poll is when the page
+ * closes.
+ */
 export const pollMinutes = [2, 10] as const
 
 /** The job of the first poll for an order that is placed now. */

@@ -13,8 +13,9 @@ import type { PaymentState } from '../payment-states.ts'
  */
 const pageSeconds = limits.paymentMinutes * 60 + 30
 /**
- * Seconds after which a page whose request got no reply is requested with a new idempotency key. Longer than the timeout
- * of a call to the gateway; shorter than the half minute above, or the page of the first request would close too early.
+ * Seconds after which a page whose request got no reply is requested with a new idempotency key. Longer than the
+ * timeout of a call to the gateway; shorter than the half minute above, or the page of the first request would close
+ * too early.
  */
 const newKeyAfter = 25
 
@@ -83,8 +84,8 @@ export function insertPayment(payment: {
 }
 
 /**
- * Gives a payment by PromptPay a quarter of an hour from now, if it had less. Returns when it ends then, and in how many
- * milliseconds. The caller has locked the order.
+ * Gives a payment by PromptPay a quarter of an hour from now, if it had less. Returns when it ends then, and in how
+ * many milliseconds. The caller has locked the order.
  */
 export async function extendPayment(tx: Tx, orderId: string): Promise<{ expiresAt: Date; closesIn: number }> {
   const { rows } = await sql<{ expiresAt: Date; closesIn: number }>`
@@ -110,9 +111,9 @@ export async function countUnpaid(db: Db, shopperId: string): Promise<{ waiting:
 }
 
 /**
- * Returns the payments of the shopper's unpaid orders that are probably the same purchase as an order: it has all their goods,
- * they come to the same address at the same time, and were made before it was placed. Only payments at the gateway, which can
- * tell whether they were paid: a code by PromptPay that was shown may have been.
+ * Returns the payments of the shopper's unpaid orders that are probably the same purchase as an order: it has all their
+ * goods, they come to the same address at the same time, and were made before it was placed. Only payments at the
+ * gateway, which can tell whether they were paid: a code by PromptPay that was shown may have been.
  */
 export async function unpaidWithGoodsOf(
   db: Db,
@@ -218,8 +219,8 @@ export async function setPaymentState(
 }
 
 /**
- * Records that the gateway is processing a payment, which moves the end of its time. Returns false if that is known. The
- * caller has locked the order.
+ * Records that the gateway is processing a payment, which moves the end of its time. Returns false if that is known.
+ * The caller has locked the order.
  */
 export async function setProcessing(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -231,8 +232,8 @@ export async function setProcessing(tx: Tx, orderId: string): Promise<boolean> {
 }
 
 /**
- * Records the refunds of an order that wait for the shopper's bank account. The events of a refund come in any order: one
- * that moved on, or failed, waits no longer. The caller has locked the order.
+ * Records the refunds of an order that wait for the shopper's bank account. The events of a refund come in any order:
+ * one that moved on, or failed, waits no longer. The caller has locked the order.
  */
 export async function addWaitingRefunds(tx: Tx, orderId: string, refunds: readonly string[]): Promise<void> {
   if (refunds.length === 0) return
@@ -289,7 +290,10 @@ export async function isGatewayRefunding(tx: Tx, orderId: string): Promise<boole
   return rows[0]?.found ?? false
 }
 
-/** Records that the gateway refuses to refund an order, or can't be reached for days: a seller pays the money out by hand. */
+/**
+ * Records that the gateway refuses to refund an order, or can't be reached for days: a seller pays the money out by
+ * hand.
+ */
 export async function giveUpRefund(tx: Tx, orderId: string): Promise<void> {
   await sql`
     update payment set refund_failed_at = now(), updated_at = now(),
@@ -298,8 +302,8 @@ export async function giveUpRefund(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Records a failed refund: the shop has the money again, as after the payment. A refund that is still due stays due. The
- * caller has locked the order.
+ * Records a failed refund: the shop has the money again, as after the payment. A refund that is still due stays due.
+ * The caller has locked the order.
  */
 export async function setRefundFailed(tx: Tx, orderId: string, { cents, at }: { cents: number; at: Date }) {
   await sql`

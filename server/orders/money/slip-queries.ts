@@ -68,8 +68,8 @@ export function findWaitingSlip(db: Db, orderId: string): Promise<SlipRow | unde
 }
 
 /**
- * Returns the slip that keeps a transfer from paying an order: any slip of this order, or a slip of another order unless it was
- * rejected and is the same shopper's. References are compared exactly, as banks do.
+ * Returns the slip that keeps a transfer from paying an order: any slip of this order, or a slip of another order
+ * unless it was rejected and is the same shopper's. References are compared exactly, as banks do.
  */
 export function findSlipOfTransfer(
   db: Db,
@@ -118,9 +118,9 @@ export async function orderOfTransfer(db: Db, slipId: string): Promise<number | 
 }
 
 /**
- * Returns whether the transfer of a slip may pay another order already: another slip has nearly the same reference, the slip of
- * another order has the same picture and isn't rejected, or a transfer of the same amount was recorded for another order without
- * its slip.
+ * Returns whether the transfer of a slip may pay another order already: another slip has nearly the same reference, the
+ * slip of another order has the same picture and isn't rejected, or a transfer of the same amount was recorded for
+ * another order without its slip.
  */
 export async function mayBeUsed(db: Db, slipId: string): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
@@ -133,23 +133,26 @@ export async function mayBeUsed(db: Db, slipId: string): Promise<boolean> {
 }
 
 /**
- * The number of the first order that has a slip, other than this one, whose reference differs from its own only in the case
- * of letters or in the bank: it may be the same transfer, whose code was drawn anew.
+ * The number of the first order that has a slip, other than this one, whose reference differs from its own only in the
+ * case of letters or in the bank: it may be the same transfer, whose code was drawn anew.
  */
 const similarOrder = sql<number | null>`(
   select shop_order.number from slip as other join shop_order on shop_order.id = other.order_id
   where lower(other.reference) = lower(slip.reference) and (other.bank, other.reference) <> (slip.bank, slip.reference)
   order by other.id limit 1)`
 
-/** The number of another order for which a slip's picture was sent, too: the first one whose slip isn't rejected, if any. */
+/**
+ * The number of another order for which a slip's picture was sent, too: the first one whose slip isn't rejected, if
+ * any.
+ */
 const orderOfSamePicture = sql<number | null>`(
   select shop_order.number from slip as other join shop_order on shop_order.id = other.order_id
   where other.picture_hash = slip.picture_hash and other.order_id <> slip.order_id
   order by other.state = 'rejected', other.id limit 1)`
 
 /**
- * The number of another order for which a seller recorded a transfer of the same amount without its reference, since the slip's
- * order was placed: it may be the slip's transfer.
+ * The number of another order for which a seller recorded a transfer of the same amount without its reference, since
+ * the slip's order was placed: it may be the slip's transfer.
  */
 const orderOfSameAmount = sql<number | null>`(
   select shop_order.number from payment
@@ -160,8 +163,8 @@ const orderOfSameAmount = sql<number | null>`(
   order by other.at limit 1)`
 
 /**
- * Inserts a slip. Returns false if its transfer is used by one that isn't rejected; waits for a concurrent use to end. The
- * caller has locked the order.
+ * Inserts a slip. Returns false if its transfer is used by one that isn't rejected; waits for a concurrent use to end.
+ * The caller has locked the order.
  */
 export async function insertSlip(
   tx: Tx,
@@ -201,7 +204,10 @@ export async function setVerdict(db: Db, id: string, verdict: SlipVerdict['resul
     from changed join shop_order on shop_order.id = changed.order_id`.execute(db)
 }
 
-/** A slip with what a seller compares it with: {@link similarOrder}, {@link orderOfSamePicture} and {@link orderOfSameAmount}. */
+/**
+ * A slip with what a seller compares it with: {@link similarOrder}, {@link orderOfSamePicture} and
+ * {@link orderOfSameAmount}.
+ */
 export type SlipForReview = SlipRow & {
   orderNumber: number
   orderStatus: OrderStatus
@@ -215,8 +221,8 @@ export type SlipForReview = SlipRow & {
 }
 
 /**
- * Returns a page of slips: those that wait, oldest first, then decided ones, newest first. `after` is the last one of the
- * page before, with whether it waited.
+ * Returns a page of slips: those that wait, oldest first, then decided ones, newest first. `after` is the last one of
+ * the page before, with whether it waited.
  */
 export async function slipsOfShop(
   db: Db,
@@ -305,8 +311,8 @@ export async function ordersWithoutSlip(db: Db) {
 }
 
 /**
- * Returns the codes that orders without a slip to decide about can be paid with, and locks their orders until the end of the
- * transaction.
+ * Returns the codes that orders without a slip to decide about can be paid with, and locks their orders until the end
+ * of the transaction.
  */
 export async function lockOpenCodes(tx: Tx) {
   const { rows } = await sql<{ orderId: string; amountCents: number; payload: string; receiver: string }>`

@@ -17,7 +17,8 @@ export type OrderToTax = {
 
 /**
  * Locks a paid order whose sale the reports don't have yet, and returns it with the classes that its products have now.
- * Returns undefined for every other order, for one whose tax is on top of its prices, and for one from before tax classes.
+ * Returns undefined for every other order, for one whose tax is on top of its prices, and for one from before tax
+ * classes.
  */
 export async function lockOrderToTax(tx: Tx, orderId: string): Promise<OrderToTax | undefined> {
   const { rows } = await sql<OrderToTax>`

@@ -30,8 +30,8 @@ export type PaymentEventDeps = { db: Db; log: Log; timeZone: string }
 type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 /**
- * Handles an event of the gateway once, all of it or nothing. Events about unknown orders are logged and not rejected, as
- * a repetition would change nothing. Payments that no order awaits are refunded.
+ * Handles an event of the gateway once, all of it or nothing. Events about unknown orders are logged and not rejected,
+ * as a repetition would change nothing. Payments that no order awaits are refunded.
  */
 export async function handlePaymentEvent(deps: PaymentEventDeps, event: PaymentEvent): Promise<void> {
   const { db, log } = deps

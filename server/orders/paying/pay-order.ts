@@ -34,12 +34,13 @@ export type PayDeps = {
 export type OrderToPay = PlacedOrder & { url: string }
 
 /**
- * Places an order that is paid online, and opens its payment page. The order is committed before the gateway is called, so
- * no lock is held meanwhile. If the page can't be opened, the order is deleted again and its stock returned; the cart is
- * not touched. An order that it replaced stays cancelled then, as its own page may be closed already. A repeated attempt
- * returns the same order and page.
+ * Places an order that is paid online, and opens its payment page. The order is committed before the gateway is called,
+ * so no lock is held meanwhile. If the page can't be opened, the order is deleted again and its stock returned; the
+ * cart is not touched. An order that it replaced stays cancelled then, as its own page may be closed already. A
+ * repeated attempt returns the same order and page.
  *
- * Throws what `placeOrder` throws, `payment_unavailable`, and for a repeated attempt `payment_processing` and `order_not_payable`.
+ * Throws what `placeOrder` throws, `payment_unavailable`, and for a repeated attempt `payment_processing` and
+ * `order_not_payable`.
  */
 export async function placeOrderToPay(
   deps: PayDeps,
@@ -99,7 +100,9 @@ async function openPage({ db, gateway, publicUrl, log }: PayDeps, orderId: strin
   return (await setPageOpen(db, orderId, opened)) ? opened.url : currentPageUrl(db, orderId, publicUrl)
 }
 
-/** Returns the URL of an order's payment page, or of My orders, which shows its status, if it can't be paid any more. */
+/**
+ * Returns the URL of an order's payment page, or of My orders, which shows its status, if it can't be paid any more.
+ */
 async function currentPageUrl(db: Db, orderId: string, publicUrl: string): Promise<string> {
   const payment = await findPayment(db, orderId)
   // A concurrent request that failed to open the page may have deleted the order.
@@ -110,8 +113,8 @@ async function currentPageUrl(db: Db, orderId: string, publicUrl: string): Promi
 }
 
 /**
- * Deletes an order whose page was never opened and that therefore can't have been paid. No other order has taken the place
- * of the one that it replaced then: its shopper has cancelled that.
+ * Deletes an order whose page was never opened and that therefore can't have been paid. No other order has taken the
+ * place of the one that it replaced then: its shopper has cancelled that.
  */
 async function deleteUnopenedOrder(db: Db, orderId: string, replaced: string | undefined): Promise<void> {
   await inTransaction(db, async (tx) => {

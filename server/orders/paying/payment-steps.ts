@@ -29,9 +29,9 @@ export type Step =
   | 'nothing'
 
 /**
- * Returns what to do after an event. Depends on the states of the payment and the order only, so that events may arrive in
- * any order and any number of times: an order is paid once, and no cancelled order keeps money. `money` is `other` if the
- * event is about another payment than the one that the order is known to have.
+ * Returns what to do after an event. Depends on the states of the payment and the order only, so that events may arrive
+ * in any order and any number of times: an order is paid once, and no cancelled order keeps money. `money` is `other`
+ * if the event is about another payment than the one that the order is known to have.
  */
 export function decideStep(
   kind: PaymentEvent['kind'],

@@ -27,7 +27,10 @@ export type PaymentTaskDeps = {
   timeZone: string
 }
 
-/** Minutes after the page closed during which an unreachable gateway is polled before the order is cancelled all the same. */
+/**
+ * Minutes after the page closed during which an unreachable gateway is polled before the order is cancelled all the
+ * same.
+ */
 const graceMinutes = 5
 /** Minutes between two polls of a payment that is being processed. */
 const processingPollMinutes = 10
@@ -142,8 +145,9 @@ async function closePage(deps: PaymentTaskDeps, session: string): Promise<void> 
 }
 
 /**
- * Cancels the shopper's unpaid orders that are the same purchase as an order, so that nothing is bought twice by mistake. One
- * that is paid already stays: its payment's event is on its way. Fails, to be run again, if the gateway can't be queried.
+ * Cancels the shopper's unpaid orders that are the same purchase as an order, so that nothing is bought twice by
+ * mistake. One that is paid already stays: its payment's event is on its way. Fails, to be run again, if the gateway
+ * can't be queried.
  */
 async function cancelReplaced(deps: PaymentTaskDeps, placedId: string): Promise<void> {
   for (const { orderId, session } of await unpaidWithGoodsOf(deps.db, placedId)) {
@@ -212,8 +216,8 @@ const waitFor = 5000
 const maxWaits = 60
 
 /**
- * Queues a refund again that has to wait for another one of the same payment: it hasn't failed, so it neither logs an error nor
- * uses up a try. Throws if it has waited for minutes: the other one gets no answer.
+ * Queues a refund again that has to wait for another one of the same payment: it hasn't failed, so it neither logs an
+ * error nor uses up a try. Throws if it has waited for minutes: the other one gets no answer.
  */
 async function waitForOther(
   db: Db,

@@ -10,8 +10,8 @@ import { cancelReplacedJob } from '../money/payment-jobs.ts'
 import { enterStatus, movePromise, orderedQuantities, setPaid } from '../queries.ts'
 
 /**
- * Places an order that was awaiting payment: marks it as paid, removes its products from the saved cart, and queues its mails
- * and the job that cancels the shopper's unpaid orders of the same goods. The caller has locked the order.
+ * Places an order that was awaiting payment: marks it as paid, removes its products from the saved cart, and queues its
+ * mails and the job that cancels the shopper's unpaid orders of the same goods. The caller has locked the order.
  *
  * - The minutes that an order as soon as possible was promised begin now, or when the shop opens, in its time zone.
  * - `by` is the seller who said that the money came.

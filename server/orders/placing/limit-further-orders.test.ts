@@ -38,7 +38,8 @@ const succeeded = ({ success }: { success: boolean }) => success
 test('made-up accounts at one client address take few places of delivery times, all at once too', async () => {
   const made = await Promise.all(Array.from({ length: 12 }, () => aShopper('203.0.113.1')))
   const replies = await Promise.all(made.flatMap(({ order }) => [order(), order(), order(), order()]))
-  // The first order of each, and the further ones that are allowed; a try that got in the way of another may count, too.
+  // The first order of each, and the further ones that are allowed; a try that got in the way of another may count,
+  // too.
   const placed = replies.filter(succeeded).length
   expect(placed).toBeGreaterThan(made.length)
   expect(placed).toBeLessThanOrEqual(made.length + furtherOrdersLimit.burst)

@@ -14,8 +14,8 @@ import type { Line } from './placement-queries.ts'
 export type WantedItem = { product: string; quantity: number }
 
 /**
- * Returns items with the quantities of equal products added up, sorted by id. Throws `cart_empty`, and `invalid_form` for
- * too many lines, malformed ids, and quantities that aren't whole numbers from 1 to the limit.
+ * Returns items with the quantities of equal products added up, sorted by id. Throws `cart_empty`, and `invalid_form`
+ * for too many lines, malformed ids, and quantities that aren't whole numbers from 1 to the limit.
  */
 export function mergeItems(items: readonly WantedItem[]): WantedItem[] {
   refuseUnless(items.length > 0, 'cart_empty')
@@ -38,8 +38,8 @@ export function mergeItems(items: readonly WantedItem[]): WantedItem[] {
 
 /**
  * Returns the lines of merged items with their current products. Throws `product_gone`, `product_unavailable` and
- * `stock_short`, naming the first such product; the refusal's `changed` has every line. `archived` are the names of products
- * that aren't sold any more.
+ * `stock_short`, naming the first such product; the refusal's `changed` has every line. `archived` are the names of
+ * products that aren't sold any more.
  */
 export function orderLinesOf(
   items: readonly WantedItem[],
@@ -85,7 +85,9 @@ export function currentLines(
 /** A repeat of an order as soon as possible may have seen another time. */
 const withoutTime = (delivery: WantedDelivery) => ('asap' in delivery ? { asap: true } : delivery)
 
-/** Returns a hash by which two requests are compared: of merged items, address, payment type, code and delivery window. */
+/**
+ * Returns a hash by which two requests are compared: of merged items, address, payment type, code and delivery window.
+ */
 export function fingerprintOf(
   items: readonly WantedItem[],
   addressId: string,

@@ -18,8 +18,8 @@ export const orderRateLimit = { limit: 60, perSeconds: 600 }
 const refusalRateLimit = { limit: 120, perSeconds: 600 }
 
 /**
- * Runs `place` for an order of an account, within the rate limits of orders and, if the order has a code, of guessed codes.
- * With an attempt, it waits for a running call of the same attempt.
+ * Runs `place` for an order of an account, within the rate limits of orders and, if the order has a code, of guessed
+ * codes. With an attempt, it waits for a running call of the same attempt.
  */
 export async function limitOrders<T>(
   db: Db,

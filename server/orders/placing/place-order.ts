@@ -72,18 +72,18 @@ export type PlaceOrderDeps = { db: Db; shop: OrderShop; readObserved: ObservedRe
 export type PlacedOrder = { id: string; number: number }
 
 /**
- * Places an order: all of it or nothing. Prices, stock and the amount are the server's; address and products are copied into
- * the order. A repeated attempt returns the order that the first one placed, unless that is cancelled.
+ * Places an order: all of it or nothing. Prices, stock and the amount are the server's; address and products are copied
+ * into the order. A repeated attempt returns the order that the first one placed, unless that is cancelled.
  *
- * Optimistic concurrency: one statement reads the inputs without locks, and another one inserts the order. If an input has
- * changed in between, a constraint fails, and both are repeated.
+ * Optimistic concurrency: one statement reads the inputs without locks, and another one inserts the order. If an input
+ * has changed in between, a constraint fails, and both are repeated.
  *
  * Throws, in this order: `email_unverified`, what `cancelReplacedOrder` throws, `address_missing`, `cart_empty`,
  * `invalid_form`, `attempt_reused`, `order_was_cancelled`, `product_gone`, `product_unavailable`, `stock_short`,
- * `not_delivered`, `window_closed`, `too_many_windows`, `window_full`, `too_many_asap`, `asap_closed`, `asap_later`, `choose_delivery`,
- * `delivery_full`, what `availablePromotions` and `priceOrder` throw about a code, `below_minimum`, `amount_changed`,
- * `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`, `order_replaced`, and
- * `too_many` as `limitFurtherOrders`.
+ * `not_delivered`, `window_closed`, `too_many_windows`, `window_full`, `too_many_asap`, `asap_closed`, `asap_later`,
+ * `choose_delivery`, `delivery_full`, what `availablePromotions` and `priceOrder` throw about a code, `below_minimum`,
+ * `amount_changed`, `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`,
+ * `order_replaced`, and `too_many` as `limitFurtherOrders`.
  */
 export async function placeOrder(
   { db, shop, readObserved }: PlaceOrderDeps,
@@ -105,7 +105,9 @@ export async function placeOrder(
 /** An order that counts at its client address, and wasn't counted yet. */
 class UncountedOrder extends Error {}
 
-/** Places an order, again after a conflict. Throws {@link UncountedOrder} if it counts at the request's client address. */
+/**
+ * Places an order, again after a conflict. Throws {@link UncountedOrder} if it counts at the request's client address.
+ */
 async function placeWithRetries(
   { db, shop, readObserved }: PlaceOrderDeps,
   shopperId: string,
@@ -133,15 +135,18 @@ async function placeWithRetries(
   return order
 }
 
-/** An order may lose each unconfirmed number of its kind to another order of its shopper that is placed at the same moment. */
+/**
+ * An order may lose each unconfirmed number of its kind to another order of its shopper that is placed at the same
+ * moment.
+ */
 const mostTries = 3 + Math.max(serverLimits.windowOrders, serverLimits.asapOrders)
 
 /** Class 23 of PostgreSQL's error codes: a concurrent order or edit has changed an input. */
 const isViolation = (code: string) => code.startsWith('23')
 
 /**
- * Places a shopper's orders one after the other, so that the second request of a double click without an attempt waits and
- * finds the first one's order, and concurrent orders can't exceed the number that may await payment.
+ * Places a shopper's orders one after the other, so that the second request of a double click without an attempt waits
+ * and finds the first one's order, and concurrent orders can't exceed the number that may await payment.
  */
 function withShopperLocked<T>(db: Db, shopperId: string, place: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
@@ -278,8 +283,8 @@ function newOrderOf(
 }
 
 /**
- * Refuses what can't be paid before delivery: `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed` and
- * `promptpay_too_much`. `total` is in cents.
+ * Refuses what can't be paid before delivery: `online_too_little`, `nothing_to_pay`, `too_many_unpaid`,
+ * `too_many_lapsed` and `promptpay_too_much`. `total` is in cents.
  */
 async function refuseUnpayable(
   db: Db,
@@ -315,8 +320,9 @@ function newPayment(orderId: string, total: Cents, shop: OrderShop, promptPay: P
 }
 
 /**
- * Returns the order of a repeated attempt. Throws `attempt_reused` if its content was another one, and `order_was_cancelled` if
- * it is cancelled: what a client shows of a placed order, such as a code that pays it, would be wrong.
+ * Returns the order of a repeated attempt. Throws `attempt_reused` if its content was another one, and
+ * `order_was_cancelled` if it is cancelled: what a client shows of a placed order, such as a code that pays it, would
+ * be wrong.
  */
 function repeatedOrder(first: EarlierOrder, fingerprint: string): PlacedOrder & { isNew: boolean } {
   refuseUnless(first.fingerprint === fingerprint, 'attempt_reused')

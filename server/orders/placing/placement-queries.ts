@@ -131,7 +131,8 @@ export function findOrderOfAttempt(db: Db, shopperId: string, attempt: string) {
 
 /**
  * Returns the shopper's newest order with this content within the last ten seconds that was placed without an
- * Idempotency-Key. One that was cancelled meanwhile, as by a declined payment, isn't a duplicate: the shopper orders again.
+ * Idempotency-Key. One that was cancelled meanwhile, as by a declined payment, isn't a duplicate: the shopper orders
+ * again.
  */
 export function findRecentDuplicate(db: Db, shopperId: string, fingerprint: string): Promise<EarlierOrder | undefined> {
   return db
@@ -179,12 +180,12 @@ export type NewOrder = {
 }
 
 /**
- * Inserts an order with its lines and the first step of its timeline, takes counted stock, uses of promotions and capacity of
- * its window, runs `alsoWrite` and queues its jobs, in one statement; returns its number. It locks products, then promotions,
- * then the window, as `cancelOrder` does.
+ * Inserts an order with its lines and the first step of its timeline, takes counted stock, uses of promotions and
+ * capacity of its window, runs `alsoWrite` and queues its jobs, in one statement; returns its number. It locks
+ * products, then promotions, then the window, as `cancelOrder` does.
  *
- * If an input has changed since it was read, a constraint rejects all of it with an error of class 23: the attempt has an
- * order, there is too little stock, or a line finds no product that is for sale at its price.
+ * If an input has changed since it was read, a constraint rejects all of it with an error of class 23: the attempt has
+ * an order, there is too little stock, or a line finds no product that is for sale at its price.
  */
 export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
   const { id, shopperId, promotions, delivery } = order

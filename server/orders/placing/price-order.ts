@@ -17,8 +17,8 @@ type Terms = {
 }
 
 /**
- * Returns what an order costs, and the promotions that it uses. Refuses a code without effect, and `below_minimum` if the
- * goods cost less before promotions than their delivery requires.
+ * Returns what an order costs, and the promotions that it uses. Refuses a code without effect, and `below_minimum` if
+ * the goods cost less before promotions than their delivery requires.
  */
 export function priceOrder(
   lines: readonly Line[],

@@ -20,13 +20,14 @@ import { lockOrder, setPaid } from '../queries.ts'
  * - Of a paid order, with a slip that isn't confirmed: this is a second transfer, which is to be paid out.
  * - Of a paid order, otherwise: changes nothing.
  *
- * `slipId` names the slip of the transfer, also one that was rejected before; `orderId` is for a transfer without a slip.
- * `received` is how much that was, in the shop's currency; without it, the order's price. `by` is the seller's e-mail,
- * undefined for the service that asks the banks.
+ * `slipId` names the slip of the transfer, also one that was rejected before; `orderId` is for a transfer without a
+ * slip. `received` is how much that was, in the shop's currency; without it, the order's price. `by` is the seller's
+ * e-mail, undefined for the service that asks the banks.
  *
- * Throws `order_unknown`, `slip_unknown`, `slip_of_other_order` for a rejected slip whose transfer another order's slip shows;
- * from the service `slip_decided` for another slip of an order that is paid and for one that was rejected; for the amount
- * `invalid_form`, `received_too_much` as `receiveAgain` does, and `slip_other_amount` if the order needs the money.
+ * Throws `order_unknown`, `slip_unknown`, `slip_of_other_order` for a rejected slip whose transfer another order's slip
+ * shows; from the service `slip_decided` for another slip of an order that is paid and for one that was rejected; for
+ * the amount `invalid_form`, `received_too_much` as `receiveAgain` does, and `slip_other_amount` if the order needs the
+ * money.
  */
 export async function confirmPayment(
   db: Db,
@@ -83,18 +84,18 @@ export async function confirmPayment(
 }
 
 /**
- * The most that an order may owe after a transfer that a seller records, as a multiple of its price. A shopper may transfer ten
- * times the price by a misplaced decimal point; the seller who records more has mistyped it.
+ * The most that an order may owe after a transfer that a seller records, as a multiple of its price. A shopper may
+ * transfer ten times the price by a misplaced decimal point; the seller who records more has mistyped it.
  */
 const owedTimesPrice = 10
 
 /**
- * Records that a transfer without a slip came that its order doesn't need: another one for an order that is paid by PromptPay, or
- * one for an order that was cancelled unpaid. It is then to be paid out.
+ * Records that a transfer without a slip came that its order doesn't need: another one for an order that is paid by
+ * PromptPay, or one for an order that was cancelled unpaid. It is then to be paid out.
  *
  * Throws `order_unknown` for other orders, `invalid_form`, `balance_changed` unless as much has been received as
- * the seller saw (a second press records nothing), and `received_too_much` if the order would then owe more than ten times
- * what it cost.
+ * the seller saw (a second press records nothing), and `received_too_much` if the order would then owe more than ten
+ * times what it cost.
  */
 export async function receiveAgain(
   db: Db,
@@ -128,7 +129,10 @@ function amountOf(typed: number): Cents {
   return amount
 }
 
-/** Throws `received_too_much` if an order would owe more than ten times its price after receiving `amount`. Sums are cents. */
+/**
+ * Throws `received_too_much` if an order would owe more than ten times its price after receiving `amount`. Sums are
+ * cents.
+ */
 async function refuseTooMuch(
   tx: Tx,
   orderId: string,
@@ -140,8 +144,8 @@ async function refuseTooMuch(
 }
 
 /**
- * Rejects a slip, with a reason for the shopper, who is mailed. While the order awaits its payment, another slip can be sent for at
- * least a quarter of an hour. A slip that is rejected already stays unchanged. Returns the order's id.
+ * Rejects a slip, with a reason for the shopper, who is mailed. While the order awaits its payment, another slip can be
+ * sent for at least a quarter of an hour. A slip that is rejected already stays unchanged. Returns the order's id.
  *
  * Throws `slip_unknown`, and `slip_decided` for one that was confirmed.
  */

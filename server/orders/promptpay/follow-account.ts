@@ -5,9 +5,9 @@ import type { PromptPay } from '../../settings/promptpay.ts'
 import { lockOpenCodes, setCodes } from '../money/slip-queries.ts'
 
 /**
- * Changes the codes of orders that await payment by PromptPay to the shop's present account: the account before may have been
- * mistyped, and be a stranger's. Their shoppers' open pages show the new code at once. Orders with a slip that waits keep their
- * code, as their money was sent to the old account. Returns how many codes were changed.
+ * Changes the codes of orders that await payment by PromptPay to the shop's present account: the account before may
+ * have been mistyped, and be a stranger's. Their shoppers' open pages show the new code at once. Orders with a slip
+ * that waits keep their code, as their money was sent to the old account. Returns how many codes were changed.
  */
 export async function followAccount(tx: Tx, { proxy, receiver }: PromptPay): Promise<number> {
   const codes = (await lockOpenCodes(tx))

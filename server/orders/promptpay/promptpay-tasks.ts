@@ -33,8 +33,8 @@ export function promptPayTasks(deps: PromptPayTaskDeps): TaskList {
 }
 
 /**
- * Cancels an order that wasn't paid in time, and tells its shopper. While a slip waits it stays: rejecting the slip queues
- * this job again.
+ * Cancels an order that wasn't paid in time, and tells its shopper. While a slip waits it stays: rejecting the slip
+ * queues this job again.
  */
 export async function expirePromptPay(db: Db, orderId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -49,8 +49,8 @@ export async function expirePromptPay(db: Db, orderId: string): Promise<void> {
 
 /**
  * Asks the service about a slip that waits. Only "confirmed" moves the order, unless the transfer may pay another order
- * already; everything else is shown to the seller, who decides. If the process is killed after the service was asked, it says
- * "repeated" the next time, and the seller decides.
+ * already; everything else is shown to the seller, who decides. If the process is killed after the service was asked,
+ * it says "repeated" the next time, and the seller decides.
  */
 async function verify(
   { db, verifierOf, timeZone }: PromptPayTaskDeps,
@@ -67,7 +67,8 @@ async function verify(
   const { result } = verdict
   await setVerdict(db, slipId, result)
   if (result === 'confirmed') {
-    // The service may have compared the reference without regard to case, or not have been asked about an unread picture.
+    // The service may have compared the reference without regard to case, or not have been asked about an unread
+    // picture.
     if (!(await mayBeUsed(db, slipId))) await confirmBy(db, { slipId, timeZone })
     return
   }

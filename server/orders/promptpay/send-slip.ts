@@ -59,14 +59,15 @@ const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
 
 /**
  * Takes the picture of a bank slip for a shopper's own order that awaits payment by PromptPay, and puts it before the
- * sellers: the picture proves nothing. Until they decide, the order doesn't expire. A cancelled order accepts a slip until a
- * day after its payment deadline, as the money may have been sent already; the seller then pays it back. The products of an
- * order that awaits payment leave the saved cart with its first slip: they are probably paid, and would be ordered twice. The
- * picture isn't kept if the rest is refused.
+ * sellers: the picture proves nothing. Until they decide, the order doesn't expire. A cancelled order accepts a slip
+ * until a day after its payment deadline, as the money may have been sent already; the seller then pays it back. The
+ * products of an order that awaits payment leave the saved cart with its first slip: they are probably paid, and would
+ * be ordered twice. The picture isn't kept if the rest is refused.
  *
- * Throws `order_unknown`, `order_not_payable`, `slip_waits`, what is wrong with the picture (`slip_type`, `slip_too_large`,
- * `slip_broken`), why no slip was read in it, unless `acceptUnreadable` (`slip_no_code`, `slip_payment_qr`, `slip_checksum`,
- * `slip_several`), `slip_used`, `slip_sent_before`, and `unavailable` while too many pictures are being read.
+ * Throws `order_unknown`, `order_not_payable`, `slip_waits`, what is wrong with the picture (`slip_type`,
+ * `slip_too_large`, `slip_broken`), why no slip was read in it, unless `acceptUnreadable` (`slip_no_code`,
+ * `slip_payment_qr`, `slip_checksum`, `slip_several`), `slip_used`, `slip_sent_before`, and `unavailable` while too
+ * many pictures are being read.
  */
 export async function sendSlip(
   deps: SendSlipDeps,
@@ -99,7 +100,8 @@ export async function sendSlip(
         reference: slip?.reference ?? null,
         unread: error ?? null,
         picture: picture.name,
-        // The hash is of the stored bytes: their encoding is deterministic, and has no metadata that differs between copies.
+        // The hash is of the stored bytes: their encoding is deterministic, and has no metadata that differs between
+        // copies.
         pictureHash: createHash('sha256').update(picture.bytes).digest('hex'),
       }
       const isFirst = (await newestSlip(tx, orderId)) === undefined
@@ -118,8 +120,8 @@ export async function sendSlip(
 const lateSlipTime = limits.lateSlipHours * 3_600_000
 
 /**
- * Throws `order_not_payable` unless the order awaits payment, or was cancelled unpaid and its time to pay ended less than a day
- * ago: a transfer of the last minute may have come too late.
+ * Throws `order_not_payable` unless the order awaits payment, or was cancelled unpaid and its time to pay ended less
+ * than a day ago: a transfer of the last minute may have come too late.
  */
 async function refuseUnlessSlipDue(db: Db, orderId: string, status: OrderStatus): Promise<void> {
   if (status === 'Awaiting payment') return
@@ -135,8 +137,8 @@ function readPicture({ reader }: SendSlipDeps, picture: PictureSource, clientAdd
 }
 
 /**
- * Refuses a transfer that a slip has used before, unless that was for another order of the same shopper and was rejected: then it
- * counted for nothing. Which order that was is for the shop alone.
+ * Refuses a transfer that a slip has used before, unless that was for another order of the same shopper and was
+ * rejected: then it counted for nothing. Which order that was is for the shop alone.
  */
 async function refuseUsed(db: Db, use: Use, slip: Transfer): Promise<void> {
   const first = await findSlipOfTransfer(db, slip, use)

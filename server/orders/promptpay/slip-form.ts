@@ -10,8 +10,8 @@ const form = pictureForm({ pictureBytes: slipLimits.bytes, fields: 5, forms: 32,
 export const acceptSlips = form.accept
 
 /**
- * Reads the form of a slip, calls `work` with it, and returns its result. The picture is there until then. A client has a
- * share of what is read at once.
+ * Reads the form of a slip, calls `work` with it, and returns its result. The picture is there until then. A client has
+ * a share of what is read at once.
  */
 export function withSlipForm<T>(
   request: FastifyRequest,

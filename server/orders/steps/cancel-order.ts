@@ -11,8 +11,9 @@ import { addStockBack, clearStockToReturn, lockCountedProducts, setStockToReturn
 
 /**
  * Cancels an order that is in the given status: returns its counted stock, its uses of promotions and its capacity in a
- * delivery window, and queues a refund of what was paid online. If a rider has its goods, {@link returnStockOnceBack} returns
- * the stock. The caller has locked the order. Returns false, with nothing changed, if the order is in another status.
+ * delivery window, and queues a refund of what was paid online. If a rider has its goods, {@link returnStockOnceBack}
+ * returns the stock. The caller has locked the order. Returns false, with nothing changed, if the order is in another
+ * status.
  */
 export async function cancelOrder(tx: Tx, orderId: string, from: OrderStatus, by?: string): Promise<boolean> {
   if (!(await enterStatus(tx, orderId, { from, to: 'Cancelled', by }))) return false
@@ -45,8 +46,8 @@ export async function returnStock(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Returns, once, the counted stock of an order that was cancelled while a rider had its goods, which are back in the shop. The
- * caller has locked the order.
+ * Returns, once, the counted stock of an order that was cancelled while a rider had its goods, which are back in the
+ * shop. The caller has locked the order.
  */
 export async function returnStockOnceBack(tx: Tx, orderId: string): Promise<void> {
   if (await clearStockToReturn(tx, orderId)) await returnStock(tx, orderId)

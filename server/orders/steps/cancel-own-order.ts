@@ -11,8 +11,9 @@ import { cancelOrder, cancelUnpaidOrder } from './cancel-order.ts'
 
 /**
  * Cancels an order of the shopper that awaits payment or that the shop hasn't confirmed yet. Counted stock returns at
- * once, and what was paid online is refunded. A job closes the order's payment page; a payment that arrives all the same
- * is refunded too. The shopper and the sellers of a placed order get a mail. An order that is cancelled already stays unchanged.
+ * once, and what was paid online is refunded. A job closes the order's payment page; a payment that arrives all the
+ * same is refunded too. The shopper and the sellers of a placed order get a mail. An order that is cancelled already
+ * stays unchanged.
  *
  * Throws `order_unknown` and `order_not_cancellable`.
  */
@@ -39,10 +40,11 @@ export async function cancelOwnOrder(
 
 /**
  * Cancels the unpaid order that the shopper's new order replaces, in the new one's transaction. One that is cancelled
- * already stays as it is; so does another shopper's. Returns the order's number if another order had replaced it before.
+ * already stays as it is; so does another shopper's. Returns the order's number if another order had replaced it
+ * before.
  *
- * Throws `replaced_order_paid` if it was paid meanwhile, `order_being_paid` if it probably was: its slip waits, or its payment
- * is being processed, and `order_not_cancellable` if it was placed without a payment.
+ * Throws `replaced_order_paid` if it was paid meanwhile, `order_being_paid` if it probably was: its slip waits, or its
+ * payment is being processed, and `order_not_cancellable` if it was placed without a payment.
  */
 export async function cancelReplacedOrder(tx: Tx, shopperId: string, orderId: string): Promise<number | undefined> {
   const order = isId(orderId) ? await lockOrder(tx, orderId) : undefined

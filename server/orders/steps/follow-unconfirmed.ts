@@ -16,9 +16,9 @@ export const unconfirmedTimetable = '* * * * * follow-unconfirmed'
 const atOnce = 50
 
 /**
- * Applies the owner's rule to unconfirmed orders: confirms them, or cancels them as a seller would, with a refund of what was
- * paid, and mails shopper and sellers. The minutes of the rule count while the shop is open, from the opening on, and from when
- * the rule was saved: it doesn't apply at once to what waits already.
+ * Applies the owner's rule to unconfirmed orders: confirms them, or cancels them as a seller would, with a refund of
+ * what was paid, and mails shopper and sellers. The minutes of the rule count while the shop is open, from the opening
+ * on, and from when the rule was saved: it doesn't apply at once to what waits already.
  */
 export async function followUnconfirmed(db: Db, { timeZone }: { timeZone: string }, now = new Date()): Promise<void> {
   const stored = await unconfirmedSetting.find(db)

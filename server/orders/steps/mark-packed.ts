@@ -12,8 +12,8 @@ export type PackedMark = {
 }
 
 /**
- * Records that an order that is being packed is packed, or that it isn't after all. Repeating it changes nothing. Throws
- * `order_unknown`, and `order_moved` unless its status is Packing.
+ * Records that an order that is being packed is packed, or that it isn't after all. Repeating it changes nothing.
+ * Throws `order_unknown`, and `order_moved` unless its status is Packing.
  */
 export async function markPacked(db: Db, { id, packed, by }: PackedMark): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')

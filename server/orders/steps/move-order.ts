@@ -36,9 +36,9 @@ export type OrderMove = {
 }
 
 /**
- * Moves an order to another status for a seller. Cancelling refunds what was paid online, mails the shopper, and returns
- * counted stock, at once unless a rider has the goods; delivering a cash order marks it as paid. The shopper also gets a
- * mail when the order is out for delivery and when it is delivered.
+ * Moves an order to another status for a seller. Cancelling refunds what was paid online, mails the shopper, and
+ * returns counted stock, at once unless a rider has the goods; delivering a cash order marks it as paid. The shopper
+ * also gets a mail when the order is out for delivery and when it is delivered.
  *
  * Throws `order_unknown` (also for an order that awaits payment), `order_moved` if its status isn't `from` any more,
  * `status_not_next`, and `balance_changed` if a cash order is delivered and costs something else than `toCollect`.
@@ -79,8 +79,9 @@ export async function moveOrder(db: Db, { id, from, to, toCollect, by }: OrderMo
  * - Packing: the order isn't packed either.
  * - Out for delivery: the order isn't packed unless a seller had marked it as packed.
  *
- * Throws `order_unknown`; `order_moved` if that isn't the order's last step; `money_went_back` if it is delivered and was
- * refunded whole, or money of it was paid out; `too_late_to_undo` once the day of the step is over in the shop's time zone.
+ * Throws `order_unknown`; `order_moved` if that isn't the order's last step; `money_went_back` if it is delivered and
+ * was refunded whole, or money of it was paid out; `too_late_to_undo` once the day of the step is over in the shop's
+ * time zone.
  */
 export async function undoStep(
   db: Db,

@@ -37,8 +37,8 @@ export async function windowsForMove(db: Db, orderId: string, by: Mover): Promis
  * Moves an order to another window of its zone: it takes capacity there, and returns that of its own. What the order
  * costs stays.
  *
- * - A shopper may move an order until the cut-off of its window or until it is picked; an order without a window until the shop
- *   confirms it. The staff get a notice and a mail.
+ * - A shopper may move an order until the cut-off of its window or until it is picked; an order without a window until
+ *   the shop confirms it. The staff get a notice and a mail.
  * - A seller may move it until it is delivered, also to a window past its cut-off. The shopper gets a mail.
  *
  * Throws `order_unknown`, `window_move_late`, `window_closed`, also for a window that doesn't serve the zone,

@@ -18,7 +18,10 @@ async function pixels(picture: ReturnType<typeof slipPicture>): Promise<GreyPixe
 
 const aSlip = () => pixels(slipPicture({ codes: [slip], width: 360, height: 640 }))
 
-/** A thread that never replies to a picture one pixel wide, runs out of memory at one two wide, and else counts pictures. */
+/**
+ * A thread that never replies to a picture one pixel wide, runs out of memory at one two wide, and else counts
+ * pictures.
+ */
 const stub = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'

@@ -15,8 +15,8 @@ export type QrReader = {
 
 /**
  * Returns a reader of QR codes with one thread, which is started by the first picture. A picture takes at most
- * `milliseconds`: after that, and if it takes more memory than the thread may have, the thread ends, and the next picture
- * starts another.
+ * `milliseconds`: after that, and if it takes more memory than the thread may have, the thread ends, and the next
+ * picture starts another.
  */
 export function qrReader({
   milliseconds = 5000,

@@ -56,8 +56,9 @@ const clockSlack = 2 * 60_000
 const legibleDigits = 3
 
 /**
- * Returns a verifier that asks SlipOK, once for each call and without retries. The service compares amount and receiver, the
- * latter with the accounts registered there; both are compared here as well, as a shop may have registered none.
+ * Returns a verifier that asks SlipOK, once for each call and without retries. The service compares amount and
+ * receiver, the latter with the accounts registered there; both are compared here as well, as a shop may have
+ * registered none.
  * @see https://slipok.com/api-documentation/
  */
 export function slipOkVerifier(settings: SlipOkSettings, log: Log): SlipVerifier {

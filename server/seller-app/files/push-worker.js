@@ -1,5 +1,6 @@
-// Shows the notices that the shop pushes to this device, and opens the shop when one is pressed. It has no fetch handler and no
-// cache: whoever opens the seller's area sees the orders as they are now, or that there is no connection.
+// Shows the notices that the shop pushes to this device, and opens the shop when one is pressed. It has no fetch
+// handler and no cache: whoever opens the seller's area sees the orders as they are now, or that there is no
+// connection.
 
 self.addEventListener('install', () => self.skipWaiting())
 
@@ -23,7 +24,9 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(event.notification.data.url))
 })
 
-/** Shows a screen of the seller's area: in its window if there is one, which then goes there itself, or in a new one. */
+/**
+ * Shows a screen of the seller's area: in its window if there is one, which then goes there itself, or in a new one.
+ */
 async function open(url) {
   // Only screens of the seller's area, whatever the message had.
   const target = new URL(url, self.location.origin)

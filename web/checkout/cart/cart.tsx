@@ -237,8 +237,8 @@ function CartLines({ lines, result, missing, failure, reload, focus }: CartLines
 }
 
 /**
- * Navigates after an order was placed or is to be paid, and clears its outcome when the screen is left: not before, or the
- * cart would hold the order's window once more.
+ * Navigates after an order was placed or is to be paid, and clears its outcome when the screen is left: not before, or
+ * the cart would hold the order's window once more.
  */
 function useOutcome() {
   const ordering = useOrdering()

@@ -56,7 +56,10 @@ type CheckoutSummaryProps = {
 
 const loadWindowChoice = () => import('../placing/window-choice.tsx')
 
-/** Address, delivery window, payment, sums, and the button that orders. A column on a desktop; the button sticks on a phone. */
+/**
+ * Address, delivery window, payment, sums, and the button that orders. A column on a desktop; the button sticks on a
+ * phone.
+ */
 export function CheckoutSummary(props: CheckoutSummaryProps) {
   const { items, lines, totals, promotions, delivery, deliveryWindow, payments, onPricesChanged } = props
   const { unpaid } = payments
@@ -102,7 +105,8 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
     <aside
       ref={box}
       aria-label={m.cart_summary()}
-      // It scrolls with the page, never by itself, and sticks below the header, or by its end if it is taller than the window.
+      // It scrolls with the page, never by itself, and sticks below the header, or by its end if it is taller than the
+      // window.
       className="contents lg:sticky lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:top-[min(var(--header-height)+1.5rem,100dvh-var(--own-height,0px)-1rem)] lg:block lg:rounded-card lg:border lg:border-line lg:bg-surface lg:shadow-card"
     >
       <div className="mt-6 min-w-0 rounded-card border border-line bg-surface p-5 shadow-card max-[16rem]:p-3 lg:mt-0 lg:rounded-none lg:border-0 lg:bg-transparent lg:px-6 lg:pt-5 lg:pb-4 lg:shadow-none">

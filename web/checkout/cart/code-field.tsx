@@ -12,7 +12,9 @@ type CodeFieldProps = Pick<CartPromotions, 'entered' | 'code' | 'refusal'> & {
   setText: (text: string) => void
 }
 
-/** The field of a promotion's code, behind a button until it is wanted; a code that counts, with a button to remove it. */
+/**
+ * The field of a promotion's code, behind a button until it is wanted; a code that counts, with a button to remove it.
+ */
 export function CodeField({ entered, code, refusal, text, setText }: CodeFieldProps) {
   const [open, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)

@@ -63,7 +63,8 @@ export function MissingToFree({
   missing: forPromotions,
 }: MissingToFreeProps) {
   const tiers = tiersOf(options)
-  // A promotion of free delivery takes off the fee of the delivery time, too: from its minimum on the zone's steps don't count.
+  // A promotion of free delivery takes off the fee of the delivery time, too: from its minimum on the zone's steps
+  // don't count.
   const free = Math.min(
     ...forPromotions.flatMap((each) =>
       'cents' in each && each.promotion.terms.kind === 'freeDelivery' ? [each.cents] : [],

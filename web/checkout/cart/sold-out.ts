@@ -3,7 +3,10 @@ import type { CartLine } from '../../cart/cart-lines.ts'
 import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** Returns whether a cart has goods, and none of them can be had: then there is nothing to order, nor to pay for its delivery. */
+/**
+ * Returns whether a cart has goods, and none of them can be had: then there is nothing to order, nor to pay for its
+ * delivery.
+ */
 export const isSoldOut = (lines: readonly Pick<CartLine, 'available'>[]): boolean =>
   lines.length > 0 && lines.every(({ available }) => available === 0)
 

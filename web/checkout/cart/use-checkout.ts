@@ -173,7 +173,8 @@ function useRefusal(
   const isAnswered =
     refused !== undefined &&
     (!sameCart(refused.request.items, items) ||
-      // The refusal of a code stays until another code is entered or it is removed, though it no longer counts in the sum.
+      // The refusal of a code stays until another code is entered or it is removed, though it no longer counts in the
+      // sum.
       refused.request.code !== (isAboutCode(refused.code) ? enteredCode : code) ||
       isSolved(refused, chosen))
   useEffect(() => {

@@ -4,9 +4,9 @@ import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 type HeldFocus = { id: string; remove: boolean }
 
 /**
- * Keeps the keyboard focus in the cart. When the focused line is removed, the focus moves to the same control of the next
- * line, and after the last line to the heading; a restored line gets it back from the toast's button. A focus that has
- * moved elsewhere meanwhile is left alone.
+ * Keeps the keyboard focus in the cart. When the focused line is removed, the focus moves to the same control of the
+ * next line, and after the last line to the heading; a restored line gets it back from the toast's button. A focus that
+ * has moved elsewhere meanwhile is left alone.
  *
  * Lines are found by `data-line`, their remove buttons by `data-remove`.
  */

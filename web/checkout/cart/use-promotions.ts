@@ -35,8 +35,8 @@ type PromotionsInput = {
 }
 
 /**
- * Returns what promotions take off a cart. The shop is asked only about a code, and about promotions that not every shopper
- * can have; quantities then change the sums at once, by the rules that the order uses.
+ * Returns what promotions take off a cart. The shop is asked only about a code, and about promotions that not every
+ * shopper can have; quantities then change the sums at once, by the rules that the order uses.
  */
 export function usePromotions({
   lines,

@@ -61,8 +61,8 @@ export async function paymentPicture(payload: string, texts: PictureTexts): Prom
 }
 
 /**
- * Saves a picture on the shopper's device. An iPhone puts downloads where bank apps don't look for pictures, so there its
- * share sheet is opened, which saves to Photos. Resolves to false if the shopper closes that sheet.
+ * Saves a picture on the shopper's device. An iPhone puts downloads where bank apps don't look for pictures, so there
+ * its share sheet is opened, which saves to Photos. Resolves to false if the shopper closes that sheet.
  */
 export async function savePicture(picture: File): Promise<boolean> {
   const isApple = /iPhone|iPad|Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1

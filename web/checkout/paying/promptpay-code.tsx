@@ -18,8 +18,8 @@ type PromptPayCodeProps = {
 }
 
 /**
- * A PromptPay code to scan, with its amount and receiver, and a button that saves it as a picture: who shops on the phone
- * can't scan its own screen. It brings the QR encoder, so only screens that are about it import it.
+ * A PromptPay code to scan, with its amount and receiver, and a button that saves it as a picture: who shops on the
+ * phone can't scan its own screen. It brings the QR encoder, so only screens that are about it import it.
  */
 export function PromptPayCode({ payload, amount, receiver, isPhone = false }: PromptPayCodeProps) {
   const code = useMemo(() => codeOf(payload), [payload])

@@ -5,8 +5,8 @@ import { pollUntilSettled } from '../placing/poll-until-settled.ts'
 
 /*
  * Sending the picture of a slip. The picture stays in memory until the shop has it, whatever screens are opened
- * meanwhile. If the response is lost, the shop is asked whether the slip arrived before anything is sent again. Calls and
- * clock are passed in as `SlipDeps`.
+ * meanwhile. If the response is lost, the shop is asked whether the slip arrived before anything is sent again. Calls
+ * and clock are passed in as `SlipDeps`.
  */
 
 export type SlipSending =
@@ -45,8 +45,8 @@ export type SlipDeps = {
 export const settleAfter = 8000
 
 /**
- * Refusals after which the screen shows how the order stands: it no longer awaits payment, or a slip of it is waiting, such
- * as one sent from another window.
+ * Refusals after which the screen shows how the order stands: it no longer awaits payment, or a slip of it is waiting,
+ * such as one sent from another window.
  */
 const endings: ReadonlySet<RefusalCode> = new Set<RefusalCode>(['order_not_payable', 'order_unknown', 'slip_waits'])
 

@@ -15,8 +15,8 @@ export function unpaidOf(orders: readonly Order[], now: number): Order | undefin
 }
 
 /**
- * Returns whether an order of a cart would replace an unpaid one: they have a product in common. One whose payment is being
- * processed or whose slip is being checked is left alone, as its goods left the cart then.
+ * Returns whether an order of a cart would replace an unpaid one: they have a product in common. One whose payment is
+ * being processed or whose slip is being checked is left alone, as its goods left the cart then.
  */
 export function isReplacedBy(cart: CartItems, unpaid: Order | undefined): unpaid is Order {
   return (
@@ -39,8 +39,8 @@ export function hasItems(order: Order, cart: CartItems): boolean {
 }
 
 /**
- * Returns what to do with an unpaid order before the cart is ordered: nothing if they share no product; pay it if the new
- * order would be identical; replace it otherwise, so that its goods aren't bought twice.
+ * Returns what to do with an unpaid order before the cart is ordered: nothing if they share no product; pay it if the
+ * new order would be identical; replace it otherwise, so that its goods aren't bought twice.
  */
 export function actionForUnpaid(
   unpaid: Order | undefined,
@@ -57,8 +57,9 @@ export function actionForUnpaid(
 }
 
 /**
- * Returns whether the order of the payment page, from which the shopper returns, no longer awaits payment, or only for the
- * gateway to confirm it; without an id the newest. `orders` is the start of the shopper's list; false if the order isn't in it.
+ * Returns whether the order of the payment page, from which the shopper returns, no longer awaits payment, or only for
+ * the gateway to confirm it; without an id the newest. `orders` is the start of the shopper's list; false if the order
+ * isn't in it.
  */
 export function isSettled(
   orders: readonly Pick<Order, '_id' | 'status' | 'processing'>[],

@@ -16,9 +16,14 @@ export type ShopperChoices = {
 }
 
 type AfterRefusal = {
-  /** Whether the cart and its promotions have to be read again; the shop, too, if its tax or delivery times may have changed. */
+  /**
+   * Whether the cart and its promotions have to be read again; the shop, too, if its tax or delivery times may have
+   * changed.
+   */
   reads?: 'cart' | 'shop and cart'
-  /** The offered solution. If there is none, a cart with fewer pieces is offered, for lines of which too few are left. */
+  /**
+   * The offered solution. If there is none, a cart with fewer pieces is offered, for lines of which too few are left.
+   */
   remedy?: 'pay in cash' | 'see orders' | 'without code'
   /** Another window, another address, or a choice for which the function returns true. */
   solvedBy?: 'window' | 'address' | ((chosen: ShopperChoices) => boolean)

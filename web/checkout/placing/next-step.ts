@@ -4,9 +4,9 @@ import type { Session } from '../../client/session-machine.ts'
 export type NextStep = 'wait' | 'login' | 'verify' | 'address' | 'visitorItems' | 'window' | 'place'
 
 /**
- * Returns the next step. `addresses`: how many the shopper has saved; undefined while that isn't known. `hasVisitorItems`: the
- * cart asks whether to add the items picked before signing in, which has to be answered before the order. `needsWindow`:
- * the shop has delivery windows, and none is chosen.
+ * Returns the next step. `addresses`: how many the shopper has saved; undefined while that isn't known.
+ * `hasVisitorItems`: the cart asks whether to add the items picked before signing in, which has to be answered before
+ * the order. `needsWindow`: the shop has delivery windows, and none is chosen.
  */
 export function nextStepOf(
   { status, user }: Session,

@@ -17,8 +17,8 @@ import type { OrderingState } from './ordering-state.ts'
 import { setPromotionCode } from './promotion-code.ts'
 
 /*
- * Orders of this page: ordering-machine.ts with the browser's storage, the shop's calls and the login dialog. Independent of
- * screens, so an order continues while the shopper navigates.
+ * Orders of this page: ordering-machine.ts with the browser's storage, the shop's calls and the login dialog.
+ * Independent of screens, so an order continues while the shopper navigates.
  */
 
 const key = 'talad.order'
@@ -97,7 +97,8 @@ if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
     if (event.key === key) void ordering.resume()
   })
-  // After Back from the payment page the browser may restore this page from its cache, without the order that awaits payment.
+  // After Back from the payment page the browser may restore this page from its cache, without the order that awaits
+  // payment.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && ordering.state.get().status === 'to pay') window.location.reload()
   })

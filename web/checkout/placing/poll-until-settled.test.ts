@@ -3,7 +3,9 @@ import { pollUntilSettled } from './poll-until-settled.ts'
 
 type PollResult = { found: string } | 'nothing' | 'no answer'
 
-/** Polls with these answers, then with the last one again and again. Returns the result and the pauses, in milliseconds. */
+/**
+ * Polls with these answers, then with the last one again and again. Returns the result and the pauses, in milliseconds.
+ */
 async function polled(answers: readonly PollResult[], settledAt = Number.POSITIVE_INFINITY) {
   const pauses: number[] = []
   let clock = 0

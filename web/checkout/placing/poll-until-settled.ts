@@ -9,8 +9,8 @@ type Polling<Result> = {
 }
 
 /**
- * Looks for a result each second, and without an answer after twice the last pause, at most every 15 seconds. Returns the
- * result; undefined if nothing was found when it was settled.
+ * Looks for a result each second, and without an answer after twice the last pause, at most every 15 seconds. Returns
+ * the result; undefined if nothing was found when it was settled.
  */
 export async function pollUntilSettled<Result>(polling: Polling<Result>): Promise<Result | undefined> {
   const { look, settledAt, now, wait } = polling

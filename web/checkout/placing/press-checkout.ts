@@ -23,8 +23,8 @@ export type CheckoutActions = {
 } & Record<Exclude<NextStep, 'place'>, () => unknown>
 
 /**
- * Handles a press of the checkout's button: does the step that it shows. If that step has been done meanwhile, in another
- * window, nothing is done, since the button shows the next one then.
+ * Handles a press of the checkout's button: does the step that it shows. If that step has been done meanwhile, in
+ * another window, nothing is done, since the button shows the next one then.
  */
 export async function pressCheckout(
   { step, session, addresses, hasVisitorItems, needsWindow }: CheckoutState,

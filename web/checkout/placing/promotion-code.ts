@@ -2,8 +2,8 @@ import { browserStorage } from '../../client/browser-storage.ts'
 import { makeStore } from '../../store.ts'
 
 /*
- * The promotion's code that the shopper has entered for the cart. Stored in this browser until it is removed, or the cart is
- * ordered or empty.
+ * The promotion's code that the shopper has entered for the cart. Stored in this browser until it is removed, or the
+ * cart is ordered or empty.
  */
 
 const key = 'talad.code'

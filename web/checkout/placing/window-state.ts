@@ -25,8 +25,8 @@ export function windowStateOf({ windows, chosen, own, isHolding }: WindowChoice)
 }
 
 /**
- * Returns what a cart begins with: as soon as possible, if the shop promises a time. Otherwise nothing: a window takes capacity
- * that others want, and may cost a fee, so the shopper chooses it.
+ * Returns what a cart begins with: as soon as possible, if the shop promises a time. Otherwise nothing: a window takes
+ * capacity that others want, and may cost a fee, so the shopper chooses it.
  */
 export function usualWindow(windows: readonly OpenWindow[]): string | undefined {
   return windows.find(({ id }) => id === asapId)?.id

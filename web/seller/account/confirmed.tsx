@@ -12,8 +12,8 @@ import { withSessionEnd } from '../client/session-end.ts'
 type ConfirmedReply = { success: true } | { success: false; status: number; code: string; message: string }
 
 /**
- * Makes calls that need a recently typed password: `call` repeats a call that was refused for want of one after `dialog` has
- * asked for it. If the dialog is closed, the refusal stays the answer.
+ * Makes calls that need a recently typed password: `call` repeats a call that was refused for want of one after
+ * `dialog` has asked for it. If the dialog is closed, the refusal stays the answer.
  */
 export function useConfirmed(): {
   call: <R extends ConfirmedReply>(make: () => Promise<R>) => Promise<R>

@@ -21,8 +21,8 @@ type FactorQuestion =
   | { what: 'passkey off'; id: string; name: string }
 
 /**
- * The signed-in seller's second factors, and what sets them up and removes them. `onSetUp` is called after one was set up and
- * the recovery codes are stored.
+ * The signed-in seller's second factors, and what sets them up and removes them. `onSetUp` is called after one was set
+ * up and the recovery codes are stored.
  */
 export function SecondFactors({ heading = 'h3', onSetUp }: { heading?: 'h2' | 'h3'; onSetUp?: () => void }) {
   const read = useRead('second factors', async (signal) =>

@@ -1,8 +1,8 @@
 import { sellerApi } from '../client/seller-api.ts'
 
 /*
- * The notices that the shop pushes to this browser: whether it can show them, and its subscription at the browser's push
- * service. The service worker is registered only for who switches them on.
+ * The notices that the shop pushes to this browser: whether it can show them, and its subscription at the browser's
+ * push service. The service worker is registered only for who switches them on.
  */
 
 /** Why this browser can't be asked for notices, or its permission. */
@@ -55,8 +55,8 @@ export async function unsubscribe(): Promise<void> {
 }
 
 /**
- * Tells the shop that this browser's subscription belongs to the session that has just been opened. Ends a subscription that
- * the shop doesn't know any more, or that another account made.
+ * Tells the shop that this browser's subscription belongs to the session that has just been opened. Ends a subscription
+ * that the shop doesn't know any more, or that another account made.
  */
 export async function noteDevice(): Promise<void> {
   const subscription = await currentSubscription().catch(() => undefined)

@@ -36,8 +36,8 @@ const loadSetUp = () => import('../account/set-up-second-factor.tsx')
 const longestWait = 1000
 
 /**
- * The frame of the seller's screens. Redirects a signed-in shopper home, and shows the login to visitors. If a shopper signs
- * in on another tab, a seller's open tab stays, and says so.
+ * The frame of the seller's screens. Redirects a signed-in shopper home, and shows the login to visitors. If a shopper
+ * signs in on another tab, a seller's open tab stays, and says so.
  */
 export default function SellerArea() {
   const { status, user, isSeller, sellerEmail, role } = useSession()
@@ -181,7 +181,7 @@ function Screens({ isSettled, onSettled }: { isSettled: boolean; onSettled: () =
       >
         {seesProblems && <ShopProblems onSettled={onSettled} />}
         <div className={isSettled ? '' : 'invisible'}>
-          {/* Another seller, who signed in on another tab, gets screens of their own, without what is typed in these. */}
+          {/* Another seller, who signed in on another tab, gets new screens, without what is typed in these. */}
           {role && !mayOpen(role, pathname) ? <NotForRole role={role} /> : <Outlet key={sellerEmail} />}
         </div>
       </div>

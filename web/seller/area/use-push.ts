@@ -5,7 +5,9 @@ import { inAppPath } from '../../../contract/paths/in-app-path.ts'
 // Loaded apart: few devices have notices.
 const loadDevice = () => import('./push-device.ts')
 
-/** Keeps this browser's notices with the account that is signed in, and opens the screen of a notice that is pressed. */
+/**
+ * Keeps this browser's notices with the account that is signed in, and opens the screen of a notice that is pressed.
+ */
 export function usePush(account: string | undefined): void {
   const navigate = useNavigate()
   const open = useEffectEvent((path: unknown) => {

@@ -1,7 +1,9 @@
 import { formatTime } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 
-/** What a shopper who orders now is offered; `closed` is null while the shop is open, `zone` in a shop without zones. */
+/**
+ * What a shopper who orders now is offered; `closed` is null while the shop is open, `zone` in a shop without zones.
+ */
 type OfferedDelivery = { zone: object | null; asap: { by: string; minutes: number } | null; closed: unknown }
 
 /** Returns what an order as soon as possible is promised now, or why no such order can be placed. */

@@ -6,7 +6,10 @@ import { Promises } from './promises.tsx'
 import { Unconfirmed } from './unconfirmed.tsx'
 import { Zones } from './zones.tsx'
 
-/** Where the shop delivers for which fee, when it is open, and what it promises. While a zone is edited only that is shown. */
+/**
+ * Where the shop delivers for which fee, when it is open, and what it promises. While a zone is edited only that is
+ * shown.
+ */
 export default function Sections() {
   const [isFormOpen, setFormOpen] = useState(false)
   const [saves, setSaves] = useState(0)

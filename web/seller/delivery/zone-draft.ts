@@ -98,8 +98,8 @@ export function readZone(draft: Draft): { input: ZoneInput } | { errors: Errors 
 }
 
 /**
- * Returns what changes in the form if the zone becomes everywhere, or isn't any more. The minutes that a new form suggests are
- * those of a zone nearby: with them the shop would promise such a time to the whole country.
+ * Returns what changes in the form if the zone becomes everywhere, or isn't any more. The minutes that a new form
+ * suggests are those of a zone nearby: with them the shop would promise such a time to the whole country.
  */
 export function withEverywhere({ rideMinutes }: Draft, everywhere: boolean): Partial<Draft> {
   return { everywhere, ...(everywhere && rideMinutes === emptyZone.rideMinutes && { rideMinutes: '' }) }

@@ -48,7 +48,10 @@ export default function OpenMoney() {
   })
   const open = list?.orders.filter((order) => openAmount(order, settling) > 0 || order._id === asking) ?? []
 
-  /** Reads the shown orders among the changed ones, all if none is named: of those that are settled now the list reads no more. */
+  /**
+   * Reads the shown orders among the changed ones, all if none is named: of those that are settled now the list reads
+   * no more.
+   */
   async function readShown(changed: readonly string[]) {
     for (const { _id } of open) {
       const current = changed.length === 0 || changed.includes(_id) ? await readOrder(_id) : undefined

@@ -4,8 +4,8 @@ import { centsOf } from '../../../contract/values/money.ts'
 import { restRefunded } from '../../orders/paid-sums.ts'
 
 /**
- * Returns since when an order's money is open: since the first refund, or the cancellation, that isn't paid out yet; since
- * the order was made if money is to be collected.
+ * Returns since when an order's money is open: since the first refund, or the cancellation, that isn't paid out yet;
+ * since the order was made if money is to be collected.
  */
 export function openSince(order: Order): string {
   const { createdAt, status, timeline, refunds = [], money } = order

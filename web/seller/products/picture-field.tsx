@@ -226,8 +226,8 @@ function Preview({ picture }: { picture: ChosenPicture }) {
 }
 
 /**
- * Accepts pasted pictures, and files dropped anywhere on the page, which the browser would open otherwise. Returns whether
- * files are being dragged over the page.
+ * Accepts pasted pictures, and files dropped anywhere on the page, which the browser would open otherwise. Returns
+ * whether files are being dragged over the page.
  */
 function useFilesFromOutside(onPut: PictureFieldProps['onPut'] | undefined): boolean {
   const [dragging, setDragging] = useState(false)

@@ -16,8 +16,8 @@ type PriceFieldsProps = {
 }
 
 /**
- * The two prices of a product. An empty regular price means the selling price. Until a selling price is typed, it follows
- * the regular one.
+ * The two prices of a product. An empty regular price means the selling price. Until a selling price is typed, it
+ * follows the regular one.
  */
 export function PriceFields({ element, start, field, onSettled, clearField }: PriceFieldsProps) {
   /** Whether the selling price was typed or has an initial value, so that it no longer follows the regular one. */

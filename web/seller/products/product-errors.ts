@@ -14,7 +14,10 @@ export function invalidFormMessage(fields: Record<string, string>): string {
   return `${refusalMessage('invalid_form', getLocale())} (${label}${error})`
 }
 
-/** Returns the shop's errors by the form's inputs: those of sent files by their slots, those of lines by their text area. */
+/**
+ * Returns the shop's errors by the form's inputs: those of sent files by their slots, those of lines by their text
+ * area.
+ */
 export function errorsByInput(fields: Record<string, string>, slots: PictureSlots): Record<string, string> {
   const files = slots.map((picture) => picture?.file)
   return Object.fromEntries(

@@ -5,8 +5,8 @@ import { type Draft, draftFields, draftOf, type MergedDraft, mergedDraft } from 
 import { type ChosenPicture, productPicture } from './use-pictures.ts'
 
 /*
- * Unsaved input of product forms, by seller. It is held in memory, so it survives an expired session and other screens; its
- * text is in sessionStorage too, so it also survives a reload.
+ * Unsaved input of product forms, by seller. It is held in memory, so it survives an expired session and other screens;
+ * its text is in sessionStorage too, so it also survives a reload.
  */
 
 export type StoredDraft = {
@@ -56,8 +56,8 @@ export function rebased(stored: StoredDraft, product: SellerProduct): StoredDraf
 export type Copy = { key: string; draft: Draft }
 
 /**
- * Returns where the draft of a form is stored. A copy is beside the unfinished new product, not instead of it; the plain
- * form continues the latter first.
+ * Returns where the draft of a form is stored. A copy is beside the unfinished new product, not instead of it; the
+ * plain form continues the latter first.
  */
 export function draftKey(product: Pick<SellerProduct, '_id'> | undefined, copy: Copy | undefined): string {
   if (product) return product._id

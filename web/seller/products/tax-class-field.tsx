@@ -67,7 +67,9 @@ export function TaxClassField({ element, start, category, isNew, error, clearFie
   )
 }
 
-/** Returns the value of the field for most products of each category that has products; undefined until they are read. */
+/**
+ * Returns the value of the field for most products of each category that has products; undefined until they are read.
+ */
 function useUsualTaxClasses(isNew: boolean): ReadonlyMap<string, string> | undefined {
   const { data } = useRead(isNew ? 'usual tax classes' : undefined, async (signal) => {
     const reply = withSessionEnd(await sellerApi.product.usualTaxClasses(undefined, { signal }))

@@ -27,8 +27,8 @@ export type Preview = {
 }
 
 /**
- * Returns the price of a cart, without delivery, with the edited promotion (`edited`; undefined while it is invalid) and
- * the shop's other promotions for every shopper, by the rules of the order.
+ * Returns the price of a cart, without delivery, with the edited promotion (`edited`; undefined while it is invalid)
+ * and the shop's other promotions for every shopper, by the rules of the order.
  */
 export function previewOf(
   items: readonly PreviewItem[],

@@ -20,8 +20,8 @@ export function splitByDay(
 }
 
 /**
- * Returns orders in groups of one zone and one window, the zone of the first one first. Orders that are promised as soon as
- * possible, each by a time of its own, are a group for each zone.
+ * Returns orders in groups of one zone and one window, the zone of the first one first. Orders that are promised as
+ * soon as possible, each by a time of its own, are a group for each zone.
  */
 export function byZoneAndTime(orders: readonly ReadyOrder[]): ReadyOrder[][] {
   const ofZones = groupsBy(orders, ({ zone }) => zone?.name)

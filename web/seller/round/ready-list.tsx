@@ -18,7 +18,9 @@ type ReadyListProps = {
   onTake: (order: ReadyOrder) => void
 }
 
-/** The orders that a rider can take, by zone and time: first what is to be delivered today, then what is for later days. */
+/**
+ * The orders that a rider can take, by zone and time: first what is to be delivered today, then what is for later days.
+ */
 export function ReadyList({ orders, ...props }: ReadyListProps) {
   const { current, later } = splitByDay(orders, shop)
   return (

@@ -8,8 +8,8 @@ import { deliveryTimeText } from '../ui/delivery-time-text.ts'
 import { isForLater } from './by-zone.ts'
 
 /**
- * Asks before a rider takes an order of a later day, or one that isn't packed: its shopper is told at once that it is on its
- * way.
+ * Asks before a rider takes an order of a later day, or one that isn't packed: its shopper is told at once that it is
+ * on its way.
  */
 export function TakeEarlyDialog({
   order,

@@ -16,10 +16,14 @@ import { makeTapQueue, readTaps, type Sent, type Tap, type TapQueue } from './ta
 type RoundReply = Reply<Calls['rider']['take']>
 export type Round = Pick<Extract<RoundReply, { success: true }>, 'ready' | 'mine' | 'owed'>
 
-/** Statuses after which a tap is sent again: the session has ended, the phone has sent too much, or the shop is busy. */
+/**
+ * Statuses after which a tap is sent again: the session has ended, the phone has sent too much, or the shop is busy.
+ */
 const sendAgain = (status: number) => status === 401 || status === 429 || status >= 500
 
-/** Returns the queue of the signed-in rider's taps, which is sent while the screen is open. `onRound` gets each answer. */
+/**
+ * Returns the queue of the signed-in rider's taps, which is sent while the screen is open. `onRound` gets each answer.
+ */
 export function useTaps(onRound: (round: Round) => void): TapQueue {
   const answered = useEffectEvent(onRound)
   const key = sellerKey('round-taps')

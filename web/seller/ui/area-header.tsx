@@ -14,7 +14,7 @@ export function AreaHeader({ children }: { children?: ReactNode }) {
       <header className="sticky top-0 z-40 border-line border-b bg-surface max-[16rem]:static print:hidden">
         <div className="mx-auto flex min-h-16 w-full max-w-7xl flex-wrap items-center gap-2 px-4 min-[20rem]:flex-nowrap sm:gap-4 md:px-6">
           <div className={`flex ${logoRoom()}`}>
-            {/* Pickers and riders have no menu in the shop: their way home is the screen with which their work begins. */}
+            {/* Pickers and riders have no menu in the shop: their home is the first screen of their work. */}
             <Logo to={start === '/seller' ? '/' : start} />
           </div>
           <div className="ms-auto flex min-w-0 items-center gap-1 sm:gap-3">

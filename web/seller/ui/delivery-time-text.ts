@@ -7,7 +7,10 @@ import { shop } from '../../shop.ts'
 /** The start and the end of a delivery window, or only the time that was promised. */
 type DeliveryTime = { from?: string; by?: string }
 
-/** Returns when an order is to be delivered, with its day if that isn't today; undefined if no time was chosen or promised. */
+/**
+ * Returns when an order is to be delivered, with its day if that isn't today; undefined if no time was chosen or
+ * promised.
+ */
 export function deliveryTimeText({ from, by }: DeliveryTime, now = new Date()): string | undefined {
   if (by === undefined) return undefined
   const format = { language: getLocale(), timeZone: shop.timeZone }

@@ -10,9 +10,9 @@ type ShownDraft<Draft> = { version: number; draft: Draft }
 const changedCodes = new Set(['zone_changed', 'promotion_changed', 'setting_changed'])
 
 /**
- * The draft of a form of one row that sellers share, such as a zone; a new row has version 0. If a colleague has saved the row
- * since it was read, `withCurrent` reads it again by `readNow` and puts what was changed here into it, to look over and save
- * again.
+ * The draft of a form of one row that sellers share, such as a zone; a new row has version 0. If a colleague has saved
+ * the row since it was read, `withCurrent` reads it again by `readNow` and puts what was changed here into it, to look
+ * over and save again.
  */
 export function useRowDraft<Draft extends object>(
   read: ShownDraft<Draft>,

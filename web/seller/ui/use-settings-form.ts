@@ -25,9 +25,9 @@ type Settings<Saved, Draft, How> = {
 }
 
 /**
- * The state of a form of settings. If a colleague has saved them since they were read, `keep` saves the fields that were
- * changed here over `theirs`, and `take` shows theirs. `How` is in what other way than by `submit` the form is saved, by
- * `saveAs`.
+ * The state of a form of settings. If a colleague has saved them since they were read, `keep` saves the fields that
+ * were changed here over `theirs`, and `take` shows theirs. `How` is in what other way than by `submit` the form is
+ * saved, by `saveAs`.
  */
 export function useSettingsForm<Saved extends { version: number }, Draft extends object, How = never>(
   read: Saved,

@@ -2,8 +2,9 @@
 export const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * Returns `current` with those fields of `draft` that differ from `before`: what was changed in a form, applied to what a
- * colleague saved meanwhile. In a list of texts, of days or of places each of them is a field; any other list is one field.
+ * Returns `current` with those fields of `draft` that differ from `before`: what was changed in a form, applied to what
+ * a colleague saved meanwhile. In a list of texts, of days or of places each of them is a field; any other list is one
+ * field.
  */
 export function withChanges<Draft extends object>(
   current: Draft,

@@ -13,7 +13,10 @@ export const meta: MetaFunction = (page) =>
 // Loaded apart: every page lists the scripts that a route itself imports.
 const loadScreens = () => import('./screens.tsx')
 
-/** Delivery windows: the orders of a day, or with `?week` the times of a week. One route, as every page names all routes. */
+/**
+ * Delivery windows: the orders of a day, or with `?week` the times of a week. One route, as every page names all
+ * routes.
+ */
 export default function WindowsScreen() {
   const Screens = useLazy(loadScreens, true)
   return Screens && <Screens />

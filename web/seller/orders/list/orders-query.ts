@@ -53,7 +53,10 @@ export function viewOf({ q, view }: OrdersQuery): OrdersView {
   return view ?? (q ? 'all' : 'todo')
 }
 
-/** Returns whether a view has something to do: there what is delivered first is first, at the same time what waited longest. */
+/**
+ * Returns whether a view has something to do: there what is delivered first is first, at the same time what waited
+ * longest.
+ */
 function isToDo(query: OrdersQuery): boolean {
   const view = viewOf(query)
   return view === 'todo' || (view !== 'all' && nextStatuses[view].length > 0)
@@ -64,7 +67,10 @@ export function sortOf(query: OrdersQuery): OrdersSort {
   return isToDo(query) ? { oldestFirst: true, rank: deliverBy } : { oldestFirst: false }
 }
 
-/** Returns by when an order is to be delivered: the end of its delivery window or its promise, otherwise when it was placed. */
+/**
+ * Returns by when an order is to be delivered: the end of its delivery window or its promise, otherwise when it was
+ * placed.
+ */
 export const deliverBy = ({ delivery, createdAt }: Pick<Order, 'delivery' | 'createdAt'>): string =>
   delivery?.by ?? createdAt
 

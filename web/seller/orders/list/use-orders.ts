@@ -57,7 +57,9 @@ export function useOrders(query: OrdersQuery, { mustHoldBack, onArrived }: Optio
     void readLeft(changes)
   })
 
-  /** Reads changed orders one by one that the filter may leave out when the list is read again: they stay on the screen. */
+  /**
+   * Reads changed orders one by one that the filter may leave out when the list is read again: they stay on the screen.
+   */
   async function readLeft(changes: readonly OrderChange[]) {
     if (viewOf(query) === 'all' && !query.paid) return
     const changed = new Set(changes.map(({ order }) => order))

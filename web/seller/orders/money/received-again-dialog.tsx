@@ -24,7 +24,10 @@ export function ReceivedAgainDialog({ order, open, onClose, onChanged }: Receive
   const sum = useTransferSum(priceText(order.amount), order.amount)
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
-  /** What had been received when the dialog opened: after a lost reply the order may be read again with this transfer in it. */
+  /**
+   * What had been received when the dialog opened: after a lost reply the order may be read again with this transfer in
+   * it.
+   */
   const received = order.money?.received ?? 0
   const [seen, setSeen] = useState({ open, received })
   if (seen.open !== open) setSeen({ open, received: open ? received : seen.received })

@@ -119,7 +119,10 @@ export function sumOfDraft(order: Refundable, draft: RefundDraft): { cents: Cent
   return { cents: chosen > costNow(order) ? costNow(order) : chosen }
 }
 
-/** Returns what the chosen pieces, or the missing weight, cost, in cents: more than is left if an amount was refunded before. */
+/**
+ * Returns what the chosen pieces, or the missing weight, cost, in cents: more than is left if an amount was refunded
+ * before.
+ */
 export function costOfDraft(order: Refundable, draft: RefundDraft): Cents {
   const sums = linesOfDraft(order, draft).map(
     ({ line, part }) => costOfPart(line, line.before, { quantity: 0, ...part }).cents ?? 0,
@@ -128,8 +131,8 @@ export function costOfDraft(order: Refundable, draft: RefundDraft): Cents {
 }
 
 /**
- * Returns what goes back in cash if so many cents of an order are refunded, if that differs: of an order paid in cash, what coins
- * can pay. Undefined if it isn't known that it was. `coin` is the smallest one, in cents.
+ * Returns what goes back in cash if so many cents of an order are refunded, if that differs: of an order paid in cash,
+ * what coins can pay. Undefined if it isn't known that it was. `coin` is the smallest one, in cents.
  */
 export function cashBack(
   order: Refundable & Pick<Order, 'paymentType' | 'isPaid' | 'rounded'>,

@@ -35,9 +35,9 @@ export function refundInput(
 export type SentRefund = { content: string; input: RefundInput; sum: Cents }
 
 /**
- * Returns what to send after a refund without a reply, which may have been made. An unchanged form is sent again as it was, so it
- * refunds once, also if the order was read again since. A changed form is sent with the figures seen before that refund, so the
- * shop refuses it if the refund was made.
+ * Returns what to send after a refund without a reply, which may have been made. An unchanged form is sent again as it
+ * was, so it refunds once, also if the order was read again since. A changed form is sent with the figures seen before
+ * that refund, so the shop refuses it if the refund was made.
  */
 export function afterUnanswered(next: SentRefund | undefined, content: string, unanswered: SentRefund | undefined) {
   if (unanswered?.content === content) return unanswered

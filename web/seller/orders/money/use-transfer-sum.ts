@@ -6,8 +6,8 @@ import { getLocale, m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'
 
 /**
- * How much came by a transfer, as a seller types it. `begin` is the text that the field begins with; `price` the order's, in the
- * shop's currency.
+ * How much came by a transfer, as a seller types it. `begin` is the text that the field begins with; `price` the
+ * order's, in the shop's currency.
  */
 export function useTransferSum(begin: string, price: number) {
   const [text, setText] = useState(begin)

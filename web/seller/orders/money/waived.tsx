@@ -9,7 +9,9 @@ import { SettleDialog } from './settle-dialog.tsx'
 
 type WaivedProps = { order: Order; onChanged: (order: Order) => void }
 
-/** Says that an order was cancelled, paid out and handed over nevertheless, and records what is paid for it after all. */
+/**
+ * Says that an order was cancelled, paid out and handed over nevertheless, and records what is paid for it after all.
+ */
 export function Waived({ order, onChanged }: WaivedProps) {
   const mayCollect = useMay('order.collect')
   const [taking, setTaking] = useState<{ amount: number; isOpen: boolean }>()

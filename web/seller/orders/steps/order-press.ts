@@ -9,8 +9,8 @@ export type ShownButton = {
 }
 
 /**
- * The grace period, in milliseconds after a change was painted. A second tap after the seller's own press was meant for the
- * button before it; another person's change takes longer to notice.
+ * The grace period, in milliseconds after a change was painted. A second tap after the seller's own press was meant for
+ * the button before it; another person's change takes longer to notice.
  */
 export const graceAfter = { seller: 700, other: 1000 } as const
 
@@ -23,8 +23,8 @@ export function pressTime(timeStamp: number, now: number): number {
 }
 
 /**
- * Returns what to do with a press of a button that began at `pressedAt`. `act` after the grace period; within it `tell` if
- * another person has changed the button, and `ignore` if the seller has.
+ * Returns what to do with a press of a button that began at `pressedAt`. `act` after the grace period; within it `tell`
+ * if another person has changed the button, and `ignore` if the seller has.
  */
 export function resolvePress(pressedAt: number, { from, by }: ShownButton): 'act' | 'tell' | 'ignore' {
   if (pressedAt >= from) return 'act'

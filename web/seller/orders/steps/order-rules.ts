@@ -21,8 +21,8 @@ export const undoneByMessage = (before: OrderStatus, status: OrderStatus): Undoa
   isUndoable(status) && mayFollow(before, status) ? status : undefined
 
 /**
- * Returns the order's last step if its button can still undo it: until the end of the shop's day on which it was made, and a
- * delivery only while no money was paid out, and the order still costs something.
+ * Returns the order's last step if its button can still undo it: until the end of the shop's day on which it was made,
+ * and a delivery only while no money was paid out, and the order still costs something.
  */
 export function undoableStep(
   { status, timeline, refunded = 0, cost }: Pick<Order, 'status' | 'timeline' | 'refunded' | 'cost'>,

@@ -49,7 +49,10 @@ export function toCollect({ amount, cash, rounded = 0, money }: ToCollect): numb
 
 type ToCollect = Pick<Order, 'amount' | 'cash' | 'rounded' | 'money'>
 
-/** Returns the payment status without the amount, which is shown beside it, and with what became of money that goes back. */
+/**
+ * Returns the payment status without the amount, which is shown beside it, and with what became of money that goes
+ * back.
+ */
 export function paidLabel(
   order: Pick<Order, 'isPaid' | 'processing'> & ToCollect & Parameters<typeof refundLabel>[0],
   status: OrderStatus,

@@ -71,8 +71,8 @@ export function StepButton({
 }
 
 /**
- * The button of a dialog that takes the step. It has a grace period: a second tap on the button that opened the dialog doesn't
- * count. `shown`: the grace period of a figure in the dialog that may change.
+ * The button of a dialog that takes the step. It has a grace period: a second tap on the button that opened the dialog
+ * doesn't count. `shown`: the grace period of a figure in the dialog that may change.
  */
 export function YesButton({ shown, ...props }: Omit<StepButtonProps, 'shown'> & { shown?: ShownButton }) {
   const [opened] = useShown('seller')

@@ -43,8 +43,9 @@ export function useShown(by?: 'seller' | 'other'): [ShownButton, (by: 'seller' |
 }
 
 /**
- * Follows a figure that a dialog shows, such as an order's sum, while the dialog is open. Returns its grace period (`shown`), and
- * what it was when the dialog opened if it has changed (`before`). `fresh`: it is in the grace period of another person's change.
+ * Follows a figure that a dialog shows, such as an order's sum, while the dialog is open. Returns its grace period
+ * (`shown`), and what it was when the dialog opened if it has changed (`before`). `fresh`: it is in the grace period of
+ * another person's change.
  */
 export function useFollowed<T>(figure: T, open = true): { shown: ShownButton; fresh: boolean; before: T | undefined } {
   const [shown, change] = useShown('seller')
@@ -66,8 +67,8 @@ function changed(by: ShownButton['by']): ShownButton {
 }
 
 /**
- * Returns the grace period of the steps that are shown for an order with this status. `mine`: a step of this seller is being
- * sent.
+ * Returns the grace period of the steps that are shown for an order with this status. `mine`: a step of this seller is
+ * being sent.
  */
 export function useShownSteps(status: string, mine: boolean): ShownButton {
   const [shown, change] = useShown()
