@@ -236,7 +236,8 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   })
 })
 
-// As by PromptPay: 150.00, of which 77.39 of the goods and 19.35 of the delivery fee are taxed; the broccoli is refunded.
+// As by PromptPay: 150.00, of which 77.39 of the goods and 19.35 of the delivery fee are taxed; the broccoli is
+// refunded.
 const moneyDays = [
   { method: 'cash', choose: undefined, placed: 'เก็บเงินปลายทาง · ชำระแล้ว' },
   { method: 'card', choose: 'ชำระเงินออนไลน์', placed: 'ชำระเงินออนไลน์ · ชำระแล้ว' },

@@ -7,7 +7,8 @@ import { type Caller, call, press, savedAddress, signedInShopper } from './shopp
 import type { Texts } from './texts.ts'
 
 /*
- * Online payment with the demo's gateway: paid, declined, and paid later. Each order is two pieces for 12.50 and 2% tax.
+ * Online payment with the demo's gateway: paid, declined, and paid later. Each order is two pieces for 12.50 and 2%
+ * tax.
  */
 
 const english = {

@@ -15,8 +15,8 @@ import { expect, test } from './shop-test.ts'
 import { call, press, pressAgain } from './shopper.ts'
 
 /*
- * The seller's orders: they appear without a reload, are found, and are moved to Delivered. Each test filters by its own
- * family name, as other tests place orders too.
+ * The seller's orders: they appear without a reload, are found, and are moved to Delivered. Each test filters by its
+ * own family name, as other tests place orders too.
  */
 
 const ordersOf = (lastName: string) => `/seller/orders?q=${lastName}`
@@ -535,7 +535,9 @@ test('a new order rings and is counted on every screen, and an expired session s
   expectConsoleErrors(/status of 401/)
 })
 
-/** Counts the tones that the page plays. Makes evaluated scripts not count as user activation, as they would otherwise. */
+/**
+ * Counts the tones that the page plays. Makes evaluated scripts not count as user activation, as they would otherwise.
+ */
 async function countTones(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let pressed = false

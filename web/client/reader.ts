@@ -25,7 +25,9 @@ type Reading<R extends Agreed | Refused, Data> = {
 /** The status of a read without a reply, which is repeated like one after 503. */
 const noReply = 503
 
-/** Milliseconds before a read is repeated that got no reply, or that an overloaded shop refused; the last one repeats. */
+/**
+ * Milliseconds before a read is repeated that got no reply, or that an overloaded shop refused; the last one repeats.
+ */
 const retryDelays = [2000, 4000, 8000, 15_000, 30_000]
 
 /**

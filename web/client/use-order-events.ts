@@ -6,9 +6,9 @@ import { refreshSession, sessionNow } from './session.ts'
 import { openStream } from './shared-stream.ts'
 
 /**
- * Calls `onChange` when orders are new or changed, by a stream that all tabs of the browser share. Each time the stream at
- * `url` is opened, and while there is none, the list of changes is empty, since anything may have changed. Doesn't listen
- * while `url` is undefined or, unless `whileHidden`, while the page is hidden.
+ * Calls `onChange` when orders are new or changed, by a stream that all tabs of the browser share. Each time the stream
+ * at `url` is opened, and while there is none, the list of changes is empty, since anything may have changed. Doesn't
+ * listen while `url` is undefined or, unless `whileHidden`, while the page is hidden.
  */
 export function useOrderEvents(
   url: string | undefined,

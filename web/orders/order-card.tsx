@@ -206,7 +206,10 @@ const loadWindowDialog = () => import('./own-window-dialog.tsx')
 /** The statuses in which the shop may let the shopper choose another delivery window. */
 const movable: readonly OrderStatus[] = ['Awaiting payment', 'Order Placed', 'Confirmed']
 
-/** When and why the order couldn't be handed over, until another time is chosen or it goes out again, and the shop's phone. */
+/**
+ * When and why the order couldn't be handed over, until another time is chosen or it goes out again, and the shop's
+ * phone.
+ */
 function FailedTry({ order: { failedTry } }: { order: Order }) {
   if (!failedTry || failedTry.moved) return null
   const shown = { language: getLocale(), timeZone: shop.timeZone }
@@ -230,8 +233,8 @@ function FailedTry({ order: { failedTry } }: { order: Order }) {
 }
 
 /**
- * When the order comes, and the button that changes it. Nothing for an order without a delivery window or a promise, and no
- * time if that is void.
+ * When the order comes, and the button that changes it. Nothing for an order without a delivery window or a promise,
+ * and no time if that is void.
  */
 function DeliveryTime({ order, onMoved }: { order: Order; onMoved: () => void }) {
   // The minutes of an unpaid order as soon as possible begin once the shop is open.
@@ -288,8 +291,8 @@ function Delivery({ order }: { order: Order }) {
 }
 
 /**
- * Adds to the cart those of the order's products that the shop still sells, at least as many of each as were ordered. Names
- * the others, so that the cart has none to remove.
+ * Adds to the cart those of the order's products that the shop still sells, at least as many of each as were ordered.
+ * Names the others, so that the cart has none to remove.
  */
 function useBuyAgain(order: Order): () => Promise<void> {
   const navigate = useNavigate()

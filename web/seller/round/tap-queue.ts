@@ -3,8 +3,8 @@ import { delayAfter } from '../../client/delay-after.ts'
 import { makeStore } from '../../store.ts'
 
 /*
- * What a rider taps is kept on the phone until the shop has answered, and sent in order: the line is often lost in lifts and
- * basements. Each tap has an id, by which the shop applies it once.
+ * What a rider taps is kept on the phone until the shop has answered, and sent in order: the line is often lost in
+ * lifts and basements. Each tap has an id, by which the shop applies it once.
  */
 
 export type Tap = {
@@ -14,11 +14,15 @@ export type Tap = {
   number: number
   /** The shop's message, if it refused the tap: it is shown until the rider has read it. */
   refused?: string
-  /** When it is sent, in milliseconds of this phone's clock: until then it may be undone. Absent once it is on its way. */
+  /**
+   * When it is sent, in milliseconds of this phone's clock: until then it may be undone. Absent once it is on its way.
+   */
   until?: number
 } & Act
 
-/** What a rider does with an order; `giveBack` returns it to the shop. Phones store taps by these kinds, so they stay. */
+/**
+ * What a rider does with an order; `giveBack` returns it to the shop. Phones store taps by these kinds, so they stay.
+ */
 type Act =
   | { kind: 'take' | 'giveBack' }
   | { kind: 'notHome'; reason: FailedTryReason }
@@ -112,7 +116,9 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
   return {
     use: state.use,
     get: state.get,
-    /** Keeps a tap, and sends it after those before it, which can't be undone any more; a failed try waits to be undone. */
+    /**
+     * Keeps a tap, and sends it after those before it, which can't be undone any more; a failed try waits to be undone.
+     */
     add(tap: Tap): void {
       const held = tap.kind === 'notHome' ? { until: now() + undoFor } : {}
       change((taps) => [...taps.map(sent), { ...tap, ...held }])

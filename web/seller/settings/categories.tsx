@@ -20,7 +20,9 @@ import { CategoryForm } from './category-form.tsx'
 
 type Saved = Extract<Awaited<ReturnType<typeof sellerApi.settings.categories>>, { success: true }>
 
-/** The categories of the shop in their order: added, named, moved and removed one at a time, each change saved at once. */
+/**
+ * The categories of the shop in their order: added, named, moved and removed one at a time, each change saved at once.
+ */
 export function Categories() {
   const read = useRead('categories', async (signal) =>
     withSessionEnd(await sellerApi.settings.categories(undefined, { signal })),

@@ -123,7 +123,7 @@ export function OrderCard(props: OrderCardProps) {
           <DeliveryAddress address={order.address} />
           <HandedOver order={order} />
         </div>
-        {/* The step starts at the same place whichever buttons follow it: a press mustn't miss it, or hit another one. */}
+        {/* The step starts at the same place whichever buttons follow: a press mustn't miss it, or hit another one. */}
         <footer className="col-span-full flex flex-wrap items-center gap-1 lg:col-span-1 lg:self-start print:hidden">
           <OrderSteps
             order={order}
@@ -206,7 +206,10 @@ function DeliveryTime({ order, isOpen, onChanged }: DeliveryTimeProps) {
   )
 }
 
-/** Says that the shopper has moved the order, and from when: its bag may be packed, and have the time before on its slip. */
+/**
+ * Says that the shopper has moved the order, and from when: its bag may be packed, and have the time before on its
+ * slip.
+ */
 function movedText({ moves }: Order): string | undefined {
   const last = moves?.at(-1)
   if (last?.by !== byShopper) return undefined
