@@ -1,7 +1,7 @@
 import type { Order } from '../../contract/entities/order.ts'
 import { limits } from '../../contract/values/limits.ts'
 import { makeStore } from '../store.ts'
-import { makeReader, type Refused } from './reader.ts'
+import { makeReader, type ReadFailure } from './reader.ts'
 
 /*
  * A list of orders that is read in pages and stays live: the shopper's own, or those that match a seller's filter.
@@ -99,7 +99,7 @@ function compare({ oldestFirst, rank }: OrdersSort, a: Order, b: Order): number 
   return a._id < b._id === oldestFirst ? -1 : 1
 }
 
-type PageReply = ({ success: true } & OrdersPage) | Refused
+type PageReply = ({ success: true } & OrdersPage) | ReadFailure
 
 export type LiveOrdersDeps = {
   /** Reads a page: `limit` orders after the cursor. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Following, followOrders } from './order-events.ts'
+import { type FollowOptions, followOrders } from './order-events.ts'
 
 class FakeStream extends EventTarget {
   readyState: number = 0
@@ -23,7 +23,7 @@ class FakeStream extends EventTarget {
   }
 }
 
-const onChange = vi.fn<Following['onChange']>()
+const onChange = vi.fn<FollowOptions['onChange']>()
 const refresh = vi.fn(async () => {})
 let streams: FakeStream[] = []
 let following: ReturnType<typeof followOrders>

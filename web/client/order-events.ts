@@ -18,7 +18,7 @@ const retryDelays = [1000, 2000, 4000, 8000, 15_000, 30_000]
 
 export type Stream = Pick<EventTarget, 'addEventListener'> & { readonly readyState: number; close: () => void }
 
-export type Following = {
+export type FollowOptions = {
   /** Opens the stream. */
   open: () => Stream
   /** Checks the session before a refused stream is requested again. */
@@ -31,7 +31,7 @@ export type Following = {
 }
 
 /** Follows a stream until `close`. `retry` requests a refused one at once. */
-export function followOrders({ open, refresh, onChange }: Following): { close: () => void; retry: () => void } {
+export function followOrders({ open, refresh, onChange }: FollowOptions): { close: () => void; retry: () => void } {
   let stream: Stream | undefined
   let closed = false
   let declined = 0

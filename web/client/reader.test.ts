@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Agreed, makeReader, type Refused } from './reader.ts'
+import { makeReader, type ReadFailure, type ReadSuccess } from './reader.ts'
 
-type Numbers = Agreed & { numbers: number[] }
+type Numbers = ReadSuccess & { numbers: number[] }
 
 /** A reader of numbers whose calls are answered by the test, in any order. */
 function aReader(first?: number[]) {
@@ -10,10 +10,10 @@ function aReader(first?: number[]) {
     says: (...numbers: number[]) => Promise<void>
     fails: (why: string | Error) => Promise<void>
   }[] = []
-  const reader = makeReader<Numbers | Refused, number[]>({
+  const reader = makeReader<Numbers | ReadFailure, number[]>({
     first,
     read: (signal) => {
-      const { promise, resolve, reject } = Promise.withResolvers<Numbers | Refused>()
+      const { promise, resolve, reject } = Promise.withResolvers<Numbers | ReadFailure>()
       calls.push({
         signal,
         says: async (...numbers) => {
@@ -129,8 +129,8 @@ test('what is known can be changed while a read is under way, which then finds t
 /** A reader of a shop that answers as `shop.reply` says, with fake timers. */
 function aRetryingReader() {
   vi.useFakeTimers()
-  const shop = { calls: 0, reply: (): Numbers | Refused => ({ success: true, numbers: [1] }) }
-  const reader = makeReader<Numbers | Refused, number[]>({
+  const shop = { calls: 0, reply: (): Numbers | ReadFailure => ({ success: true, numbers: [1] }) }
+  const reader = makeReader<Numbers | ReadFailure, number[]>({
     read: async () => {
       shop.calls += 1
       return shop.reply()
@@ -140,7 +140,7 @@ function aRetryingReader() {
   return { shop, reader }
 }
 
-const busy = (): Refused => ({ success: false, message: 'The shop is busy', status: 503 })
+const busy = (): ReadFailure => ({ success: false, message: 'The shop is busy', status: 503 })
 
 test('a read that an overloaded shop refused is repeated until it succeeds, at growing intervals', async () => {
   const { shop, reader } = aRetryingReader()

@@ -2,8 +2,8 @@ import { makeStore } from '../store.ts'
 import { failureMessage } from './api.ts'
 import { delayAfter } from './delay-after.ts'
 
-export type Agreed = { success: true }
-export type Refused = { success: false; message: string; status?: number }
+export type ReadSuccess = { success: true }
+export type ReadFailure = { success: false; message: string; status?: number }
 
 /** The state of data that is read from the shop. While it is read again, the old data stays. */
 export type ReadState<Data> = {
@@ -13,11 +13,11 @@ export type ReadState<Data> = {
   loading: boolean
 }
 
-type Reading<R extends Agreed | Refused, Data> = {
+type ReaderOptions<R extends ReadSuccess | ReadFailure, Data> = {
   /** Makes the call. `data` is the current data. */
   read: (signal: AbortSignal, data: Data | undefined) => Promise<R>
   /** Returns the new data after a reply; `data` is the current data when it arrives. */
-  take: (reply: Extract<R, Agreed>, data: Data | undefined) => Data
+  take: (reply: Extract<R, ReadSuccess>, data: Data | undefined) => Data
   /** The data before the first reply. */
   first?: Data
 }
@@ -34,7 +34,7 @@ const retryDelays = [2000, 4000, 8000, 15_000, 30_000]
  * Reads data from `start` until `stop`, one call at a time. Replies to older calls are ignored. A read that failed and
  * may succeed later is repeated until it does: after the last event of a stream, nothing else would ask again.
  */
-export function makeReader<R extends Agreed | Refused, Data>({ read, take, first }: Reading<R, Data>) {
+export function makeReader<R extends ReadSuccess | ReadFailure, Data>({ read, take, first }: ReaderOptions<R, Data>) {
   const state = makeStore<ReadState<Data>>({ data: first, failure: undefined, loading: true })
   let started = false
   let running: AbortController | undefined
@@ -53,7 +53,7 @@ export function makeReader<R extends Agreed | Refused, Data>({ read, take, first
     running = mine
     outdated = false
     state.set({ ...state.get(), loading })
-    const reply: Agreed | Refused = await read(mine.signal, state.get().data).catch((error) => ({
+    const reply: ReadSuccess | ReadFailure = await read(mine.signal, state.get().data).catch((error) => ({
       success: false,
       message: failureMessage(error),
       status: noReply,
@@ -62,7 +62,7 @@ export function makeReader<R extends Agreed | Refused, Data>({ read, take, first
     running = undefined
     const { data } = state.get()
     if (reply.success) {
-      const taken = take(reply as Extract<R, Agreed>, data)
+      const taken = take(reply as Extract<R, ReadSuccess>, data)
       failed = 0
       state.set({ data: taken, failure: undefined, loading: false })
     } else {
@@ -109,4 +109,4 @@ export function makeReader<R extends Agreed | Refused, Data>({ read, take, first
   }
 }
 
-export type Reader<Data> = ReturnType<typeof makeReader<Agreed, Data>>
+export type Reader<Data> = ReturnType<typeof makeReader<ReadSuccess, Data>>

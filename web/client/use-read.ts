@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { whenReconnected } from './connection.ts'
-import { type Agreed, makeReader, type Reader, type ReadState, type Refused } from './reader.ts'
+import { makeReader, type Reader, type ReadFailure, type ReadState, type ReadSuccess } from './reader.ts'
 
 /** The state of data that a screen reads. */
 export type ReadHandle<Data> = ReadState<Data> & Pick<Reader<Data>, 'reload' | 'changed'>
@@ -37,14 +37,14 @@ export function useMade<T>(key: string | undefined, make: (before: T | undefined
  * Reads in the browser once `key` is known, when it changes, on `reload` or `changed`, and, after a failure, when the
  * shop is reachable again. Reads nothing while `key` is undefined.
  */
-export function useRead<R extends Agreed | Refused>(
+export function useRead<R extends ReadSuccess | ReadFailure>(
   key: string | undefined,
   read: (signal: AbortSignal) => Promise<R>,
-): ReadHandle<Extract<R, Agreed>> {
+): ReadHandle<Extract<R, ReadSuccess>> {
   const latest = useRef(read)
   latest.current = read
   const reader = useMade(key, () =>
-    makeReader<R, Extract<R, Agreed>>({ read: (signal) => latest.current(signal), take: (reply) => reply }),
+    makeReader<R, Extract<R, ReadSuccess>>({ read: (signal) => latest.current(signal), take: (reply) => reply }),
   )
   useReader(key === undefined ? undefined : reader)
   return { ...reader.state.use(), reload: reader.reload, changed: reader.changed }

@@ -12,14 +12,14 @@ const options = {
   ],
 } as DeliveryOptions
 type Props = Parameters<typeof MissingToFree>[0]
-const shown = (fee: number, missing: Props['missing'] = [], taken: Props['taken'] = []) =>
+const shown = (fee: number, missing: Props['missing'] = [], applied: Props['applied'] = []) =>
   renderToStaticMarkup(
     <MissingToFree
       options={options}
       goods={cents(7400)}
       shipping={cents(5000 + fee * 100)}
       deliveryWindow={{ fee }}
-      taken={taken}
+      applied={applied}
       missing={missing}
     />,
   )
@@ -45,10 +45,10 @@ test('steps of the fee that a promotion of free delivery makes void aren’t nam
 
 test('with a discount on the goods, which grows with them, the notes say what the goods have to cost after it', () => {
   const promotion = { id: 'off', name: 'Off', terms: { kind: 'percent', basisPoints: 2000 } } as const
-  const taken = [{ promotion, cents: cents(1850), lineCents: [], shippingCents: cents(0) }]
-  const text = shown(0, [], taken)
+  const applied = [{ promotion, cents: cents(1850), lineCents: [], shippingCents: cents(0) }]
+  const text = shown(0, [], applied)
   expect(text).toContain('Delivery costs $15.00 from $300.00 of goods after discounts; yours cost $74.00.')
   expect(text).toContain('Delivery is free from $500.00 of goods after discounts; yours cost $74.00.')
   expect(text).not.toContain('Add goods')
-  expect(shown(20, [], taken)).toContain('Delivery costs $20.00 from $500.00 of goods after discounts')
+  expect(shown(20, [], applied)).toContain('Delivery costs $20.00 from $500.00 of goods after discounts')
 })

@@ -45,7 +45,7 @@ type MissingToFreeProps = {
   /** The chosen delivery window: its fee comes on top, whatever the goods cost. */
   deliveryWindow: Pick<OpenWindow, 'fee'> | undefined
   /** What promotions take off. */
-  taken: CartPromotions['applied']['taken']
+  applied: CartPromotions['result']['applied']
   /** What is missing for promotions. */
   missing: CartPromotions['result']['missing']
 }
@@ -59,7 +59,7 @@ export function MissingToFree({
   goods,
   shipping,
   deliveryWindow,
-  taken,
+  applied,
   missing: forPromotions,
 }: MissingToFreeProps) {
   const tiers = tiersOf(options)
@@ -74,7 +74,7 @@ export function MissingToFree({
   const missing = missingToFree(tiers, goods)
   if (shipping === 0 || !next || next.missing >= free) return null
   const windowFee = deliveryWindow ? centsOf(deliveryWindow.fee) : 0
-  const isDiscounted = taken.some((each) => each.cents > 0)
+  const isDiscounted = applied.some((each) => each.cents > 0)
   const goodsFrom = (missing: Cents) => ({ from: formatCents(cents(goods + missing)), goods: formatCents(goods) })
   const lessWith = (missing: Cents, tierFee: number) => {
     const fee = formatCents(cents(tierFee + windowFee))

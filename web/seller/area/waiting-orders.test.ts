@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Refused } from '../../client/reader.ts'
+import type { ReadFailure } from '../../client/reader.ts'
 import { ringAgainAfter } from './order-bell.ts'
 import { makeWaitingOrders, type WaitingCounts } from './waiting-orders.ts'
 
@@ -14,7 +14,7 @@ async function aCount(waiting: number) {
   const counts: number[] = []
   const ring = vi.fn()
   const orders = makeWaitingOrders({
-    read: async (): Promise<({ success: true } & WaitingCounts) | Refused> => {
+    read: async (): Promise<({ success: true } & WaitingCounts) | ReadFailure> => {
       shop.calls += 1
       const { broken, waiting: orders, slips } = shop
       return broken ? { success: false, message: 'The shop is busy', status: 503 } : { success: true, orders, slips }

@@ -1,10 +1,10 @@
 import type { OrderChange } from '../../client/order-events.ts'
-import { makeReader, type Refused } from '../../client/reader.ts'
+import { makeReader, type ReadFailure } from '../../client/reader.ts'
 import { type Bell, nextBell, silentBell } from './order-bell.ts'
 
 type WaitingOrdersDeps = {
   /** Reads the number of unconfirmed orders, and of slips to be looked at. */
-  read: (signal: AbortSignal) => Promise<({ success: true } & WaitingCounts) | Refused>
+  read: (signal: AbortSignal) => Promise<({ success: true } & WaitingCounts) | ReadFailure>
   /** Called with the numbers each time they were read. */
   onCount: (waiting: WaitingCounts) => void
   ring: () => void

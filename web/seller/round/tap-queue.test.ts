@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { makeTapQueue, readTaps, retryDelays, type Sent, type Tap, undoFor } from './tap-queue.ts'
+import { makeTapQueue, readTaps, retryDelays, type Tap, type TapResult, undoFor } from './tap-queue.ts'
 
 const tap = (id: string, more: Partial<Tap> = {}): Tap =>
   ({ id, order: `order-${id}`, number: 1, kind: 'take', ...more }) as Tap
 
-function phone(answers: (tap: Tap) => Sent | Promise<Sent>, stored: readonly Tap[] = []) {
+function phone(answers: (tap: Tap) => TapResult | Promise<TapResult>, stored: readonly Tap[] = []) {
   let kept = JSON.stringify(stored)
   const sent: string[] = []
   const forgotten: string[] = []

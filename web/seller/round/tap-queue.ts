@@ -29,13 +29,13 @@ type Act =
   | { kind: 'delivered'; collected: number; receivedBy?: string; photo?: true }
 
 /** The result of sending a tap: `lost` if there was no answer, or the shop is too busy to give one. */
-export type Sent = 'done' | 'lost' | { refused: string }
+export type TapResult = 'done' | 'lost' | { refused: string }
 
 export type TapQueueDeps = {
   /** Returns the stored taps. Other tabs store theirs there, too. */
   load: () => readonly Tap[]
   store: (taps: readonly Tap[]) => void
-  send: (tap: Tap) => Promise<Sent>
+  send: (tap: Tap) => Promise<TapResult>
   /** Called when the queue has sent, or given up, a tap with a photo. */
   forget: (tap: Tap) => void
   /** Returns the time on this phone's clock, in milliseconds. */

@@ -11,7 +11,7 @@ import { sellerApi } from '../client/seller-api.ts'
 import { sellerKey } from '../client/seller-key.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { findPhoto, forgetPhoto } from './photo.ts'
-import { makeTapQueue, readTaps, type Sent, type Tap, type TapQueue } from './tap-queue.ts'
+import { makeTapQueue, readTaps, type Tap, type TapQueue, type TapResult } from './tap-queue.ts'
 
 type RoundReply = Reply<Calls['rider']['take']>
 export type Round = Pick<Extract<RoundReply, { success: true }>, 'ready' | 'mine' | 'owed'>
@@ -31,7 +31,7 @@ export function useTaps(onRound: (round: Round) => void): TapQueue {
     makeTapQueue({
       load: () => readTaps(browserStorage.readJson(key)),
       store: (taps) => browserStorage.write(key, taps.length > 0 ? JSON.stringify(taps) : null),
-      send: async (tap): Promise<Sent> => {
+      send: async (tap): Promise<TapResult> => {
         const reply = await send(tap)
         if (reply === undefined) return { refused: m.round_photo_gone() }
         withSessionEnd(reply)

@@ -18,7 +18,7 @@ import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { CategoryForm } from './category-form.tsx'
 
-type Saved = Extract<Awaited<ReturnType<typeof sellerApi.settings.categories>>, { success: true }>
+type SavedCategories = Extract<Awaited<ReturnType<typeof sellerApi.settings.categories>>, { success: true }>
 
 /**
  * The categories of the shop in their order: added, named, moved and removed one at a time, each change saved at once.
@@ -44,11 +44,11 @@ export function Categories() {
 const inputOf = ({ path, name, nameTh, picture }: OwnersCategory): CategoryInput => ({ path, name, nameTh, picture })
 
 /** The saved categories, and what saves a list of them or removes one. */
-function useCategories(read: Saved, onChanged: () => void) {
+function useCategories(read: SavedCategories, onChanged: () => void) {
   /** The value saved here since it was read; a later read replaces it. */
-  const [own, setOwn] = useState<{ read: Saved; saved: Saved }>()
+  const [own, setOwn] = useState<{ read: SavedCategories; saved: SavedCategories }>()
   const saved = own?.read === read ? own.saved : read
-  const show = (next: Saved) => setOwn({ read, saved: next })
+  const show = (next: SavedCategories) => setOwn({ read, saved: next })
 
   /** Sends a list; after a colleague's change, reads the current one. */
   async function send(next: readonly CategoryInput[]) {
@@ -79,7 +79,7 @@ function useCategories(read: Saved, onChanged: () => void) {
   return { saved, show, save, remove }
 }
 
-function CategoryList({ read, onChanged }: { read: Saved; onChanged: () => void }) {
+function CategoryList({ read, onChanged }: { read: SavedCategories; onChanged: () => void }) {
   const { saved, show, save, remove } = useCategories(read, onChanged)
   const { categories } = saved
   /** The category whose form is open: its path, or null for a new one. */
