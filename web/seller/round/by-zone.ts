@@ -1,14 +1,5 @@
 import type { ReadyOrder } from '../../../contract/calls/rider.ts'
-import { dayIn } from '../../../contract/values/day.ts'
-
-type Today = { timeZone: string; now?: Date }
-
-/**
- * Returns whether an order is of a later day's window. One that comes as soon as possible is current, also if that
- * is after midnight.
- */
-export const isForLater = ({ from }: Pick<ReadyOrder, 'from'>, { timeZone, now = new Date() }: Today): boolean =>
-  from !== undefined && dayIn(timeZone, new Date(from)) > dayIn(timeZone, now)
+import { isForLater, type Today } from '../ui/is-for-later.ts'
 
 /** Returns the orders to deliver now, and those of later days' windows. */
 export function splitByDay(

@@ -198,7 +198,7 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
             <TaxInvoice order={order} send={sendInvoice} onDone={(documents) => onChanged({ ...order, documents })} />
           </div>
         )}
-        {mayRefund && status !== 'Cancelled' && costNow(order) > 0 && (
+        {mayRefund && status !== 'Cancelled' && status !== 'Awaiting payment' && costNow(order) > 0 && (
           <Button
             variant="ghost"
             onClick={() => setRefunding('open')}

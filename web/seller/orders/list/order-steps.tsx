@@ -2,8 +2,10 @@ import { type RefObject, useState } from 'react'
 import type { Order } from '../../../../contract/entities/order.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { m } from '../../../messages/messages.ts'
+import { shop } from '../../../shop.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useMay, useMayMoveTo } from '../../client/role.ts'
+import { isForLater } from '../../ui/is-for-later.ts'
 import { CancelDialog } from '../money/cancel-dialog.tsx'
 import type { StepQuestionProps } from '../steps/ask-dialog.tsx'
 import { DeliverDialog } from '../steps/deliver-dialog.tsx'
@@ -11,6 +13,7 @@ import { type LateStep, maySellerCancel, undoableStep } from '../steps/order-rul
 import { statusLabel, usualStep } from '../steps/order-texts.ts'
 import { ReceiveDialog } from '../steps/receive-dialog.tsx'
 import { SendAgainDialog } from '../steps/send-again-dialog.tsx'
+import { SendEarlyDialog } from '../steps/send-early-dialog.tsx'
 import { StepButton } from '../steps/step-button.tsx'
 import { UndeliverDialog } from '../steps/undeliver-dialog.tsx'
 import { dialogClosed, useShownSteps } from '../steps/use-shown.ts'
@@ -49,9 +52,8 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
   // Who may take a step may undo it.
   const undoable = last && mayMoveTo(last) ? last : undefined
   const shown = useShownSteps(status, moving)
-  // Its shopper has said that it isn't wanted.
-  const isRefused = order.failedTry?.back && order.failedTry.reason === 'refused'
-  const asked = step?.to === 'Delivered' || (step?.to === 'Out for delivery' && isRefused) ? step.to : undefined
+  const asksToSend = isRefused(order) || isForLater({ from: order.delivery?.from }, shop)
+  const asked = step?.to === 'Delivered' || (step?.to === 'Out for delivery' && asksToSend) ? step.to : undefined
   const of = (action: string) => m.seller_step_of({ action, number: order.number })
 
   async function go(to: OrderStatus | 'undeliver', from: OrderStatus) {
@@ -137,12 +139,16 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
   )
 }
 
+/** Returns whether an order came back because its shopper said that it isn't wanted. */
+const isRefused = ({ failedTry }: Order) => failedTry?.back === true && failedTry.reason === 'refused'
+
 const undoLabel = (step: LateStep) => (step === 'Delivered' ? m.seller_undeliver() : m.seller_undo_out_for_delivery())
 
 // Not loaded on demand, because the question must open without a connection too.
 function QuestionDialog({ to, ...dialog }: StepQuestionProps & { to: Question['to']; order: Order }) {
   if (to === 'undeliver') return <UndeliverDialog {...dialog} />
   if (to === 'Order Placed') return <ReceiveDialog {...dialog} state={statusLabel(dialog.order.status)} />
-  if (to === 'Out for delivery') return <SendAgainDialog {...dialog} />
+  if (to === 'Out for delivery')
+    return isRefused(dialog.order) ? <SendAgainDialog {...dialog} /> : <SendEarlyDialog {...dialog} />
   return to === 'Delivered' ? <DeliverDialog {...dialog} /> : <CancelDialog {...dialog} />
 }

@@ -1,0 +1,18 @@
+import type { Order } from '../../../../contract/entities/order.ts'
+import { formatDelivery } from '../../../messages/format-window.ts'
+import { m } from '../../../messages/messages.ts'
+import { AskDialog, type StepQuestionProps } from './ask-dialog.tsx'
+
+/** Asks before an order of a later day goes out: its shopper is told at once that it is on its way. */
+export function SendEarlyDialog({ order, ...asked }: StepQuestionProps & { order: Order }) {
+  return (
+    <AskDialog
+      {...asked}
+      title={m.round_early_title({ number: order.number, time: formatDelivery(order) ?? '' })}
+      no={m.seller_send_again_keep()}
+      yes={m.seller_send_early()}
+    >
+      <p>{m.seller_send_early_text()}</p>
+    </AskDialog>
+  )
+}
