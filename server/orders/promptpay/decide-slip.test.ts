@@ -26,6 +26,18 @@ test('a slip that isn’t confirmed says what was received for its order otherwi
   expect(await open.slipOf(orderId)).toMatchObject({ state: 'rejected', received: 12.5 })
 })
 
+test('money that is recorded on a cancelled order confirms the slip that waits: it isn’t recorded twice', async () => {
+  const { shopper, order } = await open.anOrder()
+  const { orderId } = order
+  await shopper.post('/api/order/cancel', { orderId })
+  await open.sendSlip(shopper, orderId, { reference: 'ONORDER1' })
+  const again = { orderId, amount: 19.99, seen: { received: 0 } }
+  expect(codeOf(await open.owner.post('/api/payment/received-again', again))).toBe('success')
+  const slip = await open.slipOf(orderId)
+  expect(slip.state).toBe('confirmed')
+  expect((await confirm({ id: slip.id })).json).toMatchObject({ success: true, order: { owed: 19.99 } })
+})
+
 describe('confirming', () => {
   test('twice at once receives the money once', async () => {
     const { shopper, order, product } = await open.anOrder()

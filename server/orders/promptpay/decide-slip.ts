@@ -90,8 +90,9 @@ export async function confirmPayment(
 const owedTimesPrice = 10
 
 /**
- * Records that a transfer without a slip came that its order doesn't need: another one for an order that is paid by
- * PromptPay, or one for an order that was cancelled unpaid. It is then to be paid out.
+ * Records that a transfer came that its order doesn't need: another one for an order that is paid by
+ * PromptPay, or one for an order that was cancelled unpaid. It is then to be paid out. A slip of the order that waits
+ * is confirmed by it.
  *
  * Throws `order_unknown` for other orders, `invalid_form`, `balance_changed` unless as much has been received as
  * the seller saw (a second press records nothing), and `received_too_much` if the order would then owe more than ten
@@ -114,7 +115,11 @@ export async function receiveAgain(
       values: { amount: { cents: received } },
     })
     await refuseTooMuch(tx, orderId, { amount, price: payment.amountCents })
-    await recordPromptPay(tx, orderId, { cents: amount, reference: undefined, by })
+    // The slip of an order that waits is that of the transfer: it isn't recorded a second time.
+    const slip = await findWaitingSlip(tx, orderId)
+    if (slip) await decideSlip(tx, slip.id, { state: 'confirmed', by })
+    const reference = slip?.reference ? `${slip.bank} ${slip.reference}` : undefined
+    await recordPromptPay(tx, orderId, { cents: amount, reference, by })
     if (!isLate) return
     await setPaymentState(tx, orderId, 'paid')
     await setPaid(tx, orderId)

@@ -51,8 +51,9 @@ type MissingToFreeProps = {
 }
 
 /**
- * Says how much more makes the delivery cheaper, and free, while there is a fee after promotions. If promotions take something
- * off the goods, they may take more off when goods are added: then it says what the goods have to cost after discounts.
+ * Says how much more makes the delivery cheaper, and free, while there is a fee after promotions. If promotions take
+ * something off the goods, they may take more off when goods are added: then it says what the goods have to cost after
+ * discounts.
  */
 export function MissingToFree({
   options,

@@ -35,6 +35,11 @@ test('each closed day, and each day of the week, is a field: a colleague’s oth
   expect(withChanges(theirs, { before: hours, draft: both }).week).toEqual([week('', '08:00')[1], week('07:00', '')[0]])
 })
 
+test('each weekday of a delivery time is a field, too', () => {
+  const before = { days: [1, 2, 3] }
+  expect(withChanges({ days: [2, 3] }, { before, draft: { days: [1, 3] } })).toEqual({ days: [3] })
+})
+
 test('a list whose order counts is one field', () => {
   const tiers = (fee: string) => ({
     tiers: [

@@ -3,8 +3,8 @@ export const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) ==
 
 /**
  * Returns `current` with those fields of `draft` that differ from `before`: what was changed in a form, applied to what
- * a colleague saved meanwhile. In a list of texts, of days or of places each of them is a field; any other list is one
- * field.
+ * a colleague saved meanwhile. In a list of texts, numbers, opening hours or places each is a field; any other list is
+ * one field.
  */
 export function withChanges<Draft extends object>(
   current: Draft,
@@ -21,9 +21,9 @@ export function withChanges<Draft extends object>(
 
 type Lists = [current: unknown[], before: unknown[], draft: unknown[]]
 
-/** Returns what names an entry of a list: the text itself, the day of opening hours, the code of a sub-district. */
+/** Returns what names an entry of a list: the text or number itself, the day of opening hours, a sub-district. */
 function keyOf(entry: unknown): string | undefined {
-  if (typeof entry === 'string') return entry
+  if (typeof entry === 'string' || typeof entry === 'number') return String(entry)
   const { day, subdistrict } = entry as { day?: number; subdistrict?: string }
   return day === undefined ? subdistrict : String(day)
 }
