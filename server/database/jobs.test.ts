@@ -83,6 +83,24 @@ test('orders are mailed and paid while all workers of notices wait for push serv
   await close()
 })
 
+test('money is refunded while all workers of mails wait for the mail server', async () => {
+  const { db, url, close } = await testDatabase()
+  const held = Promise.withResolvers<void>()
+  const done: string[] = []
+  const jobs = await startJobs({
+    url,
+    db,
+    tasks: { 'send-order-mail': () => held.promise, 'refund-payment': async () => void done.push('refund') },
+    log: { error: () => {}, warn: () => {} },
+  })
+  for (let i = 0; i < 12; i++) await queueJob(db, 'send-order-mail', { orderId: 'any' })
+  await queueJob(db, 'refund-payment', { orderId: 'any' })
+  await vi.waitFor(() => expect(done).toEqual(['refund']), { timeout: 5000, interval: 20 })
+  held.resolve()
+  await jobs.stop()
+  await close()
+})
+
 test('a job locked by a killed worker runs as soon as the shop is back', async () => {
   const { db, pool, url, close } = await testDatabase()
   const done: string[] = []

@@ -64,11 +64,12 @@ type Lane = { names: readonly JobName[]; workers: number }
 /**
  * Jobs with workers of their own. A person waits for a code, so that its mail never waits for a payment provider or for
  * another mail. A notice waits up to 15 seconds for a push service that doesn't answer, and an order has one for each
- * device.
+ * device. Money doesn't wait for mails, of which a loop of orders can queue thousands.
  */
 const lanes: readonly Lane[] = [
   { names: ['send-code', 'send-staff-mail'], workers: 2 },
   { names: ['send-push', 'send-line', 'name-line-group'], workers: 2 },
+  { names: ['refund-payment', 'refund-part', 'follow-payment', 'verify-slip'], workers: 2 },
 ]
 const workersOfRest = 4
 
