@@ -79,3 +79,20 @@ test('new shoppers at one client address begin to hold few windows, can renew th
   expect(await made[held]?.hold()).toMatchObject({ success: true })
   expect(await made[refused]?.order()).toMatchObject({ success: true })
 })
+
+test('an account that never received an order places ten in ten minutes, and more once it has', async () => {
+  const { order, cancel } = await aShopper('203.0.113.4')
+  const made: string[] = []
+  for (let index = 0; index < 10; index += 1) {
+    const { orderId } = await order()
+    made.push(orderId)
+    await cancel(orderId)
+  }
+  expect(await order()).toMatchObject({ status: 429, code: 'too_many' })
+  await shop.db
+    .updateTable('shopOrder')
+    .set({ status: 'Delivered' })
+    .where('id', '=', made[0] ?? '')
+    .execute()
+  expect(await order()).toMatchObject({ success: true })
+})

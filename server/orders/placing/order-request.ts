@@ -28,13 +28,13 @@ export async function limitOrders<T>(
   db: Db,
   request: Pick<FastifyRequest, 'leaveQueue'>,
   shopperId: string,
-  { code, attempt }: Pick<PlaceOrder, 'code' | 'attempt'>,
+  { code, attempt, clientAddress }: Pick<PlaceOrder, 'code' | 'attempt' | 'clientAddress'>,
   place: () => Promise<T>,
 ): Promise<T> {
   const key = `order:${shopperId}`
   const tries = await consumeRateLimit(db, key, orderRateLimit)
   const placeLimited = async () => {
-    if (tries > newShoppersOrders) await refuseNewShopper(db, { shopperId, attempt })
+    if (clientAddress !== undefined && tries > newShoppersOrders) await refuseNewShopper(db, { shopperId, attempt })
     return place()
   }
   const placeAfterSameAttempt = () =>
