@@ -9,7 +9,8 @@ export function networkOf(ip: string): string {
   if (mapped?.[1]) return mapped[1]
   if (!isIPv6(ip)) return ip
   // The last two groups may be written as an IPv4 address, and a zone may follow; neither is part of the network.
-  const address = ip.replace(/%.*$/, '').replace(/\d+\.[\d.]+$/, '0:0')
+  const [written = ''] = ip.split('%')
+  const address = written.includes('.') ? `${written.slice(0, written.lastIndexOf(':'))}:0:0` : written
   const [before = [], after = []] = address.split('::').map(groupsOf)
   const zeros = Array<string>(8 - before.length - after.length).fill('0')
   return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`
