@@ -14,7 +14,7 @@ const shop = bangkokShop()
 test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced, and one line of it refunded', {
   tag: '@phone',
 }, async ({ browser }) => {
-  const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
+  const opened = () => shop.newPage(browser)
   const [seller, shopper] = [await opened(), await opened()]
   await call(seller, '/api/seller/login', owner)
   const taxesBefore = await taxReportSums(seller)
@@ -246,8 +246,7 @@ for (const { method, choose, placed } of moneyDays)
   test(`on a phone, a day of money by ${method}: a code, the seller’s steps, the invoice, and one line refunded`, {
     tag: '@phone',
   }, async ({ browser }) => {
-    const opened = () =>
-      browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
+    const opened = () => shop.newPage(browser)
     const [seller, shopper] = [await opened(), await opened()]
     await call(seller, '/api/seller/login', owner)
     const code = `DAY${method.toUpperCase()}`

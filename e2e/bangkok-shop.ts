@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
 import { freePort } from '../server/common/free-port.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { test } from './shop-test.ts'
@@ -8,11 +9,17 @@ import { test } from './shop-test.ts'
 /** The account of the shop's owner. */
 export const owner = { email: 'owner@talad.example', password: 'market-in-bangkok-1' }
 
+type BangkokShop = {
+  readonly url: string
+  /** Opens a page of a person of their own. */
+  newPage: (browser: Browser) => Promise<Page>
+}
+
 /**
  * Opens one shop with the Bangkok demo for all tests of a file, which run one after the other: it takes seconds to
  * open. Its address is known when the tests run.
  */
-export function bangkokShop(): { readonly url: string } {
+export function bangkokShop(): BangkokShop {
   let shop: ShopServer
   let dataDir: string
   // A browser that asks for German gets the demo's own language.
@@ -30,6 +37,9 @@ export function bangkokShop(): { readonly url: string } {
   return {
     get url() {
       return shop.url
+    },
+    async newPage(browser) {
+      return (await browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' })).newPage()
     },
   }
 }

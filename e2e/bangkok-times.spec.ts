@@ -13,7 +13,7 @@ const shop = bangkokShop()
 test('on a phone, a postcode that doesn’t exist is refused at its field; the bar cuts a long place before the time', {
   tag: '@phone',
 }, async ({ browser }) => {
-  const page = await (await browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' })).newPage()
+  const page = await shop.newPage(browser)
   await page.setViewportSize({ width: 390, height: 844 })
   await signedInShopper(page)
   await page.goto('/add-address')
@@ -66,7 +66,7 @@ test('on a phone, a postcode that doesn’t exist is refused at its field; the b
 test('on a phone, an order takes the last of a delivery time, another gets three others, and both are moved', {
   tag: '@phone',
 }, async ({ browser }) => {
-  const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
+  const opened = () => shop.newPage(browser)
   const [seller, first, second] = [await opened(), await opened(), await opened()]
   await call(seller, '/api/seller/login', owner)
   const template = {

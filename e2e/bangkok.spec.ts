@@ -52,7 +52,7 @@ test('the Bangkok demo is in Thai by default, has prices in baht with VAT includ
 test('a seller adds a zone by sub-district, changes the hours, and closes and removes nothing of an order', {
   tag: '@desktop',
 }, async ({ page, browser }) => {
-  const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
+  const opened = () => shop.newPage(browser)
   const [seller, shopper] = [await opened(), await opened()]
   await page.close()
   await call(seller, '/api/seller/login', owner)
@@ -179,7 +179,7 @@ test('a seller adds a zone by sub-district, changes the hours, and closes and re
 test('a seller adds a zone of the rest of the country', {
   tag: '@desktop',
 }, async ({ page, browser }) => {
-  const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
+  const opened = () => shop.newPage(browser)
   const [seller, shopper] = [await opened(), await opened()]
   await page.close()
   await call(seller, '/api/seller/login', owner)
@@ -225,7 +225,7 @@ test('a seller adds a zone of the rest of the country', {
 test('the owner adds, names, moves and removes categories without a restart, and shoppers see it at once', {
   tag: '@desktop',
 }, async ({ browser }) => {
-  const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
+  const opened = () => shop.newPage(browser)
   const [seller, shopper] = [await opened(), await opened()]
   await call(seller, '/api/seller/login', owner)
   await seller.goto('/seller/settings?topic=categories')
@@ -305,7 +305,7 @@ test('a new product gets the tax class of most products in its category, until t
 test('the owner plans another tax rate, and sees what a cart costs then', {
   tag: '@desktop',
 }, async ({ browser }) => {
-  const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
+  const opened = () => shop.newPage(browser)
   const [seller, shopper] = [await opened(), await opened()]
   await call(seller, '/api/seller/login', owner)
   await seller.goto('/seller/settings?topic=tax')
@@ -357,7 +357,7 @@ test('the owner plans another tax rate, and sees what a cart costs then', {
 test('the owner gives the shop another name and a logo', {
   tag: '@desktop',
 }, async ({ browser }) => {
-  const opened = () => browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' }).then((each) => each.newPage())
+  const opened = () => shop.newPage(browser)
   const [seller, shopper] = [await opened(), await opened()]
   await call(seller, '/api/seller/login', owner)
   const main = seller.getByRole('main')
