@@ -1,6 +1,7 @@
+import { refuse } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import { type BurstLimit, consumeBurstLimit } from '../../database/rate-limit.ts'
-import { hasReceivedOrder } from './placement-queries.ts'
+import { findOrderOfAttempt, hasReceivedOrder } from './placement-queries.ts'
 
 /**
  * How many further orders with a delivery time shoppers at one client address place who never received one: few enough
@@ -20,4 +21,24 @@ export async function limitFurtherOrders(
 ): Promise<void> {
   if (await hasReceivedOrder(db, shopperId)) return
   await consumeBurstLimit(db, `further-orders:${clientAddress}`, furtherOrdersLimit)
+}
+
+/** How many orders an account places lately that never received one: each is mailed, and so is its cancelling. */
+const newShoppersOrders = 10
+
+type NewShopper = {
+  shopperId: string
+  /** The order's Idempotency-Key: a repeated attempt is no further order. */
+  attempt: string | undefined
+  /** The account's orders in these seconds, with this one. */
+  orders: number
+  perSeconds: number
+}
+
+/** Throws `too_many` for an order beyond ten of a shopper who never received one. */
+export async function limitNewShopper(db: Db, { shopperId, attempt, orders, perSeconds }: NewShopper): Promise<void> {
+  if (orders <= newShoppersOrders) return
+  const isRepeated = attempt !== undefined && (await findOrderOfAttempt(db, shopperId, attempt)) !== undefined
+  if (isRepeated || (await hasReceivedOrder(db, shopperId))) return
+  refuse('too_many', { retryAfter: perSeconds })
 }

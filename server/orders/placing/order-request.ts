@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { calls } from '../../../contract/calls.ts'
-import { Refusal, refuse } from '../../common/refusal.ts'
+import { Refusal } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import { consumeRateLimit, restoreRateLimit } from '../../database/rate-limit.ts'
 import type { CallRequest } from '../../http/calls.ts'
@@ -10,13 +10,11 @@ import { languageOf } from '../../http/language.ts'
 import { leaveQueue } from '../../http/load-shedding.ts'
 import { limitGuesses } from '../../promotions/code-guesses.ts'
 import { afterSameAttempt } from './attempt-queue.ts'
+import { limitNewShopper } from './limit-further-orders.ts'
 import type { PlaceOrder } from './place-order.ts'
-import { findOrderOfAttempt, hasReceivedOrder } from './placement-queries.ts'
 
 /** The rate limit of orders per account: far above what a person needs, low enough to stop a loop. */
 export const orderRateLimit = { limit: 60, perSeconds: 600 }
-/** How many of these a shopper places who never received an order: each is mailed, and so is its cancelling. */
-const newShoppersOrders = 10
 /** Refused orders that don't count among them: a busy hour sells out what is in the cart, but a loop has to end. */
 const refusalRateLimit = { limit: 120, perSeconds: 600 }
 
@@ -32,9 +30,10 @@ export async function limitOrders<T>(
   place: () => Promise<T>,
 ): Promise<T> {
   const key = `order:${shopperId}`
-  const tries = await consumeRateLimit(db, key, orderRateLimit)
+  const orders = await consumeRateLimit(db, key, orderRateLimit)
   const placeLimited = async () => {
-    if (clientAddress !== undefined && tries > newShoppersOrders) await refuseNewShopper(db, { shopperId, attempt })
+    const lately = { orders, perSeconds: orderRateLimit.perSeconds }
+    if (clientAddress !== undefined) await limitNewShopper(db, { shopperId, attempt, ...lately })
     return place()
   }
   const placeAfterSameAttempt = () =>
@@ -51,16 +50,6 @@ export async function limitOrders<T>(
       await restoreRateLimit(db, key)
     throw error
   }
-}
-
-/** Throws `too_many` for a further order of a shopper who never received one, unless it repeats an attempt. */
-async function refuseNewShopper(
-  db: Db,
-  { shopperId, attempt }: { shopperId: string; attempt: string | undefined },
-): Promise<void> {
-  const isRepeated = attempt !== undefined && (await findOrderOfAttempt(db, shopperId, attempt)) !== undefined
-  if (isRepeated || (await hasReceivedOrder(db, shopperId))) return
-  refuse('too_many', { retryAfter: orderRateLimit.perSeconds })
 }
 
 /** Counts a refused order. Returns false if there were too many of them: then it counts as an order. */

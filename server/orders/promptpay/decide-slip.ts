@@ -8,7 +8,14 @@ import { queueCancelledMail, queueSlipRejectedMail } from '../../mail/queue-mail
 import { moneyOfOrder, recordPromptPay } from '../ledger-queries.ts'
 import { expiryJob } from '../money/payment-jobs.ts'
 import { extendPayment, findPayment, setPaymentState } from '../money/payment-queries.ts'
-import { decideSlip, findSlip, findWaitingSlip, newestSlip, orderOfTransfer } from '../money/slip-queries.ts'
+import {
+  decideSlip,
+  findSlip,
+  findWaitingSlip,
+  newestSlip,
+  orderOfTransfer,
+  type SlipRow,
+} from '../money/slip-queries.ts'
 import { placePaidOrder } from '../paying/place-paid-order.ts'
 import { lockOrder, setPaid } from '../queries.ts'
 
@@ -43,7 +50,7 @@ export async function confirmPayment(
     const payment = order?.paymentType === 'PromptPay' ? await findPayment(tx, orderId) : undefined
     refuseUnless(order && payment, 'order_unknown')
     const slip = slipId === undefined ? await findWaitingSlip(tx, orderId) : await findSlip(tx, slipId)
-    const reference = slip?.reference ? `${slip.bank} ${slip.reference}` : undefined
+    const reference = referenceOf(slip)
     const price = payment.amountCents
     if (received !== undefined) {
       refuseUnless(order.status !== 'Awaiting payment' || received === price, 'slip_other_amount', {
@@ -118,7 +125,7 @@ export async function receiveAgain(
     // The slip of an order that waits is that of the transfer: it isn't recorded a second time.
     const slip = await findWaitingSlip(tx, orderId)
     if (slip) await decideSlip(tx, slip.id, { state: 'confirmed', by })
-    const reference = slip?.reference ? `${slip.bank} ${slip.reference}` : undefined
+    const reference = referenceOf(slip)
     await recordPromptPay(tx, orderId, { cents: amount, reference, by })
     if (!isLate) return
     await setPaymentState(tx, orderId, 'paid')
@@ -126,6 +133,9 @@ export async function receiveAgain(
     await queueCancelledMail(tx, orderId, 'late')
   })
 }
+
+/** Returns the bank and reference of a slip's transfer, as the ledger has them; undefined if they aren't known. */
+const referenceOf = (slip: SlipRow | undefined) => (slip?.reference ? `${slip.bank} ${slip.reference}` : undefined)
 
 /** Returns the cents of a transfer that a seller typed. Throws `invalid_form` for what no transfer can be. */
 function amountOf(typed: number): Cents {
