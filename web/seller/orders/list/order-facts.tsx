@@ -23,6 +23,7 @@ import { withSessionEnd } from '../../client/session-end.ts'
 import { ReceivedAgainDialog } from '../money/received-again-dialog.tsx'
 import { RefundDialog } from '../money/refund-dialog.tsx'
 import { costNow, priceLeft, type RefundableLine } from '../money/refund-draft.ts'
+import { mayTakeOff } from '../steps/order-rules.ts'
 import { formatWhen, measureText, methodLabel, paidLabel } from '../steps/order-texts.ts'
 import { mapLink } from './map-link.ts'
 import { historyOf } from './order-history.ts'
@@ -198,7 +199,7 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
             <TaxInvoice order={order} send={sendInvoice} onDone={(documents) => onChanged({ ...order, documents })} />
           </div>
         )}
-        {mayRefund && status !== 'Cancelled' && status !== 'Awaiting payment' && costNow(order) > 0 && (
+        {mayRefund && mayTakeOff(status) && costNow(order) > 0 && (
           <Button
             variant="ghost"
             onClick={() => setRefunding('open')}

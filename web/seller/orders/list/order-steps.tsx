@@ -2,14 +2,12 @@ import { type RefObject, useState } from 'react'
 import type { Order } from '../../../../contract/entities/order.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { m } from '../../../messages/messages.ts'
-import { shop } from '../../../shop.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useMay, useMayMoveTo } from '../../client/role.ts'
-import { isForLater } from '../../ui/is-for-later.ts'
 import { CancelDialog } from '../money/cancel-dialog.tsx'
 import type { StepQuestionProps } from '../steps/ask-dialog.tsx'
 import { DeliverDialog } from '../steps/deliver-dialog.tsx'
-import { type LateStep, maySellerCancel, undoableStep } from '../steps/order-rules.ts'
+import { isAskedBefore, isRefused, type LateStep, maySellerCancel, undoableStep } from '../steps/order-rules.ts'
 import { statusLabel, usualStep } from '../steps/order-texts.ts'
 import { ReceiveDialog } from '../steps/receive-dialog.tsx'
 import { SendAgainDialog } from '../steps/send-again-dialog.tsx'
@@ -52,8 +50,8 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
   // Who may take a step may undo it.
   const undoable = last && mayMoveTo(last) ? last : undefined
   const shown = useShownSteps(status, moving)
-  const asksToSend = isRefused(order) || isForLater({ from: order.delivery?.from }, shop)
-  const asked = step?.to === 'Delivered' || (step?.to === 'Out for delivery' && asksToSend) ? step.to : undefined
+  const to = step?.to
+  const asked = isAskedBefore(to, order) ? to : undefined
   const of = (action: string) => m.seller_step_of({ action, number: order.number })
 
   async function go(to: OrderStatus | 'undeliver', from: OrderStatus) {
@@ -138,9 +136,6 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
     </>
   )
 }
-
-/** Returns whether an order came back because its shopper said that it isn't wanted. */
-const isRefused = ({ failedTry }: Order) => failedTry?.back === true && failedTry.reason === 'refused'
 
 const undoLabel = (step: LateStep) => (step === 'Delivered' ? m.seller_undeliver() : m.seller_undo_out_for_delivery())
 

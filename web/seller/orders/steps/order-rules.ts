@@ -2,10 +2,34 @@ import type { Order } from '../../../../contract/entities/order.ts'
 import { isUndoable, mayFollow, type OrderStatus, type UndoableStep } from '../../../../contract/orders/order-status.ts'
 import { dayIn } from '../../../../contract/values/day.ts'
 import { shop } from '../../../shop.ts'
+import { isForLater } from '../../ui/is-for-later.ts'
 
 /** Returns whether the seller's screen offers to cancel: an order that awaits payment ends by itself. */
 export function maySellerCancel(status: OrderStatus): boolean {
   return status !== 'Awaiting payment' && mayFollow(status, 'Cancelled')
+}
+
+/** Returns whether the seller's screen offers to take something off an order's price: once placed, until cancelled. */
+export const mayTakeOff = (status: OrderStatus): boolean => status !== 'Awaiting payment' && status !== 'Cancelled'
+
+/** Returns whether an order came back because its shopper said that it isn't wanted. */
+export const isRefused = ({ failedTry }: Pick<Order, 'failedTry'>): boolean =>
+  failedTry?.back === true && failedTry.reason === 'refused'
+
+/**
+ * Returns whether a seller is asked before a step: before a delivery, and before an order goes out that was refused at
+ * the door, or that is for a later day.
+ */
+export function isAskedBefore(
+  step: OrderStatus | undefined,
+  order: Pick<Order, 'failedTry' | 'delivery'>,
+  now = new Date(),
+): step is 'Delivered' | 'Out for delivery' {
+  if (step === 'Delivered') return true
+  const { timeZone } = shop
+  return (
+    step === 'Out for delivery' && (isRefused(order) || isForLater({ from: order.delivery?.from }, { timeZone, now }))
+  )
 }
 
 /** A step whose order has a button that undoes it. The earlier ones are undone by the message about them. */
