@@ -15,7 +15,7 @@ type SettingDeps = {
 }
 
 /**
- * The sellers' settings of when the shop delivers: its hours, orders as soon as possible, and orders nobody confirms.
+ * The sellers' settings of when the shop delivers: its hours, orders as soon as possible, and unconfirmed orders.
  */
 export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingDeps): void {
   const { timeZone } = shop

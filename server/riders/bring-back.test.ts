@@ -60,7 +60,7 @@ describe('returning to the shop', () => {
   })
 })
 
-describe('nobody at home', () => {
+describe('a failed try', () => {
   const failedTry = (order: string, reason: string) => tap(rider, 'not-home', order, { reason })
 
   test('the rider tries again later, and brings the order back after the second time', async () => {

@@ -143,7 +143,7 @@ describe('orders that are out with a rider', () => {
     },
   )
 
-  test('leave orders whose being left, and taken again, open rounds hear of', async () => {
+  test('are announced to open rounds when their rider leaves, and when another takes them', async () => {
     const { id } = await taken(rider)
     const listener = await shop.pool.connect()
     const heard: (string | undefined)[] = []
@@ -163,7 +163,7 @@ describe('orders that are out with a rider', () => {
     expect(await mine(rider)).toEqual([order.id])
   })
 
-  test('are left with nobody also if the order is taken at the same moment', async () => {
+  test('have no rider either if they are taken at the same moment', async () => {
     for (let time = 0; time < 5; time += 1) {
       const who = await aRider()
       const [order, id] = [await packed(), await idOf(who)]
