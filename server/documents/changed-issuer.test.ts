@@ -8,6 +8,16 @@ import { type Person, seller, type TestShop, testShop, verified } from '../../te
 import { documentsOfOrder } from './queries.ts'
 import { taxReportOf } from './tax-report.ts'
 
+const issuer = { taxId: '0105500000003', branch: '00000' }
+
+/** Saves who issues the shop's documents, and leaves the rest of the tax settings as they are. */
+async function saveIssuer(boss: Person, issuer: { vatRegistered: boolean } | null): Promise<void> {
+  const { version, mode, rounding, classes } = (await boss.get('/api/settings/tax')).json
+  const typed = { mode, rounding, classes: classes.map(({ products: _, ...each }: { products: number }) => each) }
+  const { json } = await boss.post('/api/settings/tax', { ...typed, issuer, seen: version })
+  expect(json).toMatchObject({ success: true })
+}
+
 describe('while the owner has switched documents off', () => {
   let own: TestShop
   let boss: Person
@@ -19,13 +29,7 @@ describe('while the owner has switched documents off', () => {
   })
   afterAll(() => own.close())
 
-  const switched = async (on: boolean) => {
-    const { version, mode, rounding, classes } = (await boss.get('/api/settings/tax')).json
-    const issuer = on ? { taxId: '0105500000003', branch: '00000', vatRegistered: true } : null
-    const typed = { mode, rounding, classes: classes.map(({ products: _, ...each }: { products: number }) => each) }
-    const { json } = await boss.post('/api/settings/tax', { ...typed, issuer, seen: version })
-    expect(json).toMatchObject({ success: true })
-  }
+  const switched = (on: boolean) => saveIssuer(boss, on ? { ...issuer, vatRegistered: true } : null)
   const sold = async (offerPrice: number) => {
     const { id: product } = await aProduct(own.db, { offerPrice })
     const body = { address: await anAddress(own.db, buys.user._id), items: [{ product, quantity: 1 }] }
@@ -109,12 +113,7 @@ describe('an order that is paid after the shop’s registration for VAT has chan
   })
   afterAll(() => own.close())
 
-  const register = async (vatRegistered: boolean) => {
-    const { version, mode, rounding, classes } = (await boss.get('/api/settings/tax')).json
-    const typed = { mode, rounding, classes: classes.map(({ products: _, ...each }: { products: number }) => each) }
-    const issuer = { taxId: '0105500000003', branch: '00000', vatRegistered }
-    expect((await boss.post('/api/settings/tax', { ...typed, issuer, seen: version })).json.success).toBe(true)
-  }
+  const register = (vatRegistered: boolean) => saveIssuer(boss, { ...issuer, vatRegistered })
   /** An order of 107.00 with VAT in it and of 20.00 that is exempt. */
   const placed = async () => {
     const [taxed, exempt] = [
