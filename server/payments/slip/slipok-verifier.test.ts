@@ -96,6 +96,18 @@ test.each([
   expect(await verify()).toEqual({ result })
 })
 
+test.each(['764', 'THB', '', null])('confirms a transfer whose currency is given as %j', async (paidLocalCurrency) => {
+  const { verify } = await service(replies(200, accepted({ paidLocalCurrency })))
+  expect(await verify()).toEqual({ result: 'confirmed' })
+})
+
+test('leaves a transfer of three minutes after now to the seller', async () => {
+  const soon = new Date(Date.now() + 3 * 60_000 + 7 * 3_600_000).toISOString()
+  const [day = '', time = ''] = soon.split(/[T.]/)
+  const { verify } = await service(replies(200, accepted({ transDate: day.replaceAll('-', ''), transTime: time })))
+  expect(await verify()).toEqual({ result: 'unavailable' })
+})
+
 test('confirms a transfer of a minute before the order: a bank’s clock may be slow', async () => {
   const { verify } = await service(replies(200, accepted({ transTime: '10:14:00' })))
   expect(await verify()).toEqual({ result: 'confirmed' })
@@ -107,6 +119,8 @@ test.each([
   ['of part of a satang', { amount: 284.501 }, 'wrongAmount'],
   ['of a day before the order', { transDate: '20261120' }, 'tooEarly'],
   ['of three minutes before the order', { transTime: '10:11:59' }, 'tooEarly'],
+  ['of the next century', { transDate: '21261121' }, 'unavailable'],
+  ['of another currency', { paidLocalCurrency: '392' }, 'unavailable'],
   ['without a day', { transDate: undefined }, 'unavailable'],
   ['of a day that doesn’t exist', { transDate: '20261399' }, 'unavailable'],
   ['with another reference', { transRef: '015120261121085BPM02' }, 'unavailable'],
@@ -137,6 +151,7 @@ test.each([
   [400, { code: 1009, message: 'ธนาคารขัดข้อง' }, { result: 'unavailable' }],
   [403, { code: 1004, message: 'โควตาหมด' }, { result: 'unavailable' }],
   [401, { code: 1002 }, { result: 'unavailable' }],
+  [500, accepted(), { result: 'unavailable' }],
   [500, 'oops', { result: 'unavailable' }],
   [200, {}, { result: 'unavailable' }],
   [200, null, { result: 'unavailable' }],

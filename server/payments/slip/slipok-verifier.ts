@@ -22,6 +22,8 @@ const accepted = z.object({
     transRef: z.string(),
     sendingBank: z.string(),
     amount: z.number(),
+    /** The currency in ISO 4217; left out or empty for baht by some banks. */
+    paidLocalCurrency: z.enum(['', '764', 'THB']).nullish(),
     /** The day and the time in Thailand, as `20261121` and `10:15:07`. */
     transDate: z.string().regex(/^\d{8}$/),
     transTime: z.string().regex(/^\d{2}:\d{2}:\d{2}$/),
@@ -83,7 +85,7 @@ export function slipOkVerifier(settings: SlipOkSettings, log: Log): SlipVerifier
       if (slip.kind !== 'slip') return { result: 'unavailable' }
       try {
         const { status, answer } = await ask(slip, due.amount)
-        const verdict = verdictOf(answer, slip, due, receivers)
+        const verdict = status < 500 ? verdictOf(answer, slip, due, receivers) : undefined
         if (verdict) return verdict
         const code = refused.safeParse(answer).data?.code
         log.warn({ event: 'slip_not_verified', status, code }, 'SlipOK gave no verdict on a slip')
@@ -112,7 +114,7 @@ function verdictOf(
   const isOurs = shown.some((value) => receivers.some((number) => mayBe(value, number)))
   if (!isOurs) return { result: 'wrongReceiver' }
   const madeAt = Date.parse(`${transDate.replace(/^(....)(..)(..)$/, '$1-$2-$3')}T${transTime}+07:00`)
-  if (Number.isNaN(madeAt)) return undefined
+  if (Number.isNaN(madeAt) || madeAt > Date.now() + clockSlack) return undefined
   return { result: madeAt < since.getTime() - clockSlack ? 'tooEarly' : 'confirmed' }
 }
 
