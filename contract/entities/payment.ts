@@ -48,6 +48,8 @@ export const sellerSlip = slip.extend({
   sameAmountAs: z.int().optional(),
   /** Until it is confirmed, what was received for its order otherwise; absent if nothing was. */
   received: wireMoney.optional(),
+  /** How much came by its transfer, once it is confirmed; absent if it was before this was recorded. */
+  confirmedAmount: wireMoney.optional(),
   /** The reason why no slip was read in the picture. */
   unread: z.enum(['no_code', 'not_a_slip', 'payment_qr', 'checksum', 'several_slips', 'took_too_long']).optional(),
   /** The answer of a service that asks the banks; absent without one. */

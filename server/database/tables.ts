@@ -672,6 +672,7 @@ export interface ShopperSession {
 
 export interface Slip {
   bank: string | null;
+  confirmedCents: number | null;
   createdAt: Generated<Timestamp>;
   decidedAt: Timestamp | null;
   decidedBy: string | null;

@@ -17,6 +17,8 @@ export type SlipRow = {
   verdict: SlipVerdict['result'] | null
   picture: string | null
   reason: string | null
+  /** How much came by its transfer, once it is confirmed. */
+  confirmedCents: number | null
   decidedBy: string | null
   decidedAt: Date | null
   createdAt: Date
@@ -32,6 +34,7 @@ const columns = [
   'slip.verdict',
   'slip.picture',
   'slip.reason',
+  'slip.confirmedCents',
   'slip.decidedBy',
   'slip.decidedAt',
   'slip.createdAt',
@@ -182,13 +185,17 @@ export async function insertSlip(
 export async function decideSlip(
   tx: Tx,
   id: string,
-  decision: { state: 'confirmed' | 'rejected'; reason?: string; by: string | undefined },
+  decision: ({ state: 'confirmed'; cents: number } | { state: 'rejected'; reason: string }) & {
+    by: string | undefined
+  },
 ): Promise<void> {
   await tx
     .updateTable('slip')
     .set({
       state: decision.state,
-      reason: decision.reason ?? null,
+      ...(decision.state === 'confirmed'
+        ? { reason: null, confirmedCents: decision.cents }
+        : { reason: decision.reason }),
       decidedBy: decision.by ?? null,
       decidedAt: sql<Date>`now()`,
     })

@@ -63,13 +63,13 @@ export async function confirmPayment(
       if (!slip || slip.state === 'confirmed') return orderId
       // Another transfer for the same order: it was received, too, and is to be paid out. Only a seller says so.
       refuseUnless(by !== undefined, 'slip_decided')
-      await decideSlip(tx, slip.id, { state: 'confirmed', by })
+      await decideSlip(tx, slip.id, { state: 'confirmed', cents: transfer.cents, by })
       await recordPromptPay(tx, orderId, transfer)
       return orderId
     }
     // Only a seller may take back a seller's rejection.
     refuseUnless(by !== undefined || slip?.state === 'waiting', 'slip_decided')
-    if (slip) await decideSlip(tx, slip.id, { state: 'confirmed', by })
+    if (slip) await decideSlip(tx, slip.id, { state: 'confirmed', cents: transfer.cents, by })
     await setPaymentState(tx, orderId, 'paid')
     await recordPromptPay(tx, orderId, transfer)
     if (order.status === 'Awaiting payment') {
@@ -124,7 +124,7 @@ export async function receiveAgain(
     await refuseTooMuch(tx, orderId, { amount, price: payment.amountCents })
     // The slip of an order that waits is that of the transfer: it isn't recorded a second time.
     const slip = await findWaitingSlip(tx, orderId)
-    if (slip) await decideSlip(tx, slip.id, { state: 'confirmed', by })
+    if (slip) await decideSlip(tx, slip.id, { state: 'confirmed', cents: amount, by })
     const reference = referenceOf(slip)
     await recordPromptPay(tx, orderId, { cents: amount, reference, by })
     if (!isLate) return

@@ -26,6 +26,7 @@ export function sellerSlipRecord(row: SlipForReview): Complete<SellerSlip> {
     samePictureAs: row.samePictureAs ?? undefined,
     sameAmountAs: row.sameAmountAs ?? undefined,
     received: row.receivedCents ? toWire(cents(row.receivedCents)) : undefined,
+    confirmedAmount: row.confirmedCents === null ? undefined : toWire(cents(row.confirmedCents)),
     unread: row.unread ?? undefined,
     verdict: row.verdict ?? undefined,
     decidedAt: row.decidedAt?.toISOString(),

@@ -59,3 +59,8 @@ test('a slip says what was recorded for its order already, so that one transfer 
   expect(card(undefined, { orderStatus: 'Cancelled', received: 240 }).text).toContain(words)
   expect(card(undefined, { orderStatus: 'Cancelled' }).text).not.toContain('recorded for this order already')
 })
+
+test('a confirmed slip shows what came by it, also if its order cost something else', () => {
+  expect(card(undefined, { state: 'confirmed', confirmedAmount: 240 }).text).toMatch(/\$240\.00(?!.*\$284\.50)/s)
+  expect(card(undefined, { state: 'confirmed' }).text).toContain('$284.50')
+})

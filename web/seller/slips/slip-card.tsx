@@ -29,7 +29,7 @@ type SlipCardProps = {
 export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
   const [open, setOpen] = useState<'picture' | 'receive' | 'reject'>()
   const { id, orderNumber, orderStatus, name, state, at, bank, reference } = slip
-  const amount = formatAmount(slip.amount)
+  const amount = formatAmount(slip.confirmedAmount ?? slip.amount)
   const isWaiting = state === 'waiting'
   const headingId = `slip-${id}`
   // The money of a rejected slip may still come.
