@@ -6,8 +6,9 @@ export function logRequests(app: App): void {
   if (!app.log.isLevelEnabled?.('info')) return
   app.addHook('onResponse', async (request, reply) => {
     // Health checks arrive every few seconds.
-    const level = request.routeOptions.config.quiet ? 'debug' : 'info'
-    const path = request.url.split('?', 1)[0]
+    const { quiet, secretPath } = request.routeOptions.config
+    const level = quiet ? 'debug' : 'info'
+    const path = secretPath ? request.routeOptions.url : request.url.split('?', 1)[0]
     const ms = Math.round(reply.elapsedTime * 10) / 10
     request.log[level](
       { method: request.method, path, status: reply.statusCode, ms, ip: request.ip, ...whoOf(request) },
@@ -31,5 +32,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Logged at debug level only. */
     quiet?: boolean
+    /** The path opens something for those who know it, so the log has its pattern instead. */
+    secretPath?: boolean
   }
 }

@@ -36,7 +36,8 @@ export function trackRoutes(app: App, { db, shop, secret, hidesSamples }: TrackD
     return { path: trackPath(secret, id), about: arrivalOfOrder(order)?.toISOString() ?? null }
   })
 
-  app.get<{ Params: { token: string } }>('/track/:token', { config: { access: 'anyone' } }, async (request, reply) => {
+  const config = { access: 'anyone', secretPath: true } as const
+  app.get<{ Params: { token: string } }>('/track/:token', { config }, async (request, reply) => {
     const orderId = orderOfToken(secret, request.params.token)
     const order = orderId === undefined ? undefined : await findTrackedOrder(db, orderId)
     const isHidden = hidesSamples && sampleFields(shop).includes('phone')
