@@ -89,8 +89,11 @@ export function MissingToFree({
       : m.delivery_missing_to_free({ missing: formatCents(missing) })
   return (
     <p className="mb-3 rounded-tile bg-leaf-soft px-4 py-2 text-leaf-deep text-sm">
-      {next.fee > 0 && lessWith(next.missing, next.fee)}{' '}
-      {missing !== null && missing < free && (windowFee > 0 ? lessWith(missing, 0) : freeWith(missing))}
+      {/* Two lines: in Thai, two sentences in one line read as one. */}
+      {next.fee > 0 && <span className="block">{lessWith(next.missing, next.fee)}</span>}
+      {missing !== null && missing < free && (
+        <span className="block">{windowFee > 0 ? lessWith(missing, 0) : freeWith(missing)}</span>
+      )}
     </p>
   )
 }
