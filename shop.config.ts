@@ -42,9 +42,10 @@ export const shop: ShopConfig = {
   currency: { code: 'USD', symbol: '$' },
   // In Thailand: `taxRules.thailand` where shelf prices include 7% VAT, `taxRules.none` for a shop without VAT.
   tax: taxRules.added2Percent,
-  // A struck price is what the seller typed. Only prices that were asked for in the last 30 days: struckPrices:
-  // 'asked', Receipts and tax invoices in Thailand: issuer: { taxId: 'thirteen digits', branch: '00000', vatRegistered:
-  // true },
+  // A struck price is what the seller typed; this shows only prices that were asked for in the last 30 days:
+  // struckPrices: 'asked',
+  // Receipts and tax invoices in Thailand:
+  // issuer: { taxId: 'thirteen digits', branch: '00000', vatRegistered: true },
   timeZone: 'Asia/Bangkok',
   categories: [
     { path: 'Vegetables', name: 'Organic veggies', nameTh: 'ผักออร์แกนิก', tint: 'vegetables' },
