@@ -240,6 +240,8 @@ describe('the mail to sellers', () => {
       ])
       return json as { orderId: string; orderNumber: number }
     }
+    // The shop was closed for more than a day.
+    const days = await order(50 * 60)
     const [waiting, confirmed, recent] = [await order(6), await order(6), await order(4)]
     const by = 'seller@talad.example'
     await moveOrder(shop.db, {
@@ -262,7 +264,7 @@ describe('the mail to sellers', () => {
     await remindUnconfirmed(shop.db, { timeZone })
     await queueEmpty()
     const about = (number: number) => reminders().filter((subject) => subject?.includes(` ${number} `))
-    expect([waiting, confirmed, recent].map(({ orderNumber }) => about(orderNumber).length)).toEqual([1, 0, 0])
+    expect([days, waiting, confirmed, recent].map((each) => about(each.orderNumber).length)).toEqual([1, 1, 0, 0])
     await shop.db.deleteFrom('seller').where('email', '=', owner).execute()
   })
 

@@ -329,10 +329,10 @@ export async function unconfirmedSince(db: Db, moment: Date, limit: number): Pro
 /** Minutes after which an order that isn't confirmed is mailed to the sellers again. */
 const reminderMinutes = 5
 
-/**
- * Marks orders that have waited for their confirmation for some minutes, but not for more than a day, and returns their
- * ids.
- */
+/** Days after which an order isn't worth a reminder: more than a shop is closed for a holiday. */
+const reminderDays = 30
+
+/** Marks orders that have waited for their confirmation for some minutes, and returns their ids. */
 export async function markUnconfirmed(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update shop_order set reminded_at = now()
@@ -341,7 +341,7 @@ export async function markUnconfirmed(tx: Tx): Promise<string[]> {
       join order_event as placed
         on placed.order_id = waiting.id and placed.status = 'Order Placed' and placed.undone_at is null
       where waiting.listed and waiting.status = 'Order Placed' and waiting.reminded_at is null
-        and placed.at between now() - interval '1 day' and now() - make_interval(mins => ${reminderMinutes})
+        and placed.at between now() - make_interval(days => ${reminderDays}) and now() - make_interval(mins => ${reminderMinutes})
       order by waiting.id limit 100
       for update of waiting skip locked)
     returning id`.execute(tx)
