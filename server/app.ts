@@ -154,7 +154,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   if (config.allowedOrigins.length > 0)
     await app.register(cors, { origin: config.allowedOrigins, credentials: true, methods: ['GET', 'POST'] })
   await app.register(cookie)
-  if (!config.production) apiReference(app, shop.name)
+  if (!config.production) apiReference(app, shop)
   sessions(app, { db, secure: config.publicUrl.startsWith('https:') })
 
   addCapabilities(app, deps, { ...current, clientAddressOf })
@@ -204,7 +204,7 @@ function addCapabilities(app: App, deps: AppDeps, shared: SharedDeps): void {
   const { cache, promotions, delivery, readObserved, settings, dropPromotions, dropDelivery, clientAddressOf } = shared
   const passkeySite = passkeySiteOf(config)
   accountRoutes(app, { db, secret, findCart, limits: config.limits, passkeySite })
-  secondFactorRoutes(app, { db, secret, shopName: shop.name, site: passkeySite })
+  secondFactorRoutes(app, { db, secret, shop, site: passkeySite })
   const search = new ProductSearch({ db, shop, log: app.log })
   const notFound = new NotFoundCounter(db, app.log)
   app.addHook('onClose', async () => {

@@ -1,3 +1,4 @@
+import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { plainText } from '../../contract/values/plain-text.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
@@ -35,16 +36,16 @@ import {
  * none (`passkeys_unavailable`).
  */
 
-export type PasskeyDeps = { db: Db; shopName: string; site: PasskeySite | undefined }
+export type PasskeyDeps = { db: Db; shop: Pick<ShopConfig, 'name'>; site: PasskeySite | undefined }
 
 /** Begins to add a passkey. Throws `confirm_password`, `passkeys_unavailable` and `passkeys_full`. */
-export async function beginPasskey({ db, shopName, site }: PasskeyDeps, { seller, session }: SignedInStaff) {
+export async function beginPasskey({ db, shop, site }: PasskeyDeps, { seller, session }: SignedInStaff) {
   await requireConfirmed(db, session)
   if (!site) refuse('passkeys_unavailable')
   const passkeys = await passkeysOf(db, seller.id)
   refuseUnless(passkeys.length < passkeysPerAccount, 'passkeys_full', { values: { max: passkeysPerAccount } })
   const { id, email, name } = seller
-  const options = await registrationOptions(site, { id, email, name, shop: shopName, passkeys })
+  const options = await registrationOptions(site, { id, email, name, shop: shop.name, passkeys })
   await storeChallenge(db, session, options.challenge)
   return options
 }
@@ -87,7 +88,7 @@ export async function removePasskey(db: Db, caller: SignedInStaff, id: string): 
  * Returns what a browser needs to finish a sign-in with a passkey. Throws `passkeys_unavailable` and `passkey_unknown`.
  */
 export async function beginPasskeyStep(
-  { db, site }: Omit<PasskeyDeps, 'shopName'>,
+  { db, site }: Omit<PasskeyDeps, 'shop'>,
   { sellerId }: PendingSignIn,
   token: string,
 ) {
@@ -104,7 +105,7 @@ export async function beginPasskeyStep(
  * `passkey_refused`.
  */
 export async function takePasskeyStep(
-  { db, site }: Omit<PasskeyDeps, 'shopName'>,
+  { db, site }: Omit<PasskeyDeps, 'shop'>,
   signIn: PendingSignIn,
   { token, proof }: { token: string; proof: PasskeyProof },
   client: SignInClient,

@@ -1,3 +1,4 @@
+import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { consumeRateLimit, resetRateLimit } from '../database/rate-limit.ts'
@@ -29,7 +30,7 @@ import { newTotpSecret, openTotp, sealTotp, stepOfCode, totpUri } from './totp.t
  * ten minutes: an open browser isn't enough to lock its owner out, or to remove the protection.
  */
 
-export type FactorDeps = { db: Db; secret: string; shopName: string }
+export type FactorDeps = { db: Db; secret: string; shop: Pick<ShopConfig, 'name'> }
 /** One of the staff, and the hash of the session's token. */
 export type SignedInStaff = { seller: Seller; session: string }
 
@@ -49,12 +50,12 @@ export async function confirmPassword(db: Db, { seller, session }: SignedInStaff
 /**
  * Begins to set an authenticator app up, which takes effect with `finishApp`. Throws `confirm_password` and `app_on`.
  */
-export async function beginApp({ db, secret, shopName }: FactorDeps, { seller, session }: SignedInStaff) {
+export async function beginApp({ db, secret, shop }: FactorDeps, { seller, session }: SignedInStaff) {
   await requireConfirmed(db, session)
   refuseUnless(!seller.secondFactors.includes('app'), 'app_on')
   const totp = newTotpSecret()
   await storeNewTotp(db, session, sealTotp(secret, seller.id, totp))
-  return { secret: totp, uri: totpUri(totp, { shop: shopName, email: seller.email }) }
+  return { secret: totp, uri: totpUri(totp, { shop: shop.name, email: seller.email }) }
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { calls } from '../../contract/calls.ts'
+import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { escapeHtml } from '../common/html.ts'
 import type { App } from './calls.ts'
 
@@ -27,15 +28,15 @@ type DocumentedCall = {
 }
 
 /** Serves the reference of the API, as a page at /api/docs and as an OpenAPI document. */
-export function apiReference(app: App, shopName: string): void {
+export function apiReference(app: App, shop: Pick<ShopConfig, 'name'>): void {
   app.get(`${path}/openapi.json`, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(JSON.stringify(openApi(shopName))),
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(openApi(shop.name))),
   )
   app.get(path, async (_request, reply) =>
     reply
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
       .type('text/html; charset=utf-8')
-      .send(page(shopName)),
+      .send(page(shop.name)),
   )
 }
 

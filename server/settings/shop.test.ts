@@ -67,6 +67,15 @@ test('another process renders the new name as soon as it is told, and serves the
   }
 })
 
+test('authenticator apps and the reference of the API have the name that was saved', async () => {
+  const before = await now()
+  expect((await save({ ...inputOf(before), name: 'Baan Khiao' }, before.version)).json.success).toBe(true)
+  const { secret, uri } = (await open.seller.post('/api/staff/begin-app')).json
+  open.shop.noteSecrets([secret])
+  expect(uri).toContain('Baan%20Khiao')
+  expect((await open.shop.app.inject('/api/docs')).body).toContain('<h1>Baan Khiao')
+})
+
 test('refuses wrong input at its field, and changes nothing', async () => {
   const before = await now()
   const wrong = {
