@@ -5,7 +5,7 @@ import { passwordOfTests, person, seller, type TestShop, testShop } from '../../
 import { newId } from '../common/ids.ts'
 import { hashOfToken } from '../database/session-queries.ts'
 import { openCodeMail } from '../mail/queue-mail.ts'
-import { removeSeller } from './queries.ts'
+import { removeSeller } from '../staff/manage-staff.ts'
 import { createSeller, setSellerPassword } from './sellers.ts'
 import { queueHash } from './slow-hashes.ts'
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { limits, serverLimits } from '../../contract/values/limits.ts'
-import { emailOf } from '../common/email.ts'
 import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { type AccountKind, ownerOf } from '../database/session-queries.ts'
@@ -242,12 +241,6 @@ const credentialsOf = (kind: AccountKind) => sql.table(`${kind}_credential`)
 /** Returns all sellers, oldest first. */
 export function sellers(db: Db): Promise<{ id: string; email: string; createdAt: Date }[]> {
   return db.selectFrom('seller').select(['id', 'email', 'createdAt']).orderBy('id').execute()
-}
-
-/** Deletes a seller with all sessions. Returns whether there was one. */
-export async function removeSeller(db: Db, email: string): Promise<boolean> {
-  const deleted = await db.deleteFrom('seller').where('email', '=', emailOf(email)).executeTakeFirst()
-  return deleted.numDeletedRows > 0n
 }
 
 /** Deletes the codes that expired an hour ago or earlier: by then the links in their mails have expired too. */

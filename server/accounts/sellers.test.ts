@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passwordOfTests, person, type TestShop, testShop } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { demoDataOf } from '../operations/demo-queries.ts'
+import { removeSeller } from '../staff/manage-staff.ts'
 import { ensureDemoSeller, ensureDemoStaff } from './demo-seller.ts'
 import { isKnownBrowser } from './known-browser-queries.ts'
-import { removeSeller, sellers } from './queries.ts'
+import { sellers } from './queries.ts'
 import { createSeller, setSellerPassword } from './sellers.ts'
 
 let shop: TestShop

@@ -78,10 +78,30 @@ export async function changeRole(db: Db, { id, role }: { id: string; role: Role 
 export async function removeStaff(db: Db, id: string, by: Seller): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { email } = await lockForChange(tx, id, by, { staysOwner: false })
-    await deleteInvitationsBy(tx, id)
-    await endRunsOf(tx, email)
-    await deleteMember(tx, id)
+    await deleteWithWork(tx, { id, email })
   })
+}
+
+/**
+ * Removes one of the staff for the operator, as `removeStaff` does for an owner, but the last owner too: the operator
+ * can create another. Returns whether there is such a seller.
+ */
+export function removeSeller(db: Db, email: string): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    await lockOwners(tx)
+    const found = await findAccount(tx, 'seller', emailOf(email))
+    const seller = found && (await lockMember(tx, found.id))
+    if (!seller) return false
+    await deleteWithWork(tx, { id: found.id, email: seller.email })
+    return true
+  })
+}
+
+/** Deletes one of the staff with the invitations and the runs that are open. The caller has locked the account. */
+async function deleteWithWork(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
+  await deleteInvitationsBy(tx, id)
+  await endRunsOf(tx, email)
+  await deleteMember(tx, id)
 }
 
 /**

@@ -5,10 +5,13 @@ import { streams } from '../../contract/paths/call-paths.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import { queuedJobs } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
+import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
+import { moveTo } from '../../testing/orders.ts'
 import { withApp } from '../../testing/second-factor.ts'
-import { type Person, passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
+import { type Person, passwordOfTests, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { openStaffMail } from '../mail/queue-mail.ts'
+import { removeSeller } from './manage-staff.ts'
 
 let shop: TestShop
 let address: string
@@ -183,6 +186,25 @@ describe('an owner', () => {
     expect((await nok.get('/api/order/waiting')).status).toBe(401)
     await ended
     expect((await owner.post('/api/staff/remove', { id })).json.code).toBe('staff_unknown')
+  })
+
+  test('removed by the operator, a rider leaves the orders to others, and an owner no invitations', async () => {
+    await aZone(shop.db)
+    const shopper = await verified(shop)
+    const address = await anAddress(shop.db, shopper.user._id)
+    const product = await aProduct(shop.db)
+    const { json } = await shopper.post('/api/order/cod', { address, items: [{ product: product.id, quantity: 1 }] })
+    await moveTo(owner, json.orderId, 'Packing')
+    const [first, second] = [await seller(shop, 'rider'), await seller(shop, 'rider')]
+    const take = (rider: Person) => rider.post('/api/rider/take', { id: newId(), order: json.orderId })
+    expect((await take(first)).json.success).toBe(true)
+    expect((await take(second)).json.code).toBe('taken_by_other')
+    expect(await removeSeller(shop.db, await emailOf(first))).toBe(true)
+    expect((await take(second)).json.success).toBe(true)
+
+    const token = await invite(aStaffEmail(), 'owner')
+    expect(await removeSeller(shop.db, await emailOf(owner))).toBe(true)
+    expect((await accept(person(shop), token)).json.code).toBe('invitation_closed')
   })
 
   test('who is the last one is neither removed nor given another role', async () => {
