@@ -76,6 +76,7 @@ export const orderCalls = {
       sort: z.enum(['newest', 'oldest', 'due']).optional(),
       /** Only orders that are neither delivered nor cancelled. */
       open: flagQuery,
+      /** `Awaiting payment`: the unpaid orders, which are in no other list. */
       status: z.enum(orderStatuses).optional(),
       payment: paymentType.optional(),
       paid: flagQuery,

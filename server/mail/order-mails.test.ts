@@ -233,6 +233,13 @@ describe('the mail of a cancelled order', () => {
     expect(mailOf({ paymentType: 'COD', isPaid: false }).text).not.toContain('goes back')
   })
 
+  test('says what to do with a transfer that may be on its way, if the shop cancels an order by PromptPay', () => {
+    const next = 'If you have transferred the money, send the slip'
+    expect(mailOf({ paymentType: 'PromptPay', isPaid: false }).text).toContain(next)
+    expect(mailOf({ paymentType: 'Online', isPaid: false }).text).not.toContain(next)
+    expect(cancelledMail(shop, { ...order, paymentType: 'PromptPay' }, ordersUrl, 'shopper').text).not.toContain(next)
+  })
+
   test('says, in a shop in baht, that a refund of PromptPay waits for a bank account', () => {
     const baht = { ...shop, currency: { code: 'THB', symbol: '฿' } }
     const paid = { ...order, paymentType: 'Online', isPaid: true } as const

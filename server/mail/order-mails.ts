@@ -196,7 +196,7 @@ export function cancelledMail(
     // A card payment that came late is refunded without being an order's payment.
     (order.isPaid || by === 'late') && back > 0
       ? [moneyBack(formatMoney(cents(back), shop.currency.symbol)), ...accountAsked(shop, order)].join(' ')
-      : by === 'unpaid'
+      : by === 'unpaid' || (by === 'shop' && order.paymentType === 'PromptPay')
         ? texts.unpaidNext
         : texts.nothingCharged
   const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)

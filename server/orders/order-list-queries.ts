@@ -157,7 +157,7 @@ export const orderOfShop = (db: Db, id: string): Promise<OrderRows<StaffOrderRow
 
 /**
  * Returns the cash and paid orders of all shoppers that match a filter, newest first unless the page is sorted
- * otherwise.
+ * otherwise; the unpaid ones if the filter has their status.
  */
 export async function ordersOfShop(
   db: Db,
@@ -165,7 +165,9 @@ export async function ordersOfShop(
   filter: OrderFilter = {},
 ): Promise<OrderRows<StaffOrderRow>> {
   // Written like the partial indexes' conditions, so that they are used.
-  const conditions = [filter.balance === 'pay-out' ? sql`balance_cents < 0` : sql`listed`]
+  const conditions: RawBuilder<unknown>[] = []
+  if (filter.balance === 'pay-out') conditions.push(sql`balance_cents < 0`)
+  else if (filter.status !== 'Awaiting payment') conditions.push(sql`listed`)
   if (filter.balance === 'collect') conditions.push(sql`balance_cents > 0`)
   if (filter.status !== undefined) conditions.push(sql`status = ${filter.status}`)
   if (filter.payment !== undefined) conditions.push(sql`payment_type = ${filter.payment}`)

@@ -189,7 +189,21 @@ describe('the seller finds orders', () => {
     const order = await orderTo()
     await awaitPayment(order)
     expect(await found({ q: String(order.number) })).not.toContain(order.id)
-    expect(await found({ status: 'Awaiting payment' })).toEqual([])
+    expect(await found({})).not.toContain(order.id)
+    expect(await found({ open: 'true' })).not.toContain(order.id)
+  })
+
+  test('orders that await payment are found by their status, and cancelled by those who may cancel', async () => {
+    const [placed, unpaid] = [await orderTo({ firstName: 'Unpaidina' }), await orderTo({ firstName: 'Unpaidina' })]
+    await awaitPayment(unpaid)
+    const awaiting = () => found({ status: 'Awaiting payment', q: 'Unpaidina' })
+    expect(await awaiting()).toEqual([unpaid.id])
+    expect(await found({ status: 'Order Placed', q: 'Unpaidina' })).toEqual([placed.id])
+    const cancel = { id: unpaid.id, from: 'Awaiting payment', status: 'Cancelled' }
+    const picker = await seller(shop, 'picker')
+    expect((await picker.post('/api/order/move', cancel)).json.code).toBe('role_forbids')
+    expect((await owner.post('/api/order/move', cancel)).json.success).toBe(true)
+    expect(await awaiting()).toEqual([])
   })
 
   test('one that isn’t paid is found by its number, if asked for', async () => {

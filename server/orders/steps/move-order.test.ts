@@ -41,6 +41,9 @@ const move = (id: string, from: OrderStatus, to: OrderStatus) =>
 const putAt = (id: string, status: OrderStatus) =>
   db.updateTable('shopOrder').set({ status }).where('id', '=', id).execute()
 
+const awaitPayment = (id: string) =>
+  db.updateTable('shopOrder').set({ paymentType: 'Online', status: 'Awaiting payment' }).where('id', '=', id).execute()
+
 const stockOf = async (id: string) =>
   (await db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 
@@ -108,18 +111,27 @@ describe('an order', () => {
 
   test('an order that awaits payment, or doesn’t exist, can’t be moved', async () => {
     const { id } = await placed()
-    await db
-      .updateTable('shopOrder')
-      .set({ paymentType: 'Online', status: 'Awaiting payment' })
-      .where('id', '=', id)
-      .execute()
-    await expect(move(id, 'Awaiting payment', 'Cancelled')).rejects.toMatchObject({ code: 'order_unknown' })
+    await awaitPayment(id)
+    await expect(move(id, 'Awaiting payment', 'Order Placed')).rejects.toMatchObject({ code: 'order_unknown' })
+    await expect(move(id, 'Order Placed', 'Cancelled')).rejects.toMatchObject({ code: 'order_unknown' })
     await expect(move(newId(), 'Order Placed', 'Confirmed')).rejects.toMatchObject({ code: 'order_unknown' })
     await expect(move('1001', 'Order Placed', 'Confirmed')).rejects.toMatchObject({ code: 'order_unknown' })
   })
 })
 
 describe('cancelling', () => {
+  test('an order that awaits payment returns its counted stock and mails the shopper, once', async () => {
+    const { id, product } = await placed(5)
+    await awaitPayment(id)
+    expect(await stockOf(product.id)).toBe(3)
+    const cancel = () => move(id, 'Awaiting payment', 'Cancelled')
+    const results = await Promise.allSettled([cancel(), cancel()])
+    expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(cancel()).rejects.toMatchObject({ code: 'order_moved' })
+    expect(await stockOf(product.id)).toBe(5)
+    expect(await jobsOf(id)).toContain('send-cancelled-mail')
+  })
+
   test('returns counted stock and mails the shopper, once', async () => {
     const { id, product } = await placed(5)
     expect(await stockOf(product.id)).toBe(3)

@@ -22,7 +22,7 @@ import {
   setUnpaidIfOwed,
   undoEvent,
 } from '../queries.ts'
-import { cancelOrder } from './cancel-order.ts'
+import { cancelOrder, cancelUnpaidOrder } from './cancel-order.ts'
 
 export type OrderMove = {
   id: string
@@ -40,20 +40,24 @@ export type OrderMove = {
  * returns counted stock, at once unless a rider has the goods; delivering a cash order marks it as paid. The shopper
  * also gets a mail when the order is out for delivery and when it is delivered.
  *
- * Throws `order_unknown` (also for an order that awaits payment), `order_moved` if its status isn't `from` any more,
- * `status_not_next`, and `balance_changed` if a cash order is delivered and costs something else than `toCollect`.
+ * An order that awaits payment can only be cancelled: payments and slips place it.
+ *
+ * Throws `order_unknown` (also for an unpaid order, unless it is cancelled), `order_moved` if its status isn't `from` any
+ * more, `status_not_next`, and `balance_changed` if a cash order is delivered and costs something else than `toCollect`.
  */
 export async function moveOrder(db: Db, { id, from, to, toCollect, by }: OrderMove): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
-    refuseUnless(order?.listed, 'order_unknown')
+    const cancelsUnpaid = from === 'Awaiting payment' && to === 'Cancelled'
+    refuseUnless(order && (order.listed || cancelsUnpaid), 'order_unknown')
     refuseUnless(order.status === from, 'order_moved', { values: { status: statusNames[order.status] } })
     refuseUnless(mayFollow(from, to), 'status_not_next', {
       values: { from: statusNames[from], to: statusNames[to] },
     })
     if (to === 'Cancelled') {
-      await cancelOrder(tx, id, from, by)
+      if (cancelsUnpaid) await cancelUnpaidOrder(tx, id, by)
+      else await cancelOrder(tx, id, from, by)
       await queueCancelledMail(tx, id)
       return
     }

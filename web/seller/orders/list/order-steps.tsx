@@ -99,7 +99,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
           {m.slips_received()}
         </StepButton>
       )}
-      {maySellerCancel(status) && mayMoveTo('Cancelled') && (
+      {maySellerCancel(status, order.slip) && mayMoveTo('Cancelled') && (
         <StepButton
           {...pressed}
           asks

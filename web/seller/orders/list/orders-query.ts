@@ -23,8 +23,11 @@ export type OrdersQuery = {
   paid: 'true' | 'false' | undefined
 }
 
-/** The statuses in the seller's list: orders that await payment aren't listed. */
-export const sellerStatuses = orderStatuses.filter((status) => status !== 'Awaiting payment')
+/** The statuses by which the seller's list is filtered. Orders that await payment are in no other view, so they are last. */
+export const sellerStatuses = [
+  ...orderStatuses.filter((status) => status !== 'Awaiting payment'),
+  'Awaiting payment',
+] as const
 
 /** Returns the query of the orders screen's URL. Invalid values are ignored. */
 export function ordersQueryOf(search: URLSearchParams): OrdersQuery {
@@ -59,7 +62,7 @@ export function viewOf({ q, view }: OrdersQuery): OrdersView {
  */
 function isToDo(query: OrdersQuery): boolean {
   const view = viewOf(query)
-  return view === 'todo' || (view !== 'all' && nextStatuses[view].length > 0)
+  return view === 'todo' || (view !== 'all' && view !== 'Awaiting payment' && nextStatuses[view].length > 0)
 }
 
 /** Returns how the list is sorted, as the shop sorts it. */

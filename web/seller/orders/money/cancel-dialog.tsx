@@ -33,6 +33,8 @@ export function CancelDialog({ order, ...asked }: StepQuestionProps & { order: O
 }
 
 function moneyText(order: Order): string {
+  if (order.status === 'Awaiting payment')
+    return order.paymentType === 'PromptPay' ? m.seller_cancel_unpaid_promptpay() : m.seller_cancel_unpaid()
   if (!order.isPaid) return m.seller_cancel_no_money()
   const amount = formatCents(paidSoFar(order))
   return order.paymentType === 'Online' ? m.seller_cancel_money({ amount }) : m.seller_cancel_by_hand({ amount })

@@ -9,9 +9,12 @@ import {
   undoneByMessage,
 } from './order-rules.ts'
 
-test('the seller can cancel an order, unless it awaits payment', () => {
-  expect(maySellerCancel('Packing')).toBe(true)
-  expect(maySellerCancel('Awaiting payment')).toBe(false)
+test('the seller can cancel an order until it is delivered, but not while its slip waits', () => {
+  expect(maySellerCancel('Packing', undefined)).toBe(true)
+  expect(maySellerCancel('Awaiting payment', undefined)).toBe(true)
+  expect(maySellerCancel('Awaiting payment', 'rejected')).toBe(true)
+  expect(maySellerCancel('Awaiting payment', 'waiting')).toBe(false)
+  expect(maySellerCancel('Delivered', undefined)).toBe(false)
 })
 
 test('the price of an order can be lowered once it is placed, and until it is cancelled', () => {

@@ -4,9 +4,9 @@ import { dayIn } from '../../../../contract/values/day.ts'
 import { shop } from '../../../shop.ts'
 import { isForLater } from '../../ui/is-for-later.ts'
 
-/** Returns whether the seller's screen offers to cancel: an order that awaits payment ends by itself. */
-export function maySellerCancel(status: OrderStatus): boolean {
-  return status !== 'Awaiting payment' && mayFollow(status, 'Cancelled')
+/** Returns whether the seller's screen offers to cancel an order; a slip that waits is decided first. */
+export function maySellerCancel(status: OrderStatus, slip: Order['slip']): boolean {
+  return mayFollow(status, 'Cancelled') && !(status === 'Awaiting payment' && slip === 'waiting')
 }
 
 /** Returns whether the seller's screen offers to take something off an order's price: once placed, until cancelled. */
