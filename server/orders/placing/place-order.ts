@@ -86,37 +86,37 @@ export type PlacedOrder = { id: string; number: number }
  * `order_replaced`, and `too_many` as `limitFurtherOrders`.
  */
 export async function placeOrder(
-  { db, shop, readObserved }: PlaceOrderDeps,
+  deps: PlaceOrderDeps,
   shopper: Pick<Shopper, 'id' | 'isAccountVerified'>,
   request: PlaceOrder,
 ): Promise<PlacedOrder> {
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
   const { clientAddress } = request
   try {
-    return await placeWithRetries({ db, shop, readObserved }, shopper.id, request)
+    return await placeWithRetries(deps, shopper.id, request)
   } catch (error) {
     if (!(error instanceof UncountedOrder) || clientAddress === undefined) throw error
     // Not in the order's transaction: a count needn't be flushed to disk, but the order must be.
-    await limitFurtherOrders(db, { shopperId: shopper.id, clientAddress })
-    return placeWithRetries({ db, shop, readObserved }, shopper.id, { ...request, clientAddress: undefined })
+    await limitFurtherOrders(deps.db, { shopperId: shopper.id, clientAddress })
+    return placeWithRetries(deps, shopper.id, { ...request, clientAddress: undefined })
   }
 }
 
-/** An order that counts at its client address, and wasn't counted yet. */
+/**
+ * An order that counts at its client address, and wasn't counted yet. It is thrown to roll back the order's
+ * transaction, which may have cancelled the order that this one replaces.
+ */
 class UncountedOrder extends Error {}
 
 /**
  * Places an order, again after a conflict. Throws {@link UncountedOrder} if it counts at the request's client address.
  */
-async function placeWithRetries(
-  { db, shop, readObserved }: PlaceOrderDeps,
-  shopperId: string,
-  request: PlaceOrder,
-): Promise<PlacedOrder> {
+async function placeWithRetries(deps: PlaceOrderDeps, shopperId: string, request: PlaceOrder): Promise<PlacedOrder> {
+  const { db } = deps
   const { replaces } = request
   // A unique index prevents two orders of one attempt. No constraint bounds how many orders await payment.
   const needsLock = request.attempt === undefined || request.paymentType !== 'COD' || replaces !== undefined
-  const place = async (db: Db) => placeOnce(db, shop, shopperId, request, readObserved)
+  const place = (db: Db) => placeOnce({ ...deps, db }, shopperId, request)
   // Within the transaction: a refusal leaves the replaced order as it was.
   const placeAndReplace = async (tx: Tx) => {
     const number = replaces === undefined ? undefined : await cancelReplacedOrder(tx, shopperId, replaces)
@@ -156,11 +156,9 @@ function withShopperLocked<T>(db: Db, shopperId: string, place: (tx: Tx) => Prom
 }
 
 async function placeOnce(
-  db: Db,
-  shop: OrderShop,
+  { db, shop, readObserved }: PlaceOrderDeps,
   shopperId: string,
   request: PlaceOrder,
-  readObserved: ObservedReader,
 ): Promise<PlacedOrder & { isNew: boolean }> {
   const addressId = (request.address ?? '').toLowerCase()
   refuseUnless(isId(addressId), 'address_missing')
