@@ -5,12 +5,12 @@ import { openStatuses } from '../../contract/orders/order-status.ts'
 export type StatementPart = { name: string; write: RawBuilder<unknown> }
 
 /**
- * A condition that is always true, and that makes PostgreSQL run the named part first. Parts that change rows run in no
+ * A condition that is always true, and that makes PostgreSQL run a part first. Parts that change rows run in no
  * documented order (PostgreSQL's manual, section 7.8.4), and statements that lock the same rows in different orders
  * deadlock.
  */
-export const after = (part: string | undefined): RawBuilder<boolean> =>
-  part === undefined ? sql<boolean>`true` : sql<boolean>`(select count(*) from ${sql.ref(part)}) is not null`
+export const after = (part: Pick<StatementPart, 'name'> | undefined): RawBuilder<boolean> =>
+  part === undefined ? sql<boolean>`true` : sql<boolean>`(select count(*) from ${sql.ref(part.name)}) is not null`
 
 /**
  * The condition that an order is open. Written out, as the conditions of the partial indexes are: with parameters they

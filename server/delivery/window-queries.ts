@@ -133,7 +133,7 @@ export function takeCapacity({
   windowId: string | null
   windowFeeCents: number
   shopperId: string
-  waitsFor: string | undefined
+  waitsFor: StatementPart | undefined
 }): StatementPart[] {
   if (windowId === null) return []
   return [

@@ -113,14 +113,15 @@ export type PromotionToStore = {
  * Only one order of a shopper has promotions for first orders: of two at the same moment, each of which is the first,
  * the other violates a unique key.
  *
- * Promotions are locked after the part `waitsFor`, and when the part `used` has run.
+ * Promotions are locked after the part `waitsFor`, and before the last part has run.
  */
 export function insertPromotions(
   orderId: string,
   shopperId: string,
   applied: readonly PromotionToStore[],
-  waitsFor: string | undefined,
+  waitsFor: StatementPart | undefined,
 ): StatementPart[] {
+  if (applied.length === 0) return []
   const ids = applied.map(({ promotion }) => promotion.id)
   const limited = applied.filter(({ promotion }) => promotion.maxUses !== null).map(({ promotion }) => promotion.id)
   const shares = applied.map(({ lineCents }) => `{${lineCents.join(',')}}`)
@@ -149,7 +150,7 @@ export function insertPromotions(
       name: 'used_of_shopper',
       write: sql`
         insert into promotion_shopper (promotion_id, shopper_id, uses)
-        select id, ${shopperId}::uuid, 1 from unnest(${[...ids].sort()}::uuid[]) as id where ${after('used')}
+        select id, ${shopperId}::uuid, 1 from unnest(${[...ids].sort()}::uuid[]) as id where ${after({ name: 'used' })}
         on conflict (promotion_id, shopper_id) do update set uses = promotion_shopper.uses + 1
         where promotion_shopper.uses < coalesce((
           select case when first_order then 1 else max_uses_of_shopper end
@@ -180,7 +181,8 @@ export function insertPromotions(
           ${shares}::text[]
         ) with ordinality as applied (id, version, name, name_th, code, cents, shipping_cents, line_cents, position)
         left join (used join used_of_shopper on used_of_shopper.promotion_id = used.id)
-          on used.id = applied.id and used.version = applied.version`,
+          on used.id = applied.id and used.version = applied.version
+        returning promotion_id`,
     },
   ]
 }

@@ -188,48 +188,23 @@ export type NewOrder = {
  * an order, there is too little stock, or a line finds no product that is for sale at its price.
  */
 export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
-  const { id, shopperId, promotions, delivery } = order
+  const { id, shopperId } = order
   const counted = order.lines.filter(({ product }) => product.stock !== null)
-  const stock = counted.length > 0 ? 'stock_taken' : undefined
-  const shared = [
-    ...(promotions.length > 0 ? insertPromotions(id, shopperId, promotions, stock) : []),
-    ...takeCapacity({ ...delivery, shopperId, waitsFor: promotions.length > 0 ? 'used' : stock }),
+  const stock = counted.length > 0 ? [{ name: 'stock_taken', write: takeStock(counted) }] : []
+  const promotions = insertPromotions(id, shopperId, order.promotions, stock.at(-1))
+  const capacity = takeCapacity({ ...order.delivery, shopperId, waitsFor: promotions.at(-1) ?? stock.at(-1) })
+  const parts: StatementPart[] = [
+    { name: 'made', write: insertRow(order) },
+    ...stock,
+    { name: 'lines', write: insertLines(order, stock.at(-1)) },
+    ...(order.totals.total > 0 ? [{ name: 'due', write: insertDue(id, order.totals.total) }] : []),
+    ...promotions,
+    ...capacity,
+    { name: 'step', write: sql`insert into order_event (order_id, status) values (${id}::uuid, ${order.status})` },
+    ...order.alsoWrite.map((write, index) => ({ name: `also_${index}`, write })),
   ]
   const { rows } = await sql<{ number: number }>`
-    with ${prepared} made as (
-      insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, discount_cents, shipping_cents,
-                              tax_cents, taxes, amount_cents, balance_cents, address, email, language, attempt, fingerprint,
-                              delivery_zone, window_id, unconfirmed_slot, deliver_from, promised_at, coin_cents)
-      values (${order.id}, ${order.shopperId}, ${order.paymentType}, ${order.status}, ${order.totals.subtotal},
-              ${order.totals.discount}, ${order.totals.shipping}, ${order.totals.tax},
-              ${JSON.stringify(order.totals.taxes)}::jsonb, ${order.totals.total}, ${order.totals.total}, ${JSON.stringify(order.address)}::jsonb,
-              (select email from shopper where id = ${order.shopperId}), ${order.language},
-              ${order.attempt ?? null}, ${order.fingerprint},
-              ${order.delivery.zone && JSON.stringify(order.delivery.zone)}::jsonb, ${order.delivery.windowId},
-              ${order.delivery.unconfirmedNumber}, ${order.delivery.from}, ${order.delivery.by}, ${order.coinCents})
-      returning number
-    ), ${counted.length > 0 ? sql`stock_taken as (${takeStock(counted)}), ` : sql``}lines as (
-      insert into order_line (order_id, position, product_id, quantity, offer_price_cents, discount_cents,
-                              tax_basis_points, product, count_no)
-      select ${order.id}::uuid, line.position, line.product_id, line.quantity, product.offer_price_cents,
-             line.discount_cents, line.tax_basis_points, line.product,
-             ${counted.length > 0 ? sql`(select count_no from stock_taken where stock_taken.id = line.product_id)` : sql`null`}
-      from unnest(
-        ${order.lines.map((line) => line.productId)}::uuid[],
-        ${order.lines.map((line) => line.quantity)}::smallint[],
-        ${order.lines.map((line) => line.offerPriceCents)}::int[],
-        ${order.lines.map((line) => line.discountCents)}::bigint[],
-        ${order.lines.map((line) => line.taxBasisPoints)}::int[],
-        ${order.lines.map((line) => JSON.stringify(line.product))}::jsonb[]
-      ) with ordinality as line (product_id, quantity, offer_price_cents, discount_cents, tax_basis_points, product, position)
-      left join product on product.id = line.product_id and product.offer_price_cents = line.offer_price_cents
-        and product.sellable and product.archived_at is null
-    ), ${order.totals.total > 0 ? sql`due as (${insertDue(order.id, order.totals.total)}), ` : sql``}${parts(shared)}step as (
-      insert into order_event (order_id, status) values (${order.id}::uuid, ${order.status})
-    ) ${sql.join(
-      order.alsoWrite.map((write, index) => sql`, ${sql.raw(`also_${index}`)} as (${write})`),
-      sql``,
-    )}
+    with ${prepared} ${sql.join(parts.map(({ name, write }) => sql`${sql.ref(name)} as (${write})`))}
     select number, ${sql.join([
       queueJobsExpression(order.jobs),
       ...(order.usesUp ? [announceChange] : []),
@@ -239,9 +214,32 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
   return made.number
 }
 
-function parts(each: readonly StatementPart[]): RawBuilder<unknown> {
-  return sql.join(
-    each.map(({ name, write }) => sql`${sql.raw(name)} as (${write}), `),
-    sql``,
-  )
-}
+const insertRow = (order: NewOrder) => sql`
+  insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, discount_cents, shipping_cents,
+                          tax_cents, taxes, amount_cents, balance_cents, address, email, language, attempt, fingerprint,
+                          delivery_zone, window_id, unconfirmed_slot, deliver_from, promised_at, coin_cents)
+  values (${order.id}, ${order.shopperId}, ${order.paymentType}, ${order.status}, ${order.totals.subtotal},
+          ${order.totals.discount}, ${order.totals.shipping}, ${order.totals.tax},
+          ${JSON.stringify(order.totals.taxes)}::jsonb, ${order.totals.total}, ${order.totals.total}, ${JSON.stringify(order.address)}::jsonb,
+          (select email from shopper where id = ${order.shopperId}), ${order.language},
+          ${order.attempt ?? null}, ${order.fingerprint},
+          ${order.delivery.zone && JSON.stringify(order.delivery.zone)}::jsonb, ${order.delivery.windowId},
+          ${order.delivery.unconfirmedNumber}, ${order.delivery.from}, ${order.delivery.by}, ${order.coinCents})
+  returning number`
+
+const insertLines = ({ id, lines }: NewOrder, stock: StatementPart | undefined) => sql`
+  insert into order_line (order_id, position, product_id, quantity, offer_price_cents, discount_cents,
+                          tax_basis_points, product, count_no)
+  select ${id}::uuid, line.position, line.product_id, line.quantity, product.offer_price_cents,
+         line.discount_cents, line.tax_basis_points, line.product,
+         ${stock ? sql`(select count_no from ${sql.ref(stock.name)} as taken where taken.id = line.product_id)` : sql`null`}
+  from unnest(
+    ${lines.map((line) => line.productId)}::uuid[],
+    ${lines.map((line) => line.quantity)}::smallint[],
+    ${lines.map((line) => line.offerPriceCents)}::int[],
+    ${lines.map((line) => line.discountCents)}::bigint[],
+    ${lines.map((line) => line.taxBasisPoints)}::int[],
+    ${lines.map((line) => JSON.stringify(line.product))}::jsonb[]
+  ) with ordinality as line (product_id, quantity, offer_price_cents, discount_cents, tax_basis_points, product, position)
+  left join product on product.id = line.product_id and product.offer_price_cents = line.offer_price_cents
+    and product.sellable and product.archived_at is null`
