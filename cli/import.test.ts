@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { taxRules } from '../contract/settings/shop.ts'
 import { importProducts } from '../server/catalog/import-products.ts'
 import { CsvRefused, readProductCsv } from '../server/catalog/product-csv.ts'
+import { productFields } from '../server/catalog/product-record.ts'
 import { actAs } from '../server/common/actor.ts'
 import { newId } from '../server/common/ids.ts'
 import { diskStore } from '../server/media/store.ts'
@@ -567,4 +568,14 @@ test('the problems of a refused file are in the order of its rows', () => {
   ])
   expect(problems.map(({ row }) => row)).toEqual([2, 3])
   expect(message).toBe('Row 2, price: a\nRow 3: b')
+})
+
+test('docs/operating.md explains every column', async () => {
+  const guide = await readFile(new URL('../docs/operating.md', import.meta.url), 'utf8')
+  const [, table = ''] = guide.split('\n| Column | What it holds |\n')
+  const explained = table
+    .split('\n\n')[0]
+    ?.match(/^\| [^|]+ \|/gm)
+    ?.join('')
+  for (const { csv } of Object.values(productFields)) expect(explained).toContain(`\`${csv}\``)
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
 import { orderAddressFields } from '../delivery/address-fields.ts'
+import { withFieldName } from '../messages/field-errors.ts'
 import { limits } from '../values/limits.ts'
 import { addressInput, orderAddress, zipcodeInput } from './address.ts'
 import { email, newPassword, password, textField } from './fields.ts'
@@ -108,4 +109,9 @@ test.each([[' '.repeat(8)], ['\u200b'.repeat(8)], [' \t '.repeat(5)]])('%j is no
 
 test.each([['       a'], ['กขคงจฉชซ'], ['eight  8']])('%j is a password', (text) => {
   expect(issuesOf(newPassword, text)).toEqual([])
+})
+
+test.each(Object.keys(productInput.shape))('a message about a product names its field %s for people', (field) => {
+  expect(withFieldName(field, 'wrong', 'en')).toMatch(/^[A-Z].*: wrong$/)
+  expect(withFieldName(field, 'ผิด', 'th')).toMatch(/^[ก-๙].*: ผิด$/)
 })

@@ -13,6 +13,7 @@ import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { countCaps } from '../../contract/values/limits.ts'
 import { type Db, escapeLike } from '../database/database.ts'
 import { statusIsOpen } from '../database/statement-parts.ts'
+import type { ShopOrder } from '../database/tables.ts'
 import { waivedOfOrder } from './ledger-queries.ts'
 import type { PaymentState } from './payment-states.ts'
 
@@ -224,6 +225,35 @@ const latestMoves = 10
 /** Rows of a page; `more` on each of them is whether further orders follow. */
 export type OrderRows<Row> = (Row & { more: boolean })[]
 
+/** The fields of a row that are columns of the order's table. */
+const storedFields: Record<keyof OrderRow & keyof ShopOrder, true> = {
+  id: true,
+  number: true,
+  shopperId: true,
+  paymentType: true,
+  status: true,
+  isPaid: true,
+  subtotalCents: true,
+  taxCents: true,
+  amountCents: true,
+  refundedCents: true,
+  reductionCents: true,
+  balanceCents: true,
+  coinCents: true,
+  roundedCents: true,
+  discountCents: true,
+  shippingCents: true,
+  taxes: true,
+  deliveryZone: true,
+  windowId: true,
+  deliverFrom: true,
+  promisedAt: true,
+  address: true,
+  createdAt: true,
+  updatedAt: true,
+}
+const storedColumns = sql.join(Object.keys(storedFields).map((field) => sql.ref(field)))
+
 /** As in an index. */
 const deliverBy = sql`coalesce(promised_at, created_at)`
 
@@ -313,9 +343,7 @@ export async function orders<Row>(
   const limit = page.limit ?? null
   const { rows } = await sql<Row & { more: boolean }>`
     with found as (
-      select id, number, shopper_id, payment_type, status, is_paid, subtotal_cents, tax_cents, amount_cents,
-             refunded_cents, reduction_cents, balance_cents, coin_cents, rounded_cents, discount_cents, shipping_cents, taxes,
-             delivery_zone, window_id, deliver_from, promised_at, address, created_at, updated_at
+      select ${storedColumns}
       from shop_order where ${which} ${after}
       order by ${order} limit ${limit}::int + 1
     ), weighed as (
