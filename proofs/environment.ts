@@ -144,17 +144,6 @@ export function tally(answers: readonly PromiseSettledResult<CallReply>[]): Map<
   return counts
 }
 
-/** Returns a pseudo-random generator. The same seed gives the same numbers, so a failure can be reproduced. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** Returns the resident memory of a process in megabytes. */
 export async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')

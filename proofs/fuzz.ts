@@ -5,18 +5,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { everyCall } from '../contract/calls.ts'
 import { streams } from '../contract/paths/call-paths.ts'
 import { createSeller } from '../server/accounts/sellers.ts'
+import { seededRandom } from '../server/common/seeded-random.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
 import { newToken, openSession } from '../server/database/session-queries.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import {
-  createBuyers,
-  createProducts,
-  memoryOf,
-  type OpenDatabase,
-  seededRandom,
-  withDatabase,
-  withShops,
-} from './environment.ts'
+import { createBuyers, createProducts, memoryOf, type OpenDatabase, withDatabase, withShops } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 import { malformedHttp, RequestGenerator, type TestData, type TestRequest } from './fuzz-requests.ts'
 import { longRequests } from './long-values.ts'

@@ -6,6 +6,7 @@ import { dayIn } from '../contract/values/day.ts'
 import { insertSeller } from '../server/accounts/queries.ts'
 import { freePort } from '../server/common/free-port.ts'
 import { newId } from '../server/common/ids.ts'
+import { seededRandom } from '../server/common/seeded-random.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
 import { openSession } from '../server/database/session-queries.ts'
 import { shop as config } from '../shop.config.ts'
@@ -21,7 +22,6 @@ import {
   type Item,
   type OpenDatabase,
   placeOrder,
-  seededRandom,
   send,
   withDatabase,
 } from './environment.ts'

@@ -20,11 +20,11 @@ import { costOfPart, costsOfLines, type PartOfLine } from '../contract/pricing/r
 import { pageSettingsOf } from '../contract/settings/page-settings.ts'
 import { taxRules } from '../contract/settings/shop.ts'
 import { cents, toWire } from '../contract/values/money.ts'
+import { seededRandom } from '../server/common/seeded-random.ts'
 import { assertSums, linesToPay } from '../server/payments/gateway.ts'
 import { shop } from '../shop.config.ts'
 import { linesOfCart } from '../web/cart/cart-lines.ts'
 import { setShop } from '../web/shop.ts'
-import { seededRandom } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
 const today = '2026-11-22'

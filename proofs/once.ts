@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { newId } from '../server/common/ids.ts'
+import { seededRandom } from '../server/common/seeded-random.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { createBuyers, createProducts, placeOrder, seededRandom, withDatabase, withShops } from './environment.ts'
+import { createBuyers, createProducts, placeOrder, withDatabase, withShops } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
 /** Sends every order attempt two to five times concurrently to two processes; some responses are lost. */

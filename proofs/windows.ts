@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../server/common/free-port.ts'
 import { newId } from '../server/common/ids.ts'
+import { seededRandom } from '../server/common/seeded-random.ts'
 import type { Db } from '../server/database/database.ts'
 import { releaseExpiredHolds } from '../server/delivery/holds.ts'
 import { handlePaymentEvent } from '../server/orders/paying/handle-payment-event.ts'
@@ -8,16 +9,7 @@ import { shop } from '../shop.config.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { aWindow, expireHold, occupancyOf } from '../testing/windows.ts'
-import {
-  type Buyer,
-  type CallReply,
-  createBuyers,
-  createProducts,
-  seededRandom,
-  send,
-  tally,
-  withDatabase,
-} from './environment.ts'
+import { type Buyer, type CallReply, createBuyers, createProducts, send, tally, withDatabase } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
 const capacity = 10

@@ -1,5 +1,5 @@
+import { seededRandom } from '../../server/common/seeded-random.ts'
 import type { DayFile } from './day.ts'
-import { randomFrom } from './draw.ts'
 
 /*
  * Random days of many shapes: one picker to four, one rider to many, near and far zones, small and large orders,
@@ -11,7 +11,7 @@ const clock = (minutes: number) =>
 
 /** Returns the JSON of a random day: the same for the same seed. */
 export function randomDay(seed: number): string {
-  const random = randomFrom(seed * 104_729)
+  const random = seededRandom(seed * 104_729)
   const between = (low: number, high: number) => low + (high - low) * random()
   const oneOf = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T
   const wide = oneOf([1, 1, 1.25, 1.5, 2])

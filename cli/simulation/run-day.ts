@@ -7,8 +7,9 @@ import {
   observedOrders,
   recentDurationsOf,
 } from '../../contract/delivery/recent-durations.ts'
+import { seededRandom } from '../../server/common/seeded-random.ts'
 import type { Day } from './day.ts'
-import { draw, randomFrom } from './draw.ts'
+import { draw } from './draw.ts'
 
 /*
  * A day of a shop, event by event. Pickers pick and pack the orders in the order in which they were promised, and
@@ -223,7 +224,7 @@ function dayEarlier({ packingAt, packedAt, outAt, deliveredAt, ...order }: Deliv
  * Draws how long each order's steps will take, whether it is promised or not: the draws don't depend on the promise.
  */
 function drawJobs(day: Day): Job[] {
-  const random = randomFrom(day.seed)
+  const random = seededRandom(day.seed)
   return day.orders.map(({ lines, zone }, index) => {
     const way = day.rides.get(zone)
     if (!way) throw new Error(`zone ${zone} has no ride minutes`)

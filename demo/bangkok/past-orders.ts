@@ -3,6 +3,7 @@ import type { PaymentType } from '../../contract/entities/payment.ts'
 import { byShopper, type OrderStatus } from '../../contract/orders/order-status.ts'
 import { dayIn } from '../../contract/values/day.ts'
 import type { Language } from '../../contract/values/languages.ts'
+import { seededRandom } from '../../server/common/seeded-random.ts'
 import { bangkokShop } from './shop.ts'
 
 /*
@@ -112,7 +113,7 @@ const paymentTypes: readonly PaymentType[] = ['COD', 'PromptPay', 'COD', 'Online
 
 /** Returns the orders of the two weeks before `now`, the oldest first: all delivered or cancelled. */
 export function pastOrders(now: Date): PastOrder[] {
-  const random = randomNumbers()
+  const random = seededRandom(20_500_101)
   const draw = (count: number) => Math.floor(random() * count)
   // Midnight in Bangkok, which has no summer time.
   const today = Date.parse(`${dayIn(bangkokShop.timeZone, now)}T00:00:00+07:00`)
@@ -171,15 +172,4 @@ function orderAt(placed: number, number: number, draw: (count: number) => number
   const reason = number % 2 === 0 ? 'damaged' : 'not fresh'
   const refund = number % 13 === 6 ? { at: after(20, 60), reason } : undefined
   return { ...common, paidAt: isCash ? deliveredAt : placedAt, refund }
-}
-
-/** Returns a generator of numbers from 0 to 1, the same at every call (mulberry32). */
-function randomNumbers(): () => number {
-  let seed = 20_500_101
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0
-    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
