@@ -1,3 +1,4 @@
+import { clockText } from '../../contract/values/clock-text.ts'
 import type { Day } from './day.ts'
 import { type Figures, sharesOf } from './figures.ts'
 import type { SimulatedOrder } from './run-day.ts'
@@ -8,8 +9,6 @@ const frame = { left: 52, right: 30, top: 56, bottom: 40 }
 const inner = { width: width - frame.left - frame.right, height: height - frame.top - frame.bottom }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
-const clock = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(Math.floor(minutes % 60)).padStart(2, '0')}`
 
 /** Draws a day as SVG: each order at its time, from 0 to the minutes that were promised, with a dot when it came. */
 export function plotDay(name: string, day: Day, orders: readonly SimulatedOrder[], figures: Figures): string {
@@ -33,7 +32,7 @@ export function plotDay(name: string, day: Day, orders: readonly SimulatedOrder[
   const grid: string[] = []
   for (let at = first; at <= last; at += stepX) {
     grid.push(line(x(at), y(0), x(at), y(most), 'stroke="#e7e5e4"'))
-    grid.push(text({ x: x(at), y: String(height - 20) }, clock(at), 'text-anchor="middle"'))
+    grid.push(text({ x: x(at), y: String(height - 20) }, clockText(at), 'text-anchor="middle"'))
   }
   for (let value = 0; value <= most; value += stepY) {
     grid.push(line(x(first), y(value), x(last), y(value), 'stroke="#e7e5e4"'))

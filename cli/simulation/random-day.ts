@@ -1,3 +1,4 @@
+import { clockText } from '../../contract/values/clock-text.ts'
 import { seededRandom } from '../../server/common/seeded-random.ts'
 import type { DayFile } from './day.ts'
 
@@ -5,9 +6,6 @@ import type { DayFile } from './day.ts'
  * Random days of many shapes: one picker to four, one rider to many, near and far zones, small and large orders,
  * rushes, gaps in the shifts, narrow and wide percentiles, and from little to more work than can be done.
  */
-
-const clock = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(Math.floor(minutes % 60)).padStart(2, '0')}`
 
 /** Returns the JSON of a random day: the same for the same seed. */
 export function randomDay(seed: number): string {
@@ -34,8 +32,8 @@ export function randomDay(seed: number): string {
       random() < 0.8
         ? [{ from: '08:00', to: '20:00' }]
         : [
-            { from: '08:00', to: clock(between(660, 810)) },
-            { from: clock(between(820, 900)), to: '20:00' },
+            { from: '08:00', to: clockText(between(660, 810)) },
+            { from: clockText(between(820, 900)), to: '20:00' },
           ],
     ).flat()
   const rush = oneOf([0, 0, 0.4])
@@ -45,7 +43,7 @@ export function randomDay(seed: number): string {
     zone: oneOf(rides)[0],
   }))
   const day: DayFile = {
-    orders: orders.sort((a, b) => a.at - b.at).map((order) => ({ ...order, at: clock(order.at) })),
+    orders: orders.sort((a, b) => a.at - b.at).map((order) => ({ ...order, at: clockText(order.at) })),
     pickers: shifts(staffFor((meanLines * line[1]) / 60 + handOver[1])),
     riders: shifts(staffFor(2 * meanRide)),
     rideMinutes: Object.fromEntries(rides),

@@ -2,6 +2,7 @@ import { promotionLabel } from '../pricing/promotion-label.ts'
 import type { PromotionTerms } from '../pricing/promotions.ts'
 import { refundReasons } from '../pricing/refund-reasons.ts'
 import type { RefundedLine } from '../pricing/tax-parts.ts'
+import { clockText } from '../values/clock-text.ts'
 import { type Language, localeOf } from '../values/languages.ts'
 import { type Cents, formatMoney } from '../values/money.ts'
 import { type Role, roleNames } from './staff-roles.ts'
@@ -69,7 +70,7 @@ type Options = {
  * minutes of the day.
  */
 export function deliverySubject(subject: string): string {
-  return /^\d{1,4}$/.test(subject) && Number(subject) < 1440 ? timeOf(Number(subject)) : subject
+  return /^\d{1,4}$/.test(subject) && Number(subject) < 1440 ? clockText(Number(subject)) : subject
 }
 
 /** Returns a column's value in words; undefined if the column has none of its own. */
@@ -88,7 +89,7 @@ export function auditValue(column: string, value: unknown, options: Options): st
       )
     return undefined
   }
-  if (typeof value === 'number') return column === 'starts' || column === 'ends' ? timeOf(value) : undefined
+  if (typeof value === 'number') return column === 'starts' || column === 'ends' ? clockText(value) : undefined
   if (Array.isArray(value)) {
     switch (column) {
       case 'lines':
@@ -156,9 +157,6 @@ const nameById = (names: readonly AuditName[], id: string, language: Language) =
 
 const nameOf = (named: { name: string; nameTh?: string | null } | undefined, language: Language) =>
   named && ((language === 'th' && named.nameTh) || named.name)
-
-const timeOf = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /** Returns the short name of a day of the week, 1 for Monday. */
 function dayName(day: number, language: Language): string {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { clockText, type Draft, draftOf, emptyTemplate, readTemplate } from './template-draft.ts'
+import { clockText } from '../../../contract/values/clock-text.ts'
+import { type Draft, draftOf, emptyTemplate, readTemplate } from './template-draft.ts'
 
 const read = (more: Partial<Draft> = {}) => readTemplate({ ...emptyTemplate, ...more })
 

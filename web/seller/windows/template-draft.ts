@@ -3,6 +3,7 @@ import { leastCutOff } from '../../../contract/delivery/delivery-limits.ts'
 import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
 import { readPrice } from '../../../contract/products/read-price.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
+import { clockText } from '../../../contract/values/clock-text.ts'
 import { type Cents, toWire } from '../../../contract/values/money.ts'
 import { priceText } from '../ui/price-text.ts'
 
@@ -33,10 +34,6 @@ export const emptyTemplate: Draft = {
   zones: [],
   active: true,
 }
-
-/** Returns minutes of the day as a time field shows them. */
-export const clockText = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /** Returns a template as the form shows it. A time field can't show 24:00, so an end at midnight is 00:00. */
 export function draftOf(template: WindowTemplate): Draft {

@@ -1,7 +1,7 @@
 import type { WindowTemplate } from '../../../contract/calls/windows.ts'
+import { clockText } from '../../../contract/values/clock-text.ts'
 import { localeTag } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
-import { clockText } from './template-draft.ts'
 
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 
