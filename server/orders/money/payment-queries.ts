@@ -49,6 +49,9 @@ export type PaymentRow = {
   closesIn: number
 }
 
+/** Milliseconds until a payment ends. */
+const closesIn = sql<number>`(extract(epoch from expires_at - now()) * 1000)::float8`
+
 const columns = [
   'orderId',
   'state',
@@ -64,7 +67,7 @@ const columns = [
   'proxyNumber',
   'createdAt',
   'expiresAt',
-  sql<number>`(extract(epoch from expires_at - now()) * 1000)::float8`.as('closesIn'),
+  closesIn.as('closesIn'),
 ] as const
 
 /** Returns the statement that inserts the payment of an order: by a PromptPay code, or at the gateway. */
@@ -91,7 +94,7 @@ export async function extendPayment(tx: Tx, orderId: string): Promise<{ expiresA
   const { rows } = await sql<{ expiresAt: Date; closesIn: number }>`
     update payment set expires_at = greatest(expires_at, now() + make_interval(mins => ${minutesAfterRejection}))
     where order_id = ${orderId}
-    returning expires_at, (extract(epoch from expires_at - now()) * 1000)::float8 as closes_in`.execute(tx)
+    returning expires_at, ${closesIn} as closes_in`.execute(tx)
   if (!rows[0]) throw new Error(`the order ${orderId} has no payment`)
   return rows[0]
 }

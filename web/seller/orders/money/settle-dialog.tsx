@@ -66,8 +66,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
           // The first request had arrived: nothing is open any more.
           async ({ code }) => {
             const current = await reload()
-            const isDone = code === 'nothing_to_pay_out' || code === 'nothing_to_collect'
-            return isDone && current ? { success: true as const, message: '', order: current } : undefined
+            return isSettled(code) && current ? { success: true as const, message: '', order: current } : undefined
           },
         ),
       )
@@ -77,9 +76,8 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
         onClose()
       } else {
         const current = await reload()
-        const isSettled = reply.code === 'nothing_to_pay_out' || reply.code === 'nothing_to_collect'
         setFailure(
-          isSettled && current
+          isSettled(reply.code) && current
             ? [reply.message, settledText(current, settling)].filter(Boolean).join(' · ')
             : reply.message,
         )
@@ -151,6 +149,9 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
     </Dialog>
   )
 }
+
+/** Whether a refusal says that no money is open any more. */
+const isSettled = (code: string | undefined) => code === 'nothing_to_pay_out' || code === 'nothing_to_collect'
 
 /** Returns who paid money out, or collected it, last, and when; empty if that isn't known. */
 function settledText({ movements = [] }: Order, settling: SettlementKind): string {
