@@ -3,12 +3,13 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { refusalOfIssues } from '../http/zod-refusal.ts'
+import type { SentPicture } from '../media/encode-sent-picture.ts'
 import type { PictureStore } from '../media/store.ts'
 import { lockProductChoices } from '../settings/product-choices.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { checkedProduct, type ProductRow } from './product-record.ts'
 import { findProductOfAttempt, insertProduct, insertProductOnce, newProductId } from './queries.ts'
-import { refuseTooManyPictures, type SentPicture, storePictures } from './store-pictures.ts'
+import { refuseTooManyPictures, storePictures } from './store-pictures.ts'
 
 /** The Idempotency-Key of a request that adds a product, and the seller who sent it. */
 export type ProductAttempt = { key: string; sellerId: string }

@@ -5,12 +5,13 @@ import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { refusalOfIssues } from '../http/zod-refusal.ts'
+import type { SentPicture } from '../media/encode-sent-picture.ts'
 import type { PictureStore } from '../media/store.ts'
 import { lockProductChoices } from '../settings/product-choices.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { checkedProduct, type SellerProductRow } from './product-record.ts'
 import { findSellerProduct, isLastEdit, lockProduct, updateProduct } from './queries.ts'
-import { refuseTooManyPictures, type SentPicture, storePictures } from './store-pictures.ts'
+import { refuseTooManyPictures, storePictures } from './store-pictures.ts'
 
 /**
  * Replaces a product's fields and pictures with those of the seller's form. Its present pictures can be reordered or

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type { SentPicture } from './store-pictures.ts'
+import type { SentPicture } from '../media/encode-sent-picture.ts'
 
 /** Returns the SHA-256 of the validated fields and the bytes of the pictures, by which two forms are compared. */
 export async function fingerprintOf(product: object, sent: readonly SentPicture[]): Promise<string> {

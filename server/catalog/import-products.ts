@@ -7,6 +7,7 @@ import { cents, formatMoney } from '../../contract/values/money.ts'
 import { limitConcurrency } from '../common/concurrency-limit.ts'
 import { Refusal } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import type { SentPicture } from '../media/encode-sent-picture.ts'
 import type { PictureStore } from '../media/store.ts'
 import { lockProductChoices } from '../settings/product-choices.ts'
 import {
@@ -30,7 +31,7 @@ import {
 } from './product-csv.ts'
 import { type CheckedProduct, productFields } from './product-record.ts'
 import { newProductIds, usualTaxClasses } from './queries.ts'
-import { type SentPicture, storePictures } from './store-pictures.ts'
+import { storePictures } from './store-pictures.ts'
 
 export type ImportResult = {
   added: number

@@ -6,7 +6,8 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { App } from '../http/calls.ts'
 import { formReader, type SentForm } from '../http/form-reader.ts'
 import { isTooComplex } from '../http/json-body.ts'
-import { refuseTooManyPictures, type SentPicture } from './store-pictures.ts'
+import type { SentPicture } from '../media/encode-sent-picture.ts'
+import { refuseTooManyPictures } from './store-pictures.ts'
 
 export type ProductForm = { productData: unknown; pictures: SentPicture[] }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { limits } from '../../contract/values/limits.ts'
 import { pictureForm, pictureOf } from '../http/picture-form.ts'
-import type { SentPicture } from './store-picture.ts'
+import type { SentPicture } from '../media/encode-sent-picture.ts'
 
 const form = pictureForm({ pictureBytes: limits.pictureBytes, fields: 2, forms: 4 })
 
