@@ -42,6 +42,13 @@ const floodConnections = { alone: 150, each: 100 }
 /** Requests a second of a shopper meanwhile, and the share of them that must be served. */
 const shopping = { perSecond: 20, served: 0.95 }
 
+/** How much is sent, for how many seconds; `calm` at half load, `crowded` under overload. */
+const plans = {
+  whole: { calm: 8, crowded: 15, idle: 1000, people: 600 },
+  small: { calm: 1, crowded: 5, idle: 200, people: 150 },
+}
+type Plan = (typeof plans)[Size]
+
 /**
  * Sends three times the capacity for some time, beside idle clients: admitted requests must be nearly as fast as usual,
  * the rest must be refused at once with Retry-After, and afterwards all must be as before. Then one address floods the
@@ -51,14 +58,11 @@ const shopping = { perSecond: 20, served: 0.95 }
  * generator itself, which shares the CPUs.
  */
 export async function overload(size: Size): Promise<Finding> {
-  // The small part asserts no times, only the responses once the overload is sustained.
-  const [calm, crowded] = size === 'whole' ? [8, 15] : [1, 5]
-  const idle = size === 'whole' ? 1000 : 200
-  const failures = new Failures()
-  return withTempFolder((dataDir) =>
+  const plan = plans[size]
+  const measured = await withTempFolder((dataDir) =>
     withDatabase(dataDir, async ({ db, pool, url }) => {
-      const people = await createBuyers(db, size === 'whole' ? 600 : 150)
-      // Who never received an order may place few of them.
+      const people = await createBuyers(db, plan.people)
+      // An account that never received an order may place only a few.
       await pool.query(
         `insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address, language, fingerprint)
          select gen_random_uuid(), id, 'COD', 'Delivered', 100, 0, 100, '{}', 'en', '' from shopper`,
@@ -66,94 +70,119 @@ export async function overload(size: Size): Promise<Finding> {
       const products = await createProducts(db, 100, null)
       return withShops({ dataDir, databaseUrl: url, settings: { LIMITS: 'on' } }, async ([shop]) => {
         if (!shop) throw new Error('no shop opened')
-        const requests = requestsOf(shop.url, people, products)
-        const full = { connections: 32, seconds: calm }
-        await loadFor(shop.url, requests, { ...full, seconds: Math.min(2, calm) })
-        // The better of two, so that other programs don't make the shop look slow.
-        const rounds = [await loadFor(shop.url, requests, full), await loadFor(shop.url, requests, full)]
-        const capacity = Math.max(...rounds.map((round) => round.length)) / calm
-        const halfLoad = async () => {
-          await mailsGone(pool)
-          return loadFor(shop.url, requests, { perSecond: capacity / 2, seconds: calm })
-        }
-
-        const idleConnections = await holdConnections(shop.url, idle)
-        const half = await halfLoad()
-        const memoryBefore = await memoryOf(shop.pid)
-        const lateness = monitorEventLoopDelay({ resolution: 1 })
-        lateness.enable()
-        const triple = await loadFor(shop.url, requests, { perSecond: capacity * 3, seconds: crowded })
-        lateness.disable()
-        await mailsGone(pool)
-        // The Retry-After of the refused requests.
-        await wait(1000)
-        const memoryAfter = await memoryOf(shop.pid)
-        const after = await halfLoad()
-        for (const socket of idleConnections) socket.destroy()
-
-        const settled = triple.filter(({ at }) => at > onset)
-        const accepted = settled.filter(({ status }) => status === 200)
-        const rest = settled.filter(({ status }) => status !== 200)
-        for (const { status, retryAfter } of rest) {
-          failures.check(status === 503 || status === 429, `a refused request got ${status}`)
-          failures.check(retryAfter, 'the refused got no Retry-After')
-        }
-        const before = p99(half)
-        const served = p99(accepted)
-        const refused = p99(rest)
-        const again = p99(after)
-        // The times at half load; the slower of two measurements, since the machine may be busy during one.
-        const quick = Math.max(before, Math.min(again, before * 2), leastTime)
-        const late = lateness.percentile(99) / 1e6
-        const bound = quick * tolerance + late
-        // Every test run includes the small part, on busy machines: times mean nothing there.
-        if (size === 'whole') {
-          for (const { status } of [...half, ...after])
-            failures.check(status === 200, `at half load it answered ${status}`)
-          failures.check(
-            accepted.length > (capacity * (crowded - onset / 1000)) / 4,
-            `only ${accepted.length} were served`,
-          )
-          failures.check(rest.length > 0, 'no request was refused, so there was no overload')
-          const most = `more than ${tolerance} times ${quick.toFixed(0)} ms (half load, at least ${leastTime}) and ${late.toFixed(0)} ms of its own`
-          failures.check(served <= bound, `p99 of accepted requests is ${served.toFixed(0)} ms, ${most}`)
-          failures.check(refused <= bound, `p99 of refused requests is ${refused.toFixed(0)} ms, ${most}`)
-          failures.check(
-            again <= Math.max(before * 2 + 10, leastTime),
-            `afterwards p99 is ${again.toFixed(0)} ms, before ${before.toFixed(0)}`,
-          )
-        }
-        failures.check(memoryAfter < memoryBefore * 1.3 + 30, `memory grew from ${memoryBefore} to ${memoryAfter} MB`)
-        await mailsGone(pool)
-        const flooded = async (from: readonly string[], connections: number) => {
-          const flood = await floodOf(shop.url, requests, { seconds: crowded, from, connections })
-          const who = from.length === 1 ? 'one address floods' : `${from.length} addresses flood`
-          failures.check(
-            flood.served / flood.asked >= shopping.served,
-            `while ${who} the shop, a shopper got ${flood.served} of ${flood.asked} requests served`,
-          )
-          failures.check(flood.refused > 0, `while ${who} the shop, no response was 429`)
-          if (size === 'whole')
-            failures.check(
-              flood.p99 <= quick * floodTolerance + flood.late,
-              `while ${who} the shop, a shopper's p99 is ${flood.p99.toFixed(0)} ms, at half load ${before.toFixed(0)}`,
-            )
-          return `while ${who}, ${flood.served} of ${flood.asked} requests of a shopper served, p99 ${flood.p99.toFixed(0)} ms, and ${flood.refused} of the flood refused with 429`
-        }
-        const floods: string[] = []
-        if (hasAddresses) floods.push(await flooded(flooders.slice(0, 1), floodConnections.alone))
-        if (hasAddresses && size === 'whole') floods.push(await flooded(flooders, floodConnections.each))
-        return {
-          claim:
-            'Overload doesn’t slow accepted requests, the others are refused at once, and one address can’t block the shop',
-          did: `capacity ${capacity.toFixed(0)} requests/s; ${(capacity * 3).toFixed(0)}/s for ${crowded} s, beside ${idle} idle, slow and half-sent connections; then floods of ${crowded} s over ${floodConnections.alone} connections of one address, and over ${floodConnections.each} of each of ${flooders.length}, while a shopper at another address shopped`,
-          figure: `p99 at half load ${before.toFixed(0)} ms; under overload ${served.toFixed(0)} ms for the ${accepted.length} accepted, ${refused.toFixed(0)} ms for the ${rest.length} refused (from the fourth second on); afterwards ${again.toFixed(0)} ms; memory ${memoryBefore} to ${memoryAfter} MB; ${floods.length > 0 ? floods.join('; ') : 'no flood: this machine has one loopback address'}`,
-          failures: failures.all,
-        }
+        const { url, pid } = shop
+        return measure(size, { url, pid, pool, requests: requestsOf(url, people, products) })
       })
     }),
   )
+  return report(plan, measured, failuresOf(size, plan, measured))
 }
+
+type LoadedShop = { url: string; pid: number; pool: pg.Pool; requests: (index: number) => string }
+type Measured = Awaited<ReturnType<typeof measure>>
+
+/** Sends half the capacity, three times of it, half of it again, and the floods. Returns what was measured. */
+async function measure(size: Size, { url, pid, pool, requests }: LoadedShop) {
+  const { calm, crowded, idle } = plans[size]
+  const full = { connections: 32, seconds: calm }
+  await loadFor(url, requests, { ...full, seconds: Math.min(2, calm) })
+  // The better of two, so that other programs don't make the shop look slow.
+  const rounds = [await loadFor(url, requests, full), await loadFor(url, requests, full)]
+  const capacity = Math.max(...rounds.map((round) => round.length)) / calm
+  const halfLoad = async () => {
+    await mailsGone(pool)
+    return loadFor(url, requests, { perSecond: capacity / 2, seconds: calm })
+  }
+
+  const idleConnections = await holdConnections(url, idle)
+  const half = await halfLoad()
+  const memoryBefore = await memoryOf(pid)
+  const lateness = monitorEventLoopDelay({ resolution: 1 })
+  lateness.enable()
+  const triple = await loadFor(url, requests, { perSecond: capacity * 3, seconds: crowded })
+  lateness.disable()
+  await mailsGone(pool)
+  // The Retry-After of the refused requests.
+  await wait(1000)
+  const memoryAfter = await memoryOf(pid)
+  const after = await halfLoad()
+  for (const socket of idleConnections) socket.destroy()
+  await mailsGone(pool)
+
+  const floods: Flood[] = []
+  const flood = async (from: readonly string[], connections: number) => {
+    floods.push(await floodOf(url, requests, { seconds: crowded, from, connections }))
+  }
+  if (hasAddresses) await flood(flooders.slice(0, 1), floodConnections.alone)
+  if (hasAddresses && size === 'whole') await flood(flooders, floodConnections.each)
+
+  const settled = triple.filter(({ at }) => at > onset)
+  const accepted = settled.filter(({ status }) => status === 200)
+  const refused = settled.filter(({ status }) => status !== 200)
+  const times = { before: p99(half), accepted: p99(accepted), refused: p99(refused), after: p99(after) }
+  const late = lateness.percentile(99) / 1e6
+  return { capacity, half, accepted, refused, after, times, late, memoryBefore, memoryAfter, floods }
+}
+
+/** Compares what was measured with the limits. */
+function failuresOf(size: Size, { crowded }: Plan, measured: Measured): string[] {
+  const { capacity, half, accepted, refused, after, times, late, memoryBefore, memoryAfter, floods } = measured
+  const failures = new Failures()
+  for (const { status, retryAfter } of refused) {
+    failures.check(status === 503 || status === 429, `a refused request got ${status}`)
+    failures.check(retryAfter, 'the refused got no Retry-After')
+  }
+  // The times at half load; the slower of two measurements, since the machine may be busy during one.
+  const quick = Math.max(times.before, Math.min(times.after, times.before * 2), leastTime)
+  const bound = quick * tolerance + late
+  // Every test run includes the small part, on busy machines: times mean nothing there.
+  if (size === 'whole') {
+    for (const { status } of [...half, ...after]) failures.check(status === 200, `at half load it answered ${status}`)
+    failures.check(accepted.length > (capacity * (crowded - onset / 1000)) / 4, `only ${accepted.length} were served`)
+    failures.check(refused.length > 0, 'no request was refused, so there was no overload')
+    const most = `more than ${tolerance} times ${quick.toFixed(0)} ms (half load, at least ${leastTime}) and ${late.toFixed(0)} ms of its own`
+    failures.check(times.accepted <= bound, `p99 of accepted requests is ${times.accepted.toFixed(0)} ms, ${most}`)
+    failures.check(times.refused <= bound, `p99 of refused requests is ${times.refused.toFixed(0)} ms, ${most}`)
+    failures.check(
+      times.after <= Math.max(times.before * 2 + 10, leastTime),
+      `afterwards p99 is ${times.after.toFixed(0)} ms, before ${times.before.toFixed(0)}`,
+    )
+  }
+  failures.check(memoryAfter < memoryBefore * 1.3 + 30, `memory grew from ${memoryBefore} to ${memoryAfter} MB`)
+  for (const flood of floods) {
+    const who = floodersOf(flood)
+    failures.check(
+      flood.served / flood.asked >= shopping.served,
+      `while ${who} the shop, a shopper got ${flood.served} of ${flood.asked} requests served`,
+    )
+    failures.check(flood.refused > 0, `while ${who} the shop, no response was 429`)
+    if (size === 'whole')
+      failures.check(
+        flood.p99 <= quick * floodTolerance + flood.late,
+        `while ${who} the shop, a shopper's p99 is ${flood.p99.toFixed(0)} ms, at half load ${times.before.toFixed(0)}`,
+      )
+  }
+  return failures.all
+}
+
+function report({ crowded, idle }: Plan, measured: Measured, failures: string[]): Finding {
+  const { capacity, accepted, refused, times, memoryBefore, memoryAfter } = measured
+  const floods = measured.floods.map(
+    (flood) =>
+      `while ${floodersOf(flood)}, ${flood.served} of ${flood.asked} requests of a shopper served, p99 ${flood.p99.toFixed(0)} ms, and ${flood.refused} of the flood refused with 429`,
+  )
+  return {
+    claim:
+      'Overload doesn’t slow accepted requests, the others are refused at once, and one address can’t block the shop',
+    did: `capacity ${capacity.toFixed(0)} requests/s; ${(capacity * 3).toFixed(0)}/s for ${crowded} s, beside ${idle} idle, slow and half-sent connections; then floods of ${crowded} s over ${floodConnections.alone} connections of one address, and over ${floodConnections.each} of each of ${flooders.length}, while a shopper at another address shopped`,
+    figure: `p99 at half load ${times.before.toFixed(0)} ms; under overload ${times.accepted.toFixed(0)} ms for the ${accepted.length} accepted, ${times.refused.toFixed(0)} ms for the ${refused.length} refused (from the fourth second on); afterwards ${times.after.toFixed(0)} ms; memory ${memoryBefore} to ${memoryAfter} MB; ${floods.length > 0 ? floods.join('; ') : 'no flood: this machine has one loopback address'}`,
+    failures,
+  }
+}
+
+const floodersOf = ({ addresses }: Flood) => (addresses === 1 ? 'one address floods' : `${addresses} addresses flood`)
+
+type Flood = Awaited<ReturnType<typeof floodOf>>
 
 /** Floods the shop with reads from some addresses, while another shops; returns the results of both. */
 async function floodOf(
@@ -176,6 +205,7 @@ async function floodOf(
   ])
   lateness.disable()
   return {
+    addresses: from.length,
     asked: shopped.length,
     served: shopped.filter(({ status }) => status === 200).length,
     p99: p99(shopped),
