@@ -1,4 +1,4 @@
-import { Logger, runOnce, type TaskList } from 'graphile-worker'
+import { type Job, type JobHelpers, Logger, runOnce, type TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
 
 /**
@@ -15,6 +15,19 @@ export async function runDueJobs(pool: Pool, taskList: TaskList): Promise<void> 
     // Only for results in batches, even of one, does the library wait until they are recorded.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
+}
+
+/** Runs a job that isn't in the queue, by default as its first try. Throws if there is none of this name. */
+export async function runTask(
+  tasks: TaskList,
+  name: string,
+  payload: unknown = {},
+  job: Partial<Pick<Job, 'id' | 'attempts'>> = {},
+): Promise<void> {
+  const task = tasks[name]
+  if (!task) throw new Error(`there is no job ${name}`)
+  const helpers = { job: { id: '1', attempts: 1, max_attempts: 25, ...job } } as Partial<JobHelpers>
+  await task(payload, helpers as JobHelpers)
 }
 
 /** Which queued jobs: of all of these that are given. Without any, all jobs. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { daysOutside, type OpeningSpan } from '../../contract/delivery/opening-hours.ts'
 import { testDatabase } from '../../testing/database.ts'
+import { runTask } from '../../testing/jobs.ts'
 import { aShopper } from '../../testing/makers.ts'
 import { aTemplate, aWindow, expireHold, holdLater, occupancyOf } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
@@ -254,11 +255,11 @@ describe('a held window', () => {
 
     await holdLater(db, shopper.id, 148)
     await expect(hold(shopper, two)).rejects.toMatchObject({ code: 'hold_used_up' })
-    await windowTasks({ db, timeZone: 'UTC' })['make-windows']?.({}, {} as never)
+    await runTask(windowTasks({ db, timeZone: 'UTC' }), 'make-windows')
     await holdLater(db, shopper.id, 2)
     expect(minutesTo(await hold(shopper, two))).toBe(10)
     await holdLater(db, shopper.id, 200)
-    await windowTasks({ db, timeZone: 'UTC' })['make-windows']?.({}, {} as never)
+    await runTask(windowTasks({ db, timeZone: 'UTC' }), 'make-windows')
     const { rows } = await sql`select from hold_period where shopper_id = ${shopper.id}`.execute(db)
     expect(rows).toEqual([])
   })
@@ -326,7 +327,7 @@ describe('a held window', () => {
     await hold(shopper, window)
     await db.deleteFrom('shopper').where('id', '=', shopper.id).execute()
     expect((await occupancyOf(db, window)).taken).toBe(2)
-    await windowTasks({ db, timeZone: 'Asia/Bangkok' })['make-windows']?.({}, {} as never)
+    await runTask(windowTasks({ db, timeZone: 'Asia/Bangkok' }), 'make-windows')
     expect(await occupancyOf(db, window)).toEqual({ taken: 1, orders: 0, holds: 1 })
     expect(await inTransaction(db, recountTaken)).toBe(0)
   })

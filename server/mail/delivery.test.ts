@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
-import { queuedJobs } from '../../testing/jobs.ts'
+import { queuedJobs, runTask } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { passwordOfTests, person, type TestShop, testShop, verified } from '../../testing/shop.ts'
@@ -272,7 +272,7 @@ describe('the mail to sellers', () => {
     const sent: string[] = []
     const send = async (orderMailTo: string[], payload: { orderId: string }) => {
       const { tasks } = mailsOf(shop, { publicUrl, deliver: async ({ to }) => void sent.push(to), orderMailTo })
-      await tasks['send-seller-mail']?.(payload, {} as never)
+      await runTask(tasks, 'send-seller-mail', payload)
     }
     const mali = await verified(shop)
     const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }
@@ -342,7 +342,7 @@ describe('the mail about a step', () => {
     const { orderId } = (await mali.post('/api/order/cod', body)).json
     await shop.db.updateTable('shopOrder').set({ status: 'Out for delivery' }).where('id', '=', orderId).execute()
     const { tasks, sent } = mailsOf(shop)
-    const run = (id: string) => tasks[name]?.({ orderId, ...payload }, { job: { id } } as never)
+    const run = (id: string) => runTask(tasks, name, { orderId, ...payload }, { id })
     await run('1')
     await run('1')
     await run('2')

@@ -1,7 +1,6 @@
-import type { JobHelpers } from 'graphile-worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../shop.config.ts'
-import { makeDue, queuedJobs, runDueJobs } from '../../testing/jobs.ts'
+import { makeDue, queuedJobs, runDueJobs, runTask } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { promptPayShop } from '../../testing/promptpay-shop.ts'
 import { person, type TestShop, testShop } from '../../testing/shop.ts'
@@ -25,8 +24,7 @@ test('only the newest of several codes for one purpose is mailed', async () => {
 
   const { tasks, sent } = mailsOf(shop)
   // The mail server was unreachable while all four were requested.
-  const helpers = (id: string) => ({ job: { id }, abortSignal: undefined }) as unknown as JobHelpers
-  for (const { payload, id } of rows) await tasks['send-code']?.(payload, helpers(id))
+  for (const { payload, id } of rows) await runTask(tasks, 'send-code', payload, { id })
   expect(sent.map((mail) => mail.to)).toEqual([email, email])
   expect(sent[0]?.text).toContain(codes[2])
   expect(sent[1]?.text).toContain(codes[3])
@@ -34,7 +32,7 @@ test('only the newest of several codes for one purpose is mailed', async () => {
   // A code that was used meanwhile isn't mailed either.
   await mali.post('/api/user/verify-account', { otp: codes[2] })
   if (!rows[2]) throw new Error('no third code')
-  await tasks['send-code']?.(rows[2].payload, helpers('again'))
+  await runTask(tasks, 'send-code', rows[2].payload, { id: 'again' })
   expect(sent).toHaveLength(2)
 })
 

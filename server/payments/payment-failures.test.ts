@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/values/limits.ts'
-import { makeDue, queuedJobs } from '../../testing/jobs.ts'
+import { makeDue, queuedJobs, runTask } from '../../testing/jobs.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { seller, testShop, verified } from '../../testing/shop.ts'
@@ -207,7 +207,7 @@ describe('an order whose gateway is unreachable', () => {
     const { id, product } = await ordered()
     await closedSince(id, 5)
     const tasks = paymentTasks({ db: shop.db, gateway: undefined, log: shop.app.log, timeZone: 'Asia/Bangkok' })
-    await tasks['follow-payment']?.({ orderId: id, poll: 0 }, {} as never)
+    await runTask(tasks, 'follow-payment', { orderId: id, poll: 0 })
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     expect(await stockOf(product.id)).toBe(10)
   })
@@ -308,7 +308,7 @@ describe('a refund that waits until the shopper names a bank account', () => {
     const { id, payment } = await waiting()
     await shop.db.updateTable('payment').set({ state: 'refund due' }).where('orderId', '=', id).execute()
     const tasks = paymentTasks({ db: shop.db, gateway, log: shop.app.log, timeZone: 'Asia/Bangkok' })
-    await tasks['refund-payment']?.({ orderId: id }, {} as never)
+    await runTask(tasks, 'refund-payment', { orderId: id })
     expect(refundsOf(payment)).toHaveLength(1)
   })
 })
@@ -332,7 +332,7 @@ describe('a payment of which the owner refunded', () => {
     stripe.refunds.push({ payment: `pi_${page.id}`, amount })
     await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
     const tasks = paymentTasks({ db: shop.db, gateway, log: shop.app.log, timeZone: 'Asia/Bangkok' })
-    const refund = async () => tasks['refund-payment']?.({ orderId: id }, {} as never)
+    const refund = async () => runTask(tasks, 'refund-payment', { orderId: id })
     return { id, payment: `pi_${page.id}`, refund }
   }
   const stateOf = async (id: string) => (await getOrder(shop.db, id)).paymentState

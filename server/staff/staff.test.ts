@@ -1,9 +1,8 @@
-import type { JobHelpers } from 'graphile-worker'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../contract/calls/staff.ts'
 import { streams } from '../../contract/paths/call-paths.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
-import { queuedJobs } from '../../testing/jobs.ts'
+import { queuedJobs, runTask } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
@@ -155,8 +154,7 @@ describe('an invitation', () => {
     await invite(email)
     const token = await invite(email)
     const { tasks, sent } = mailsOf(shop)
-    for (const { payload, id } of await queuedMails())
-      await tasks['send-staff-mail']?.(payload, { job: { id }, abortSignal: undefined } as unknown as JobHelpers)
+    for (const { payload, id } of await queuedMails()) await runTask(tasks, 'send-staff-mail', payload, { id })
     const mail = sent.filter(({ to }) => to === email)
     expect(mail).toHaveLength(1)
     expect(mail[0]?.text).toContain(`https://shop.example/seller#join=${token}`)

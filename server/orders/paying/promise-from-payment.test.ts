@@ -3,6 +3,7 @@ import { momentOf } from '../../../contract/delivery/opening-hours.ts'
 import { deliveryText } from '../../../contract/delivery/window-text.ts'
 import { dayIn } from '../../../contract/values/day.ts'
 import { bangkokShop } from '../../../demo/bangkok/shop.ts'
+import { runTask } from '../../../testing/jobs.ts'
 import { mailsOf } from '../../../testing/mails.ts'
 import { aZone } from '../../../testing/makers.ts'
 import { promptPayShop } from '../../../testing/promptpay-shop.ts'
@@ -51,7 +52,7 @@ async function unpaid(minutes: number, { path = '/api/order/promptpay' } = {}) {
 }
 async function mailOf(orderId: string) {
   const { tasks, sent } = mailsOf(open.shop)
-  await tasks['send-order-mail']?.({ orderId }, {} as never)
+  await runTask(tasks, 'send-order-mail', { orderId })
   return sent[0]?.text
 }
 const confirm = async (orderId: string) => (await open.owner.post('/api/payment/confirm', { orderId })).json

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeDue, payloadsOf, queuedJobs } from '../../../testing/jobs.ts'
+import { makeDue, payloadsOf, queuedJobs, runTask } from '../../../testing/jobs.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../../testing/makers.ts'
 import { seller, verified } from '../../../testing/shop.ts'
@@ -293,10 +293,10 @@ describe('an order that is cancelled after a part of it was refunded', () => {
     await shop.runJobs()
     await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
     const run = (waits: number) =>
-      paymentTasks({ db: shop.db, gateway, log: shop.app.log, timeZone: 'Asia/Bangkok' })['refund-payment']?.(
-        { orderId: id, waits },
-        {} as never,
-      )
+      runTask(paymentTasks({ db: shop.db, gateway, log: shop.app.log, timeZone: 'Asia/Bangkok' }), 'refund-payment', {
+        orderId: id,
+        waits,
+      })
     await run(59)
     await expect(run(60)).rejects.toThrow('no answer for minutes')
   })
@@ -358,9 +358,9 @@ describe('a refund that fails', () => {
     const payload = (await payloadsOf(shop.pool, { key: 'refund%' })).at(-1)
     stripe.behave('error 400')
     const run = (attempts: number) =>
-      paymentTasks({ db: shop.db, gateway, log: shop.app.log, timeZone: 'Asia/Bangkok' })[name]?.(payload, {
-        job: { attempts, max_attempts: 25 },
-      } as never)
+      runTask(paymentTasks({ db: shop.db, gateway, log: shop.app.log, timeZone: 'Asia/Bangkok' }), name, payload, {
+        attempts,
+      })
     await expect(run(24)).rejects.toThrow()
     expect((await seen()).money.refunding).toBe(true)
     await run(25)

@@ -3,6 +3,7 @@ import { momentOf } from '../../../contract/delivery/opening-hours.ts'
 import { windowDay } from '../../../contract/delivery/window-text.ts'
 import { dayIn } from '../../../contract/values/day.ts'
 import { shop as shopConfig } from '../../../shop.config.ts'
+import { runTask } from '../../../testing/jobs.ts'
 import { mailsOf } from '../../../testing/mails.ts'
 import { anAddress, aProduct, aZone } from '../../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../../testing/shop.ts'
@@ -53,7 +54,7 @@ async function anOrder(more: object = {}) {
 }
 async function mailOf(orderId: string) {
   const { tasks, sent } = mailsOf(shop)
-  await tasks['send-order-mail']?.({ orderId }, {} as never)
+  await runTask(tasks, 'send-order-mail', { orderId })
   return sent[0]
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { slipReasons } from '../../../contract/payments/slip-reasons.ts'
-import { countJobs } from '../../../testing/jobs.ts'
+import { countJobs, runTask } from '../../../testing/jobs.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { mailsOf } from '../../../testing/mails.ts'
 import { codeOf, promptPayShop } from '../../../testing/promptpay-shop.ts'
@@ -233,7 +233,7 @@ describe('a slip whose money the order doesn’t need', () => {
       expect((await confirm({ id, amount: 15.5 })).json.order).toMatchObject({ status: 'Cancelled', owed: 15.5 })
     expect(await orderOf(shopper, order.orderId)).toMatchObject({ status: 'Cancelled', owed: 15.5 })
     const { tasks, sent } = mailsOf(open.shop)
-    await tasks['send-cancelled-mail']?.({ orderId: order.orderId, by: 'late' }, { job: { id: '1' } } as never)
+    await runTask(tasks, 'send-cancelled-mail', { orderId: order.orderId, by: 'late' })
     expect(sent[0]?.text).toMatch(/15\.50/)
     const payout = await open.owner.post('/api/order/payout', { id: order.orderId, method: 'transfer', amount: 15.5 })
     expect(payout.json).toMatchObject({ success: true, order: { money: { balance: 0 } } })

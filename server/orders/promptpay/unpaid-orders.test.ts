@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { countJobs, payloadsOf } from '../../../testing/jobs.ts'
+import { countJobs, payloadsOf, runTask } from '../../../testing/jobs.ts'
 import { mailsOf } from '../../../testing/mails.ts'
 import { anAddress } from '../../../testing/makers.ts'
 import { codeOf, promptPayShop } from '../../../testing/promptpay-shop.ts'
@@ -20,7 +20,7 @@ describe('an order that isn’t paid in time', () => {
     expect(await open.stockOf(product)).toBe(10)
     // Its shopper is told, and a transfer of the last minute is found by its slip.
     const { tasks, sent } = mailsOf(open.shop)
-    await tasks['send-cancelled-mail']?.({ orderId: order.orderId, by: 'unpaid' }, { job: { id: '1' } } as never)
+    await runTask(tasks, 'send-cancelled-mail', { orderId: order.orderId, by: 'unpaid' })
     expect(sent[0]?.text).toContain('send the slip in My orders within 24 hours')
     const mails = await payloadsOf(open.shop.pool, { key: `cancelled-mail:${order.orderId}` })
     expect(mails).toEqual([{ orderId: order.orderId, by: 'unpaid' }])
