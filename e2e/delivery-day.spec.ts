@@ -11,7 +11,7 @@ import { broccoliInCart, call, press, savedAddress, signedInShopper } from './sh
 import { textsByLanguage } from './texts.ts'
 
 /*
- * A day of delivery in the Bangkok demo, on phones in Thai: an order as soon as possible and one for a window, from the
+ * A day of delivery in the Bangkok demo, on phones in Thai: an ASAP order and one for a window, from the
  * first look at the shop to the report of kept promises.
  */
 

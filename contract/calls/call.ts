@@ -35,7 +35,7 @@ export const refusal = z.object({
   windows: z.array(openWindow).optional(),
   /**
    * With delivery_booked: the windows in the way, with the numbers of their orders; the shoppers who hold them aren't
-   * in the way. An order as soon as possible has its promised time as `from` and as `to`.
+   * in the way. An ASAP order has its promised time as `from` and as `to`.
    */
   booked: z.array(z.object({ from: z.string(), to: z.string(), orders: z.array(z.int()), held: z.int() })).optional(),
   /** With second_factor_needed: the kinds that the account has. */

@@ -177,13 +177,13 @@ export const deliveryCalls = {
     reply: { ...doneReply, ...hours },
   }),
   asap: call(sellerCallPaths.delivery.asap, {
-    summary: 'Whether a time is promised to orders as soon as possible',
+    summary: 'Whether a time is promised to ASAP orders',
     access: 'seller',
     ours: true,
     reply: { success: z.literal(true), ...asap },
   }),
   saveAsap: call(sellerCallPaths.delivery.saveAsap, {
-    summary: 'Saves whether a time is promised to orders as soon as possible',
+    summary: 'Saves whether a time is promised to ASAP orders',
     access: 'seller',
     ours: true,
     body: asapSettings.extend(seenVersion),
@@ -203,7 +203,7 @@ export const deliveryCalls = {
     reply: { ...doneReply, ...unconfirmed },
   }),
   promises: call(sellerCallPaths.delivery.promises, {
-    summary: 'How many promised times of orders as soon as possible were kept, by day and by week, the latest first',
+    summary: 'How many promised times of ASAP orders were kept, by day and by week, the latest first',
     access: 'seller',
     ours: true,
     /** Days and weeks with promises, of the last fourteen days and eight weeks. */

@@ -61,7 +61,7 @@ const boardOrder = z.object({
   street: z.string(),
   city: z.string(),
   zone: zoneName.omit({ id: true }).optional(),
-  /** When an order for as soon as possible is promised. */
+  /** When an ASAP order is promised. */
   by: z.string().optional(),
   /** About when it comes instead, and why. */
   late: delay.optional(),

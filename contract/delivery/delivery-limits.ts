@@ -13,7 +13,7 @@ export const deliveryLimits = {
   staff: 50,
   /** After how many minutes an unconfirmed order follows the owner's rule. */
   unconfirmedMinutes: { least: 6, most: 240 },
-  /** The latest time that can be promised to orders as soon as possible. */
+  /** The latest time that can be promised to ASAP orders. */
   asapMinutes: { least: 15, most: 240 },
 } as const
 

@@ -3,7 +3,7 @@ import { normalQuantile, reached } from './estimated-moment.ts'
 import { type Course, coursesOf, type OpenOrder, type PromiseParts, type Shift, type Work } from './order-courses.ts'
 
 /*
- * The promise of an order as soon as possible: the clock time by which it is delivered. Pure: all that it knows is in
+ * The promise of an ASAP order: the clock time by which it is delivered. Pure: all that it knows is in
  * its arguments. docs/promise.md explains the formula.
  */
 

@@ -12,7 +12,7 @@ test('a window is named by day and hours in the time zone of the shop', () => {
   expect(windowDay(nine, { language: 'en', timeZone: 'America/New_York' })).toBe('Mon 23 Nov')
 })
 
-test('an order for as soon as possible has the time until which it comes', () => {
+test('an ASAP order has the time until which it comes', () => {
   expect(deliveryText({ from: null, to: eleven }, bangkok)).toBe('Tue 24 Nov, by 11:00')
   expect(deliveryText({ from: null, to: eleven }, thai)).toBe('อังคาร 24 พ.ย. ภายใน 11:00 น.')
   // Tonight: by 00:00 of tomorrow would be read as tomorrow night.

@@ -105,7 +105,7 @@ export type OpeningHoursInput = z.infer<typeof openingHours>
 const numberIn = (least: number, most: number) =>
   z.int({ error: 'number' }).min(least, { error: 'number' }).max(most, { error: 'number' })
 
-/** Whether orders as soon as possible are offered, and how many pick and ride while the shop is open. */
+/** Whether ASAP orders are offered, and how many pick and ride while the shop is open. */
 export const asapSettings = z.object({
   enabled: z.boolean(),
   /** No later time is promised. */

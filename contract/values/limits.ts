@@ -74,7 +74,7 @@ export const serverLimits = {
   lapsedOrders: 10,
   /** Orders of one shopper in delivery windows that the shop hasn't confirmed: booking a window costs nothing. */
   windowOrders: 5,
-  /** Orders of one shopper as soon as possible that the shop hasn't confirmed: each delays the promises of others. */
+  /** ASAP orders of one shopper that the shop hasn't confirmed: each delays the promises of others. */
   asapOrders: 3,
   /** Refunds of an order by sellers, and grams or millilitres of one. */
   refunds: 50,

@@ -67,7 +67,7 @@ export const bangkokHours: OpeningHoursInput = {
 }
 
 /**
- * Its promise of orders as soon as possible, with enough people that a visitor's order from any time of the day gets
+ * Its promise of ASAP orders, with enough people that a visitor's order from any time of the day gets
  * one.
  */
 export const bangkokAsap: AsapSettings = { enabled: true, limitMinutes: 90, pickers: 2, riders: 3 }

@@ -25,7 +25,7 @@ export type OrderDelivery = {
   /** What the goods have to cost. */
   minimumCents: number
   windowId: string | null
-  /** Which of its shopper's unconfirmed orders in windows, or as soon as possible, it is. */
+  /** Which of its shopper's unconfirmed orders in windows, or ASAP orders, it is. */
   unconfirmedNumber: number | null
   /** The start of the window. */
   from: Date | null
@@ -54,7 +54,7 @@ export function deliveryFee({ tiers, windowFeeCents }: OrderDelivery, goodsCents
   return feeOf(tiers, goodsCents) + windowFeeCents
 }
 
-/** Milliseconds by which an order as soon as possible may come later than its shopper saw, without being asked. */
+/** Milliseconds by which an ASAP order may come later than its shopper saw, without being asked. */
 const unaskedDelay = 5 * 60_000
 
 type DeliveryRequest = {
@@ -66,7 +66,7 @@ type DeliveryRequest = {
   wanted: WantedDelivery | undefined
   /** The window that is wanted; null if there is none. */
   window: AskedWindow | null
-  /** The number of an unconfirmed order as soon as possible; null if the shopper has as many as are allowed. */
+  /** The number of an unconfirmed ASAP order; null if the shopper has as many as are allowed. */
   asapNumber: number | null
   /** How many products the order has. */
   lines: number

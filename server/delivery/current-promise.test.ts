@@ -288,7 +288,7 @@ describe('the queue', () => {
   })
 })
 
-describe('an order as soon as possible', () => {
+describe('an ASAP order', () => {
   async function order(
     buyer: Person & { user: { _id: string } },
     { attempt = newId(), zipcode = '10500', delivery = { asap: true } as object | null } = {},

@@ -9,7 +9,7 @@ import { statusIsOpen } from '../database/statement-parts.ts'
 
 export type PromiseSettings = { asap: AsapSettings | undefined; hours: OpeningHours | undefined }
 
-/** Returns what the owner has set about orders as soon as possible, and when the shop is open. */
+/** Returns what the owner has set about ASAP orders, and when the shop is open. */
 export async function promiseSettings(db: Db): Promise<PromiseSettings> {
   const { rows } = await sql<{ topic: string; value: unknown }>`
     select ${prepared} topic, value from setting where topic in ('asap', 'hours')`.execute(db)
@@ -17,7 +17,7 @@ export async function promiseSettings(db: Db): Promise<PromiseSettings> {
   return { asap: settingOf('asap') as AsapSettings | undefined, hours: settingOf('hours') as OpeningHours | undefined }
 }
 
-/** An order as soon as possible, with the time by which it was promised. */
+/** An ASAP order, with the time by which it was promised. */
 export type PromisedOrder = { number: number; promisedAt: Date }
 
 /** Returns the orders that are still to leave the shop by a promised time that is to come, the first promised first. */
@@ -39,7 +39,7 @@ export type QueuedOrder = {
   /** When it was packed, while its status is Packing; null if it isn't yet. */
   packedAt: number | null
   /**
-   * The time promised to an order as soon as possible whose shopper wasn't told another one; otherwise null, as for one
+   * The time promised to an ASAP order whose shopper wasn't told another one; otherwise null, as for one
    * that a rider brought back, whose shopper was told that.
    */
   promisedAt: number | null

@@ -15,7 +15,7 @@ type SettingDeps = {
 }
 
 /**
- * The sellers' settings of when the shop delivers: its hours, orders as soon as possible, and unconfirmed orders.
+ * The sellers' settings of when the shop delivers: its hours, ASAP orders, and unconfirmed orders.
  */
 export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingDeps): void {
   const { timeZone } = shop
@@ -46,7 +46,7 @@ export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingD
     const { seen, ...typed } = request.body
     const seller = requireSeller(request)
     await asapSetting.save(db, typed, { seen, by: seller.email })
-    request.log.info({ seller: seller.id, enabled: typed.enabled }, 'saved the promise of orders as soon as possible')
+    request.log.info({ seller: seller.id, enabled: typed.enabled }, 'saved the promise of ASAP orders')
     return { message: successMessage(request, 'setting_saved'), ...(await currentAsap()) }
   })
 

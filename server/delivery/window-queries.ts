@@ -89,8 +89,8 @@ export const askedWindow = (windowId: string | undefined, shopperId: string): Ra
           from delivery_window where id = ${windowId}::uuid) as asked)`
 
 /**
- * The numbers by which a shopper's orders that the shop hasn't confirmed are counted: those in windows, and those as
- * soon as possible. A unique index gives each to one order, which limits them, also at the same instant.
+ * The numbers by which a shopper's orders that the shop hasn't confirmed are counted: those in windows, and ASAP
+ * orders. A unique index gives each to one order, which limits them, also at the same instant.
  */
 const unconfirmedNumbers = {
   window: { first: 1, last: serverLimits.windowOrders },

@@ -218,7 +218,7 @@ export function movedMail(shop: MailShop, order: OrderMail, ordersUrl: string): 
   }
 }
 
-/** Returns the mail that an order as soon as possible comes later than promised, with the new time and the reason. */
+/** Returns the mail that an ASAP order comes later than promised, with the new time and the reason. */
 export function delayMail(shop: MailShop, order: OrderMail, ordersUrl: string): MailContent {
   const { language, number, delay, promisedAt } = order
   if (!delay || !promisedAt) throw new Error(`order ${number} isn't late`)

@@ -204,7 +204,7 @@ export function queueWindowMail(tx: Tx, orderId: string, windowId: string): Prom
 }
 
 /**
- * Queues the mail to a shopper that an order as soon as possible comes later than promised. It isn't sent once it has
+ * Queues the mail to a shopper that an ASAP order comes later than promised. It isn't sent once it has
  * come.
  */
 export function queueDelayMail(tx: Tx, orderId: string): Promise<void> {

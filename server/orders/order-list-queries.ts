@@ -49,7 +49,7 @@ export type OrderRow = {
   deliverFrom: Date | null
   /** The end of its window, or the time promised. */
   promisedAt: Date | null
-  /** When an order as soon as possible comes instead of the time promised, if its shopper was told so. */
+  /** When an ASAP order comes instead of the time promised, if its shopper was told so. */
   delay: { expectedAt: string; reason: DelayReason } | null
   /** What sellers took off its price, oldest first. */
   refunds: { at: string; cents: number; lines: RefundedLine[] | null; reason: string; by: string }[] | null

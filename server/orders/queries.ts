@@ -185,7 +185,7 @@ export async function clearWindow(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Records when an open order as soon as possible comes instead of its promised time. Returns false if that was recorded
+ * Records when an open ASAP order comes instead of its promised time. Returns false if that was recorded
  * before, or the order isn't one any more. The caller has locked the order.
  */
 export async function insertDelay(
@@ -204,7 +204,7 @@ export async function insertDelay(
 }
 
 /**
- * Moves the promised time of an order as soon as possible by the whole minutes from its placing to a moment, now unless
+ * Moves the promised time of an ASAP order by the whole minutes from its placing to a moment, now unless
  * one is given. The caller has locked the order.
  */
 export async function movePromise(tx: Tx, orderId: string, to: Date | undefined): Promise<void> {

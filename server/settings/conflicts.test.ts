@@ -72,7 +72,7 @@ const topics: [string, string, string, (n: 1 | 2, now: Reply) => object][] = [
     (n) => ({ week: [{ day: n, from: '08:00', to: '20:00' }], closed: [] }),
   ],
   [
-    'orders as soon as possible',
+    'ASAP orders',
     '/api/delivery/asap',
     '/api/delivery/save-asap',
     (n) => ({ enabled: false, limitMinutes: 45, pickers: n, riders: 1 }),

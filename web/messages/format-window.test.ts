@@ -4,7 +4,7 @@ import { formatDelivery } from './format-window.ts'
 const delivery = { fee: 0, asap: true as const, by: '2026-11-24T07:52:00.000Z' }
 const createdAt = '2026-11-24T07:00:20.000Z'
 
-test('an order as soon as possible that isn’t paid has minutes, and no time of day', () => {
+test('an ASAP order that isn’t paid has minutes, and no time of day', () => {
   expect(formatDelivery({ createdAt, delivery, status: 'Awaiting payment' })).toBe(
     'within 52 minutes after the payment is confirmed',
   )

@@ -27,7 +27,7 @@ export function formatWindowDay(iso: string, now = Date.now()): string {
 
 /**
  * Formats the delivery time of an order; undefined if it has neither a delivery window nor a promise. The promised
- * minutes of an order as soon as possible begin with its payment.
+ * minutes of an ASAP order begin with its payment.
  */
 export function formatDelivery({
   createdAt,

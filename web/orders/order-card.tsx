@@ -237,7 +237,7 @@ function FailedTry({ order: { failedTry } }: { order: Order }) {
  * and no time if that is void.
  */
 function DeliveryTime({ order, onMoved }: { order: Order; onMoved: () => void }) {
-  // The minutes of an unpaid order as soon as possible begin once the shop is open.
+  // The minutes of an unpaid ASAP order begin once the shop is open.
   const waitsToOpen = order.status === 'Awaiting payment' && order.delivery?.asap === true && closedText(order)
   const time = waitsToOpen ? undefined : formatDelivery(order)
   const mayMove =

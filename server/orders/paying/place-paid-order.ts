@@ -13,7 +13,7 @@ import { enterStatus, movePromise, orderedQuantities, setPaid } from '../queries
  * Places an order that was awaiting payment: marks it as paid, removes its products from the saved cart, and queues its
  * mails and the job that cancels the shopper's unpaid orders of the same goods. The caller has locked the order.
  *
- * - The minutes that an order as soon as possible was promised begin now, or when the shop opens, in its time zone.
+ * - The minutes that an ASAP order was promised begin now, or when the shop opens, in its time zone.
  * - `by` is the seller who said that the money came.
  * - `keepsCart`: the products left the cart before, so those that are there are wanted again, and stay.
  */

@@ -36,7 +36,7 @@ const orderOf = async (shopper: Person, id: string) => (await shopper.get(`/api/
 const promised = async (id: string): Promise<number> =>
   (await open.shop.pool.query('select promised_at from shop_order where id = $1', [id])).rows[0].promised_at.getTime()
 
-/** An order as soon as possible that was placed some minutes ago and isn't paid. */
+/** An ASAP order that was placed some minutes ago and isn't paid. */
 async function unpaid(minutes: number, { path = '/api/order/promptpay' } = {}) {
   const { shopper, order: first, body } = await open.anOrder()
   await shopper.post('/api/order/cancel', { orderId: first.orderId })

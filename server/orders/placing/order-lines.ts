@@ -82,7 +82,7 @@ export function currentLines(
   })
 }
 
-/** A repeat of an order as soon as possible may have seen another time. */
+/** A repeat of an ASAP order may have seen another time. */
 const withoutTime = (delivery: WantedDelivery) => ('asap' in delivery ? { asap: true } : delivery)
 
 /**

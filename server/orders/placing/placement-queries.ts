@@ -46,7 +46,7 @@ export type OrderInputs = {
   hasTimes: boolean
   /** The delivery window that was asked for; null if there is none. */
   window: AskedWindow | null
-  /** The free number of an unconfirmed order as soon as possible, if that was asked for. */
+  /** The free number of an unconfirmed ASAP order, if that was asked for. */
   asapNumber: number | null
 }
 /** An order that the request may repeat. */

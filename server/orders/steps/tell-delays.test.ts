@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 type Shopper = Person & { user: { _id: string; email: string } }
-/** An order as soon as possible, promised some minutes from now. */
+/** An ASAP order, promised some minutes from now. */
 async function anOrder(minutes: number, { language = 'en' }: { language?: string } = {}) {
   const shopper = (await verified(shop)) as Shopper
   const address = await anAddress(shop.db, shopper.user._id)
@@ -57,7 +57,7 @@ const shown = async ({ id, shopper }: { id: string; shopper: Person }) =>
   (await shopper.get(`/api/order/get?id=${id}`)).json.order.delivery
 const step = (id: string, from: string, status: string) => owner.post('/api/order/move', { id, from, status })
 
-describe('an order as soon as possible', () => {
+describe('an ASAP order', () => {
   test('that comes in time is told nothing; one that doesn’t is told once, with the new time and why', async () => {
     const order = await anOrder(60)
     await run()

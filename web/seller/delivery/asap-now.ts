@@ -6,7 +6,7 @@ import { m } from '../../messages/messages.ts'
  */
 type OfferedDelivery = { zone: object | null; asap: { by: string; minutes: number } | null; closed: unknown }
 
-/** Returns what an order as soon as possible is promised now, or why no such order can be placed. */
+/** Returns what an ASAP order is promised now, or why no such order can be placed. */
 export function asapNowText({ zone, asap, closed }: OfferedDelivery): string {
   if (!zone) return m.asap_now_no_zones()
   if (asap) return m.asap_now({ time: formatTime(asap.by), minutes: asap.minutes })

@@ -24,7 +24,7 @@ type SavedAsap = {
 }
 
 /**
- * Whether orders as soon as possible are promised a time, and who is there to pick and ride. `saves`: how often hours
+ * Whether ASAP orders are promised a time, and who is there to pick and ride. `saves`: how often hours
  * and zones were saved on this screen, on which the time promised now depends.
  */
 export function Asap({ saves }: { saves: number }) {

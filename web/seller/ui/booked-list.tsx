@@ -1,7 +1,7 @@
 import { formatTimes } from '../../messages/format-window.ts'
 import { m } from '../../messages/messages.ts'
 
-/** A delivery window with orders; one moment for an order as soon as possible. */
+/** A delivery window with orders; one moment for an ASAP order. */
 export type BookedWindow = { from: string; to: string; orders: number[] }
 
 /** The booked windows that are in the way of a change. */
