@@ -49,7 +49,7 @@ type Job = {
 type Person = Shift & { until: number; job: Job | undefined; step: 'picking' | 'riding' | 'returning' }
 
 /**
- * Runs the day in a shop that has learned from the days before it, the first first. The owner's minutes of a ride are
+ * Runs the day in a shop that has learned from the days before it, oldest first. The owner's minutes of a ride are
  * those of the first day. The same days always have the same result.
  */
 export function runDay(day: Day, before: readonly Day[] = []): SimulatedOrder[] {

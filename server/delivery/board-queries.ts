@@ -34,7 +34,7 @@ export type BoardOrderRow = {
 const startOf = (day: string, timeZone: string, later = 0) =>
   sql`((${day}::date + ${later}::int)::timestamp at time zone ${timeZone})`
 
-/** Returns the windows of a day of the shop's time zone, the first first: those that take orders, or have some. */
+/** Returns the windows of a day of the shop's time zone, earliest first: those that take orders, or have some. */
 export async function boardWindows(
   db: Db,
   { day, timeZone }: { day: string; timeZone: string },

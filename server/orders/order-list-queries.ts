@@ -40,7 +40,7 @@ export type OrderRow = {
   discountCents: number
   shippingCents: number
   taxes: TaxTotals[] | null
-  /** What promotions took off, the first first; null if nothing. */
+  /** What promotions took off, in the order of their application; null if nothing. */
   discounts: { name: string; nameTh: string | null; code: string | null; cents: number; shippingCents: number }[] | null
   /** The zone that it was ordered to; null in a shop without zones. */
   deliveryZone: { name: string; nameTh: string | null } | null
@@ -68,7 +68,7 @@ export type OrderRow = {
   isRefundWaiting: boolean
   /** The state of the newest slip of an order by PromptPay that isn't paid, and was perhaps cancelled. */
   slipState: Slip['state'] | null
-  /** The documents of its payments, the first first; null if there are none. */
+  /** The documents of its payments, oldest first; null if there are none. */
   documents: { id: string; kind: DocumentKind; year: number; number: number; vatRegistered: boolean }[] | null
   /**
    * The latest run of an order that is being packed or out for delivery, and when it was last moved to another window.
@@ -86,17 +86,17 @@ export type StaffOrderRow = OrderRow & {
   isRefunding: boolean
   /** Steps that were taken back, the last few of them; null when none was. */
   undone: { status: OrderStatus; at: string; by: string | null; undoneAt: string; undoneBy: string }[] | null
-  /** The latest money that came in and was paid out, the first first; null if there is none. */
+  /** The latest money that came in and was paid out, oldest first; null if there is none. */
   movements:
     | { at: string; by: string | null; kind: 'received' | 'given back'; method: PaymentMethod; cents: number }[]
     | null
-  /** Its latest moves to another delivery window, the first first; null if there are none. */
+  /** Its latest moves to another delivery window, oldest first; null if there are none. */
   moves:
     | { at: string; by: string; fromStart: string | null; fromEnd: string | null; toStart: string; toEnd: string }[]
     | null
   /** When it was packed; null if it isn't. */
   packed: { at: string; by: string | null } | null
-  /** The latest runs of riders, the last first; null if there are none. */
+  /** The latest runs of riders, newest first; null if there are none. */
   runs: RiderRun[] | null
   /** Whether a rider took some of its money in cash. */
   hasRiderCash: boolean

@@ -170,7 +170,7 @@ export type NewOrder = {
     taxBasisPoints: number
     product: Product
   }[]
-  /** What promotions take off, the first first. */
+  /** What promotions take off, in the order of their application. */
   promotions: readonly PromotionToStore[]
   /** Whether one of them is used up by this order. */
   usesUp: boolean

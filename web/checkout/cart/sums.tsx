@@ -16,7 +16,7 @@ type SumsProps = {
    * there.
    */
   fee: Cents | undefined
-  /** What promotions take off, the first first. */
+  /** What promotions take off, in the order of their application. */
   applied: readonly AppliedPromotion[]
   /** How much less the cart costs, with its delivery, than without offers and promotions. */
   saved: Cents | undefined
