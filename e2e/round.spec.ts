@@ -159,7 +159,7 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
   await press(run.getByRole('button', { name: 'นำกลับมาแล้ว' }))
   await expect(run).toHaveCount(0)
 
-  // Its rider doesn't say that it is back: a seller does, and the open round shows it.
+  // A seller records that it is back at the shop, instead of its rider, and the open round shows that.
   const forgotten = await taken()
   const isOut = page.getByRole('region', { name: `ออเดอร์ ${forgotten.number}`, exact: true })
   await post('/api/order/move', { id: forgotten.order, from: 'Out for delivery', status: 'Cancelled' })

@@ -13,7 +13,7 @@ import { openCodeMail } from './mail/queue-mail.ts'
  * The 22 calls that clients of others make, with the payloads that they send: one session of a shopper and a seller.
  */
 
-/** What a call reads of its reply, by the call's path. */
+/** The fields of a reply that the clients read, by the call's path. */
 const read: Record<string, readonly string[]> = {
   '/api/seller/is-auth': [],
   '/api/user/is-auth': ['user'],

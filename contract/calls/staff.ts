@@ -143,7 +143,7 @@ export const staffCalls = {
     reply: {
       success: z.literal(true),
       entries: z.array(auditEntry),
-      /** What the products and zones are called now that entries tell by their ids. */
+      /** The current names of the products and zones whose ids are in the entries. */
       names: z.array(z.object({ id: z.string(), name: z.string(), nameTh: z.string().nullable() })),
       nextCursor: z.string().nullable(),
     },

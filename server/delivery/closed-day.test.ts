@@ -227,7 +227,7 @@ test('an order at the instant of the closing is kept or refused, never lost, and
     const id = (await idOf(last.day)) ?? expect.fail('no window')
     await sql`update shop_order set status = 'Cancelled'`.execute(shop.db)
     await inTransaction(shop.db, recountTaken)
-    // Who holds it orders with the hold.
+    // The first shopper orders with a hold.
     await shoppers[0]?.person.post('/api/delivery/hold', { window: id })
     const [closed, ...orders] = await Promise.all([
       close({ keepsBooked: round % 2 === 0 }),

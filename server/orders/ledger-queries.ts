@@ -76,8 +76,8 @@ async function record(tx: Tx, orderId: string, movement: Movement): Promise<void
 }
 
 /**
- * Updates by how much an order's cash is rounded down, after another movement: a rest that no coin can pay is no longer
- * owed once the cash is received, and owed again once the cash is paid out or taken back.
+ * Updates by how much an order's cash is rounded down, after another movement: a remainder that no coin can pay is no
+ * longer owed once the cash is received, and owed again once the cash is paid out or taken back.
  */
 async function roundCash(tx: Tx, orderId: string, by: string | undefined): Promise<void> {
   const { rows } = await sql<CashOfOrder & { rounded: number }>`
@@ -140,7 +140,7 @@ export async function recordCancelled(tx: Tx, orderId: string, by: string | unde
  *   was paid, with 30 paid out and no cash, 70
  * - `cash` only, while the gateway is refunding
  *
- * The rest, 30 in the example, is waived (`waivedOfOrder`), so the movement keeps the reason 'cancelled'.
+ * The remainder, 30 in the example, is waived (`waivedOfOrder`), so the movement keeps the reason 'cancelled'.
  */
 export async function recordRestored(
   tx: Tx,

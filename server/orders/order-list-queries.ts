@@ -100,7 +100,7 @@ export type StaffOrderRow = OrderRow & {
   runs: RiderRun[] | null
   /** Whether a rider took some of its money in cash. */
   hasRiderCash: boolean
-  /** What it doesn't cost, though it was handed over: see `waivedOfOrder`. */
+  /** The part of its price that is waived, though it was handed over: see `waivedOfOrder`. */
   waivedCents: number
 }
 

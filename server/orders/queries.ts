@@ -93,7 +93,7 @@ export async function undoEvent(
   return rows.length > 0
 }
 
-/** Returns whether an order was cancelled by this one: a seller's e-mail, or one of contract/orders/order-status.ts. */
+/** Returns whether an order was cancelled by `by`: a seller's e-mail, or a name of contract/orders/order-status.ts. */
 export async function wasCancelledBy(tx: Tx, orderId: string, by: string): Promise<boolean> {
   const event = await tx
     .selectFrom('orderEvent')
@@ -185,8 +185,8 @@ export async function clearWindow(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Records when an open ASAP order comes instead of its promised time. Returns false if that was recorded
- * before, or the order isn't one any more. The caller has locked the order.
+ * Records when an open ASAP order comes instead of its promised time. Returns false if that was recorded before, or the
+ * order is no longer an open ASAP order. The caller has locked the order.
  */
 export async function insertDelay(
   tx: Tx,

@@ -202,7 +202,7 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
   addCall(app, calls.order.undoStep, async (request) => {
     const { id, from } = request.body
     const seller = requireSeller(request)
-    // Who may take a step may undo it.
+    // A role that may take a step may undo it.
     refuseUnless(mayMoveTo(seller.role, from ?? 'Delivered'), 'role_forbids')
     await undoStep(db, { id, from, by: seller.email, timeZone: shop.timeZone })
     request.log.info({ seller: seller.id, order: id, from }, 'undid a step')

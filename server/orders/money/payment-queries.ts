@@ -87,8 +87,8 @@ export function insertPayment(payment: {
 }
 
 /**
- * Gives a payment by PromptPay a quarter of an hour from now, if it had less. Returns when it ends then, and in how
- * many milliseconds. The caller has locked the order.
+ * Extends a payment by PromptPay to a quarter of an hour from now, unless it lasts longer. Returns when it ends, and in
+ * how many milliseconds. The caller has locked the order.
  */
 export async function extendPayment(tx: Tx, orderId: string): Promise<{ expiresAt: Date; closesIn: number }> {
   const { rows } = await sql<{ expiresAt: Date; closesIn: number }>`

@@ -4,8 +4,8 @@ import { type BurstLimit, consumeBurstLimit } from '../../database/rate-limit.ts
 import { findOrderOfAttempt, hasReceivedOrder } from './placement-queries.ts'
 
 /**
- * How many further orders with a delivery time shoppers at one client address place who never received one: few enough
- * that made-up accounts don't fill the windows of a day.
+ * The limit of further orders with a delivery time at one client address, by shoppers who never received an order: low
+ * enough that made-up accounts don't fill the windows of a day.
  */
 export const furtherOrdersLimit: BurstLimit = { burst: 20, everySeconds: 120 }
 
@@ -23,7 +23,7 @@ export async function limitFurtherOrders(
   await consumeBurstLimit(db, `further-orders:${clientAddress}`, furtherOrdersLimit)
 }
 
-/** How many orders an account places lately that never received one: each is mailed, and so is its cancelling. */
+/** The limit of recent orders of an account that never received one: each is mailed, and so is its cancelling. */
 const newShoppersOrders = 10
 
 type NewShopper = {

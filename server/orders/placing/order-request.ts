@@ -45,7 +45,7 @@ export async function limitOrders<T>(
       ? placeAfterSameAttempt()
       : limitGuesses(db, [{ account: shopperId }], placeAfterSameAttempt))
   } catch (error) {
-    // Counted until here, so that concurrent ones count too.
+    // It isn't taken off the count before, so that concurrent orders are limited, too.
     if (error instanceof Refusal && (await countRefusal(db, `order-refused:${shopperId}`)))
       await restoreRateLimit(db, key)
     throw error

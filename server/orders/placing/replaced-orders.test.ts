@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Who the mails that wait about a cancelled order name as the one who cancelled it. */
+/** Returns who cancelled an order, by the mails about it that are queued. */
 const cancelledMails = async ({ id }: { id: string }) =>
   (await payloadsOf(shop.pool, { key: `cancelled-mail:${id}` })).map(({ by }) => by)
 

@@ -47,7 +47,7 @@ test('an order is placed, its slip sent, and confirmed by a seller', async () =>
     await owner.post('/api/delivery/save-hours', { week, closed: [], seen: version })
   }
   await hours([])
-  // Who is to pay, or waits for the shop to check a slip, is told that it is closed.
+  // A shopper who is to pay, or whose slip is to be checked, is told that the shop is closed.
   expect((await waiting()).closed).toEqual({ from: expect.any(String), opensAt: null })
   const sent = await open.sendSlip(shopper, order.orderId, { reference: 'HAPPY1' })
   expect((await waiting()).closed).toEqual({ from: expect.any(String), opensAt: null })

@@ -165,7 +165,7 @@ describe('cancelling', () => {
     const sent = () => open.sendSlip(shopper, order.orderId, { reference: 'REPLACED1' })
     const replies = await Promise.all([sent(), sent()])
     expect(replies.map(({ json }) => json.code ?? 'sent').sort()).toEqual(['sent', 'slip_waits'])
-    // What is in the cart now is wanted besides.
+    // The cart was filled after the order was replaced, so it stays.
     expect((await shopper.get('/api/user/is-auth')).json.user.cartItems).toEqual(cart)
     const slip = await open.slipOf(order.orderId)
     expect(slip).toMatchObject({ state: 'waiting', orderStatus: 'Cancelled' })

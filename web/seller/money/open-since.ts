@@ -15,7 +15,7 @@ export function openSince(order: Order): string {
   const debts = [...refunds]
   if (status === 'Cancelled' && cancelled)
     debts.push({ at: cancelled, amount: restRefunded(order), reason: 'cancelled' })
-  // What was paid out was paid out for the oldest first.
+  // Payouts settled the oldest debts first, so the newest are open.
   let since = createdAt
   for (const { at, amount } of debts.reverse()) {
     if (open <= 0) break
