@@ -21,7 +21,7 @@ export function passkeysOf(db: Db, sellerId: string) {
     .execute()
 }
 
-/** Returns a passkey of an account. */
+/** Returns a passkey by its id; undefined if it isn't one of this account. */
 export function findPasskey(db: Db, sellerId: string, id: string): Promise<Passkey | undefined> {
   return db
     .selectFrom('sellerPasskey')
@@ -103,7 +103,7 @@ export async function storeSignInChallenge(db: Db, token: string, challenge: str
     .execute()
 }
 
-/** Returns the challenge for finishing a sign-in. */
+/** Returns the challenge for finishing a sign-in by a passkey; undefined if none was made. */
 export async function findSignInChallenge(db: Db, token: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('sellerSignIn')

@@ -91,7 +91,7 @@ function inOrder<Row extends { id: string }>(rows: readonly Row[], ids: readonly
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Returns a product that isn't archived. */
+/** Returns a product; undefined if it is archived, or there is none with this id. */
 export function findProduct(db: Db, id: string): Promise<ProductRow | undefined> {
   return inCatalogue(db).select(productColumns).where('id', '=', id).executeTakeFirst()
 }

@@ -8,7 +8,7 @@ export type CsvCell = string | number | { raw: string }
  */
 export const csvOf = (rows: readonly (readonly CsvCell[])[]): string => `\uFEFF${csvRows(rows)}`
 
-/** Returns further rows of a CSV. */
+/** Returns rows to append to a CSV: without the byte order mark. */
 export function csvRows(rows: readonly (readonly CsvCell[])[]): string {
   const cell = (value: CsvCell) => {
     if (typeof value === 'number') return String(value)

@@ -48,7 +48,7 @@ export function templatesOfShop(db: Db): Promise<StoredTemplate[]> {
     .execute()
 }
 
-/** Returns a template. */
+/** Returns a template, in use or not; undefined if there is none with this id. */
 export function findTemplate(db: Db, id: string): Promise<StoredTemplate | undefined> {
   return db.selectFrom('windowTemplate').select(templateColumns).where('id', '=', id).executeTakeFirst()
 }

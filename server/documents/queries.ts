@@ -113,7 +113,7 @@ export async function newestDocument(
 /** A document with the shopper of its order, and the name of the full tax invoice that replaced it. */
 export type FoundDocument = Document & { shopperId: string; replacedBy: string | null }
 
-/** Returns a document. */
+/** Returns a document, of any shopper; undefined if there is none with this id. */
 export async function findDocument(db: Db, id: string): Promise<FoundDocument | undefined> {
   const { rows } = await sql<Document & { shopperId: string } & Newer>`
     select document.id, document.kind, document.year, document.number, document.day::text, document.refers_to,

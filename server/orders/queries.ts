@@ -239,7 +239,7 @@ export function orderedQuantities(tx: Tx, orderId: string) {
   return tx.selectFrom('orderLine').select(['productId', 'quantity']).where('orderId', '=', orderId).execute()
 }
 
-/** Returns an order of this shopper. */
+/** Returns an order as its shopper sees it; undefined if it isn't one of this shopper. */
 export async function findOrderOfShopper(db: Db, shopperId: string, orderId: string): Promise<OrderRow | undefined> {
   const [order] = await orders(db, sql`id = ${orderId} and shopper_id = ${shopperId}`, { limit: 1 }, shopperColumns)
   return order

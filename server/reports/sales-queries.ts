@@ -21,7 +21,7 @@ const times: Partial<Record<ReportView, { view: string; key: RawBuilder<string> 
 const ofPeriod = (view: string, { from, to }: Period) =>
   sql`from sales_sum where view = ${view} and day between ${from}::date and ${to}::date`
 
-/** Returns the sums of a period. */
+/** Returns the sums of a period, zeros if nothing was sold. */
 export async function sumsOfPeriod(db: Db, period: Period): Promise<Figures> {
   const { rows } = await sql<Figures>`select ${sums} ${ofPeriod('day', period)}`.execute(db)
   return withZeros(rows[0])

@@ -22,7 +22,7 @@ export async function lockCounts(tx: Tx, rider: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('rider count ' || ${rider}, 0))`.execute(tx)
 }
 
-/** Returns a count of cash. */
+/** Returns a count of a rider's cash, or one that takes another back; undefined if there is none with this id. */
 export function findCount(tx: Tx, id: string) {
   return tx
     .selectFrom('riderCount')

@@ -91,7 +91,7 @@ export async function recordTap(tx: Tx, tap: { id: string; rider: string; what: 
   return wasInserted(inserted)
 }
 
-/** Returns a tap that was recorded. */
+/** Returns a rider's tap; undefined if it wasn't recorded yet. */
 export function findTap(db: Db, id: string): Promise<{ rider: string; what: string } | undefined> {
   return db.selectFrom('riderTap').select(['rider', 'what']).where('id', '=', id).executeTakeFirst()
 }

@@ -17,7 +17,7 @@ const session = makeSession({ api, withRetries, broadcast })
 
 /** Returns the session, live; `unknown` on the server and until the first reply. */
 export const useSession = session.state.use
-/** Returns the current session. */
+/** Returns the session of this moment, which later changes don't update. */
 export const sessionNow = session.state.get
 export const { refresh: refreshSession, signedIn, signOut, onChecked: onSessionChecked, beforeSignOut } = session
 

@@ -12,12 +12,12 @@ export function placeName({ name, nameTh, district, districtTh, province }: Plac
   return province === 'Bangkok' ? `แขวง${nameTh} เขต${districtTh}` : `ต.${nameTh} อ.${districtTh}`
 }
 
-/** Returns the name of a province. */
+/** Returns the name of a province in the page's language. */
 export function provinceName({ province, provinceTh }: Pick<Place, 'province' | 'provinceTh'>): string {
   return getLocale() === 'th' ? provinceTh : province
 }
 
-/** Returns the name of a district. */
+/** Returns the name of a district in the page's language. */
 export function districtName({ district, districtTh }: Pick<Place, 'district' | 'districtTh'>): string {
   return getLocale() === 'th' ? districtTh : district
 }

@@ -55,7 +55,7 @@ export function findRefundOfAttempt(tx: Tx, by: string, attempt: string): Promis
   return refunds(tx).where('madeBy', '=', by).where('attempt', '=', attempt).executeTakeFirst()
 }
 
-/** Returns a refund by its id. */
+/** Returns a refund, of any order; undefined if there is none with this id. */
 export function findRefund(db: Db, id: string): Promise<RefundRow | undefined> {
   return refunds(db).where('id', '=', id).executeTakeFirst()
 }

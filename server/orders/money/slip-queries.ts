@@ -42,12 +42,12 @@ const columns = [
 
 type Narrow = Pick<SlipRow, 'state' | 'unread' | 'verdict'>
 
-/** Returns a slip. */
+/** Returns a slip in any state; undefined if there is none with this id. */
 export function findSlip(db: Db, id: string): Promise<SlipRow | undefined> {
   return db.selectFrom('slip').select(columns).where('id', '=', id).$narrowType<Narrow>().executeTakeFirst()
 }
 
-/** Returns the newest slip of an order. */
+/** Returns the newest slip of an order in any state; undefined if none was sent. */
 export function newestSlip(db: Db, orderId: string): Promise<SlipRow | undefined> {
   return db
     .selectFrom('slip')
