@@ -25,12 +25,12 @@ import { getLocale, m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { toast } from '../../ui/toast.ts'
 import { actionForUnpaid } from '../paying/unpaid-order.ts'
-import { afterRefusal, isSolved, type ShopperChoices } from '../placing/after-refusal.ts'
+import { afterRefusal, isOver, type ShopperChoices } from '../placing/after-refusal.ts'
 import { nextStepOf } from '../placing/next-step.ts'
 import { endOrdering, placeOrder, useOrdering } from '../placing/ordering.ts'
 import type { NotPlaced } from '../placing/ordering-state.ts'
 import { pressCheckout } from '../placing/press-checkout.ts'
-import { isAboutCode, setPromotionCode } from '../placing/promotion-code.ts'
+import { setPromotionCode } from '../placing/promotion-code.ts'
 import { useOfferedPayments } from '../placing/shop-facts.ts'
 import { removeLines } from './sold-out.ts'
 import { focusVisitorItems } from './visitor-items.tsx'
@@ -170,13 +170,7 @@ function useRefusal(
 ): NotPlaced | undefined {
   const ordering = useOrdering()
   const refused = ordering.status === 'refused' ? ordering.refusal : undefined
-  const isAnswered =
-    refused !== undefined &&
-    (!sameCart(refused.request.items, items) ||
-      // The refusal of a code stays until another code is entered or it is removed, though it no longer counts in the
-      // sum.
-      refused.request.code !== (isAboutCode(refused.code) ? enteredCode : code) ||
-      isSolved(refused, chosen))
+  const isAnswered = refused !== undefined && isOver(refused, { items, code, enteredCode }, chosen)
   useEffect(() => {
     if (isAnswered) endOrdering()
   }, [isAnswered])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type RefusalCode, refusals } from '../../../contract/messages/refusals.ts'
-import { afterRefusal, isSolved, type ShopperChoices } from './after-refusal.ts'
+import { afterRefusal, isOver, isSolved, type ShopperChoices } from './after-refusal.ts'
 
 const request = { userId: 'u1', items: {}, address: 'a1', payment: 'Online', total: 100, window: 'w1' } as const
 const chosen: ShopperChoices = {
@@ -59,4 +59,21 @@ test('each refusal of a promotion’s code reads the cart again, and offers to o
   const ofCodes = (Object.keys(refusals) as RefusalCode[]).filter((code) => code.startsWith('coupon_'))
   expect(ofCodes).toHaveLength(10)
   for (const code of ofCodes) expect(afterRefusal(code)).toEqual({ reads: 'cart', remedy: 'without code' })
+})
+
+test('a refusal is over once the cart or its code changes, or its reason is solved', () => {
+  const items = { p1: 2 }
+  const refused = { code: 'window_full', request: { ...request, items, code: 'TEN' } } as const
+  const cart = { items, code: 'TEN', enteredCode: 'TEN' }
+  expect(isOver(refused, cart, chosen)).toBe(false)
+  expect(isOver(refused, { ...cart, items: { p1: 1 } }, chosen)).toBe(true)
+  expect(isOver(refused, { ...cart, code: undefined }, chosen)).toBe(true)
+  expect(isOver(refused, cart, { ...chosen, windowId: 'w2' })).toBe(true)
+})
+
+test('a refused code that counts no more keeps its refusal until it is removed or another one is entered', () => {
+  const refused = { code: 'coupon_used_up', request: { ...request, code: 'TEN' } } as const
+  expect(isOver(refused, { items: {}, code: undefined, enteredCode: 'TEN' }, chosen)).toBe(false)
+  expect(isOver(refused, { items: {}, code: undefined, enteredCode: undefined }, chosen)).toBe(true)
+  expect(isOver(refused, { items: {}, code: 'FIVE', enteredCode: 'FIVE' }, chosen)).toBe(true)
 })

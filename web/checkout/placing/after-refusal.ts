@@ -1,5 +1,7 @@
 import type { PaymentType } from '../../../contract/entities/payment.ts'
+import type { CartItems } from '../../../contract/entities/user.ts'
 import type { RefusalCode } from '../../../contract/messages/refusals.ts'
+import { sameCart } from '../../cart/cart-items.ts'
 import type { NotPlaced } from './ordering-state.ts'
 import { isAboutCode } from './promotion-code.ts'
 
@@ -77,8 +79,23 @@ export function afterRefusal(code: NotPlaced['code']): AfterRefusal {
   return isAboutCode(code) ? { reads: 'cart', remedy: 'without code' } : (afterRefusals[code] ?? {})
 }
 
+type Refused = Pick<NotPlaced, 'code' | 'request'>
+
+/** A cart, its code that counts, and the code that was entered, whether it counts or not. */
+type OrderedCart = { items: CartItems; code: string | undefined; enteredCode: string | undefined }
+
+/** Returns whether a refusal no longer concerns the cart: it has changed, or the reason is solved. */
+export function isOver(refused: Refused, { items, code, enteredCode }: OrderedCart, chosen: ShopperChoices): boolean {
+  return (
+    !sameCart(refused.request.items, items) ||
+    // The refusal of a code stays until another code is entered or it is removed, though it no longer counts in the sum.
+    refused.request.code !== (isAboutCode(refused.code) ? enteredCode : code) ||
+    isSolved(refused, chosen)
+  )
+}
+
 /** Returns whether the reason of a refusal is gone, as far as the cart shows it. */
-export function isSolved({ code, request }: Pick<NotPlaced, 'code' | 'request'>, chosen: ShopperChoices): boolean {
+export function isSolved({ code, request }: Refused, chosen: ShopperChoices): boolean {
   const { solvedBy } = afterRefusal(code)
   if (solvedBy === 'window') return chosen.windowId !== undefined && chosen.windowId !== request.window
   if (solvedBy === 'address') return chosen.addressId !== request.address
