@@ -156,7 +156,7 @@ export async function insertPastShoppers(
 
 export type PastMovement = {
   orderId: string
-  kind: 'due' | 'received' | 'given back'
+  kind: 'due' | 'received' | 'paid out'
   method: 'cash' | 'card' | 'promptpay' | 'transfer' | null
   cents: number
   at: Date
@@ -334,7 +334,7 @@ export async function insertPastRefund(
   const reason = refund?.reason ?? 'cancelled'
   await insertMovements(tx, [
     { orderId, kind: 'due', method: null, cents: -cents, at, by, reason },
-    { orderId, kind: 'given back', method, cents, at, by },
+    { orderId, kind: 'paid out', method, cents, at, by },
   ])
   await sql`
     update shop_order set reduction_cents = reduction_cents + ${cents}, refunded_cents = refunded_cents + ${cents}

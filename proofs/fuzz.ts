@@ -262,7 +262,7 @@ async function stateOf({ pool }: OpenDatabase): Promise<string> {
     'order_line',
     'order_event',
     'payment',
-    'payment_notice',
+    'payment_event',
     'seller',
     'shopper_credential',
     'seller_credential',

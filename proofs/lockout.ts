@@ -146,7 +146,10 @@ async function attack({ kind, addresses, rounds, url, secret, database, failures
       }),
     )
   const goBy = (time: string) =>
-    pool.query('update try_counter set resets_at = resets_at - $1::interval where key like $2', [time, `%${email}%`])
+    pool.query('update rate_limit_counter set resets_at = resets_at - $1::interval where key like $2', [
+      time,
+      `%${email}%`,
+    ])
 
   await press()
   failures.check(guesses <= maxGuesses.passwordsAtOnce, `${who}: ${guesses} passwords were checked at once`)

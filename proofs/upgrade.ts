@@ -8,8 +8,8 @@ import { Failures, type Finding, type Size } from './finding.ts'
 import { rowsIn, type Snapshot, snapshotOf } from './snapshot.ts'
 
 /**
- * The number of migrations of the first version. Later versions only add to it, and remove the columns and tables
- * listed below.
+ * The number of migrations of the first version. Later versions only add to it, and remove or rename the columns and
+ * tables listed below.
  */
 const firstVersion = 1
 
@@ -35,6 +35,8 @@ const removed: Readonly<Record<string, readonly string[] | 'whole'>> = {
   shopper_credential: libraryColumns,
   seller_credential: libraryColumns,
 }
+/** Tables that later versions renamed. */
+const renamed: Readonly<Record<string, string>> = { try_counter: 'rate_limit_counter' }
 
 /**
  * Opens a data folder of the shop's first version, with shoppers, products, carts and orders in it, in this version;
@@ -51,7 +53,8 @@ export async function upgrade(size: Size): Promise<Finding> {
       await migrate(first.url, all.slice(0, firstVersion))
       before = await withClient(first.url, async (client) => {
         await fill(client, orders)
-        return snapshotOf(client, keptOf(await snapshotOf(client)))
+        const kept = await snapshotOf(client, keptOf(await snapshotOf(client)))
+        return new Map(Array.from(kept, ([table, rows]) => [renamed[table] ?? table, rows]))
       })
     } finally {
       await first.stop()

@@ -16,7 +16,7 @@ const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${let
 /**
  * Returns the capabilities that write each of the tables. Leaves out the layers, and `demo-queries.ts` and
  * `shopper-data-queries.ts`, which remove the demo's and a shopper's data from all of them. Tables whose names are made
- * at run time, those of devices, sessions and passwords, aren't found.
+ * at run time, those of known browsers, sessions and passwords, aren't found.
  */
 function writersOf(folder: string, tables: ReadonlySet<string>): Record<string, string[]> {
   const writers: Record<string, string[]> = {}

@@ -313,7 +313,7 @@ test('a forwarded address is trusted from the shop’s own proxy only, and a for
   await attempt('198.51.100.7', '203.0.113.6')
   await attempt('10.0.0.1', '192.0.2.1, 203.0.113.8')
   const { rows } = await shop.pool.query<{ key: string }>(
-    "select key from try_counter where key like 'sign-in-from:%' order by 1",
+    "select key from rate_limit_counter where key like 'sign-in-from:%' order by 1",
   )
   expect(rows.map(({ key }) => key.slice('sign-in-from:'.length))).toEqual([
     '198.51.100.7',

@@ -34,7 +34,7 @@ test('only expired rows are removed', async () => {
     [shopper.email],
   )
   await pool.query(
-    `insert into payment_notice (id, kind, received_at)
+    `insert into payment_event (id, kind, received_at)
      values ('evt_old', 'paid', now() - interval '91 days'), ('evt_new', 'paid', now() - interval '89 days')`,
   )
   await pool.query(
@@ -42,7 +42,7 @@ test('only expired rows are removed', async () => {
      values ('old', 'old', '{}', now(), now() - interval '91 days'), ('new', 'new', '{}', now(), now() - interval '89 days')`,
   )
   await pool.query(
-    `insert into try_counter (key, tries, resets_at)
+    `insert into rate_limit_counter (key, tries, resets_at)
      values ('over', 1, now() - interval '1 s'), ('running', 1, now() + interval '1 min')`,
   )
 
@@ -62,7 +62,7 @@ test('only expired rows are removed', async () => {
   expect(await left('id of shopper_session')).toEqual([open])
   expect(await left('id of seller_session')).toEqual([open])
   expect(await left('purpose of one_time_code')).toEqual(['reset'])
-  expect(await left('id of payment_notice')).toEqual(['evt_new'])
+  expect(await left('id of payment_event')).toEqual(['evt_new'])
   expect(await left('id of sandbox_session')).toEqual(['new'])
-  expect(await left('key of try_counter')).toEqual(['running'])
+  expect(await left('key of rate_limit_counter')).toEqual(['running'])
 })

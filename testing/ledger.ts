@@ -11,10 +11,10 @@ export async function ledgerErrors(db: Db): Promise<string[]> {
       select shop_order.*, payment.state,
         coalesce(sum(cents) filter (where kind = 'due'), 0) as due,
         coalesce(sum(cents) filter (where kind = 'received'), 0) as received,
-        coalesce(sum(cents) filter (where kind = 'given back'), 0) as paid_out,
+        coalesce(sum(cents) filter (where kind = 'paid out'), 0) as paid_out,
         coalesce(sum(cents) filter (where kind = 'rounded'), 0) as rounded,
         coalesce(sum(cents) filter (where kind = 'received' and method = 'cash'), 0)
-          - coalesce(sum(cents) filter (where kind = 'given back' and method = 'cash'), 0) as cash
+          - coalesce(sum(cents) filter (where kind = 'paid out' and method = 'cash'), 0) as cash
       from shop_order
       left join money_movement on money_movement.order_id = shop_order.id
       left join payment on payment.order_id = shop_order.id
@@ -49,7 +49,7 @@ export async function ledgerErrors(db: Db): Promise<string[]> {
       (rounded < 0 or rounded >= coin_cents, 'it is rounded by less than nothing, or by a coin or more'),
       (status = 'Cancelled' and rounded <> 0, 'it is cancelled and rounded'),
       (cash % coin_cents <> 0 and not exists (
-         select from money_movement where order_id = money.id and kind = 'given back' and method = 'cash'),
+         select from money_movement where order_id = money.id and kind = 'paid out' and method = 'cash'),
        'cash came that no coins can pay'),
       (cash > 0 and cash = received - paid_out and balance_cents % coin_cents <> 0,
        'it is paid in cash and no coins can pay what is open')

@@ -151,8 +151,8 @@ const writes = (person: string) => `
     update cart set items = items - array(select id::text from bench_line), arrived_at = now(), updated_at = now()
     from person where cart.shopper_id = person.id),
   tried as (
-    insert into try_counter (key, tries, resets_at) select 'bench:' || id, 1, now() + interval '10 minutes' from person
-    on conflict (key) do update set tries = try_counter.tries + 1)
+    insert into rate_limit_counter (key, tries, resets_at) select 'bench:' || id, 1, now() + interval '10 minutes' from person
+    on conflict (key) do update set tries = rate_limit_counter.tries + 1)
   select (graphile_worker.add_job('send-order-mail', json_build_object('orderId', id), run_at => now() + interval '1 year',
     job_key => 'order-mail:' || id, max_attempts => 25)).id
   from made`

@@ -34,7 +34,7 @@ test('what a promotion takes off is in words, with what it is about', () => {
 
 test('words of programs are words of the shop in both languages; what staff typed stays', () => {
   const words: [string, string][] = [
-    ...['due', 'received', 'given back'].map((value): [string, string] => ['kind', value]),
+    ...['due', 'received', 'paid out'].map((value): [string, string] => ['kind', value]),
     ...['cash', 'card', 'promptpay', 'transfer'].map((value): [string, string] => ['method', value]),
     ...['delivered', 'given back', 'came back', 'ended by the shop'].map((each): [string, string] => ['outcome', each]),
     ...failedTryReasons.map((reason): [string, string] => ['reason', reason]),

@@ -21,7 +21,7 @@ const valueWords: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   kind: {
     due: { en: 'Price of the order', th: 'ยอดที่ต้องชำระ' },
     received: { en: 'Money received', th: 'รับเงิน' },
-    'given back': { en: 'Money given back', th: 'คืนเงิน' },
+    'paid out': { en: 'Money given back', th: 'คืนเงิน' },
     rounded: { en: 'Rounded down to coins', th: 'ปัดเศษสตางค์ลง' },
   },
   method: {

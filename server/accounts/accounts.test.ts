@@ -288,7 +288,7 @@ describe('signing in', () => {
     expect(wait).toBeLessThanOrEqual(900)
 
     await shop.db
-      .updateTable('tryCounter')
+      .updateTable('rateLimitCounter')
       .set({ resetsAt: new Date() })
       .where('key', '=', `sign-in:shopper:${form.email}:from:127.0.0.1`)
       .execute()
@@ -382,7 +382,7 @@ describe('signing in', () => {
       expect((await signingIn).json.success).toBe(true)
       expect(await sessionsIn(kind, id)).toBe(0)
       const browser = hashOfToken(thief.jar.get('talad_device') ?? '')
-      const { rows } = await shop.pool.query(`select token from ${kind}_device where ${kind}_id = $1`, [id])
+      const { rows } = await shop.pool.query(`select token from ${kind}_known_browser where ${kind}_id = $1`, [id])
       expect(rows.map(({ token }) => token)).not.toContain(browser)
     },
   )
@@ -394,7 +394,7 @@ describe('signing in', () => {
     try {
       // The account is found; the hash is queued.
       const signingIn = person(shop).post('/api/seller/login', { email, password: passwordOfTests })
-      const tries = `select from try_counter where starts_with(key, 'sign-in:seller:${email}:')`
+      const tries = `select from rate_limit_counter where starts_with(key, 'sign-in:seller:${email}:')`
       while (!(await shop.pool.query(tries)).rowCount) await new Promise((resolve) => setImmediate(resolve))
       for (let count = 1; count <= 20; count += 1) await shop.pool.query('select 1')
       expect(await removeSeller(shop.db, email)).toBe(true)
@@ -410,7 +410,7 @@ describe('signing in', () => {
     const form = aForm()
     await person(shop).post('/api/user/register', form)
     const milliseconds = async (email: string) => {
-      await shop.pool.query('delete from try_counter')
+      await shop.pool.query('delete from rate_limit_counter')
       const before = performance.now()
       await person(shop).post('/api/user/login', { email, password: 'not the password' })
       return performance.now() - before
@@ -482,7 +482,7 @@ describe('a client address (an IPv4 address or an IPv6 network)', () => {
     const strict = await testShop({ limits: true })
     const key = 'sign-in-from:127.0.0.1'
     await strict.pool.query(
-      "insert into try_counter (key, tries, resets_at) values ($1, 99, now() + 99 * interval '9 s')",
+      "insert into rate_limit_counter (key, tries, resets_at) values ($1, 99, now() + 99 * interval '9 s')",
       [key],
     )
     const attempt = () => person(strict).post('/api/user/login', { email: anEmail(), password: 'wrong' })
@@ -491,7 +491,9 @@ describe('a client address (an IPv4 address or an IPv6 network)', () => {
     expect([refused.status, refused.json.code]).toEqual([429, 'too_many'])
     // The next one is allowed after nine seconds, so an attacker at the same address can't lock others out for minutes.
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(9)
-    await strict.pool.query("update try_counter set resets_at = resets_at - interval '9 s' where key = $1", [key])
+    await strict.pool.query("update rate_limit_counter set resets_at = resets_at - interval '9 s' where key = $1", [
+      key,
+    ])
     expect((await attempt()).json.code).toBe('invalid_credentials')
     await strict.close()
   })

@@ -439,13 +439,15 @@ describe('mails with codes', () => {
         .where('email', '=', email)
         .where('purpose', '=', 'reset')
         .execute()
-      const { rows } = await shop.pool.query('select tries from try_counter where key like $1', [`%reset:${email}%`])
+      const { rows } = await shop.pool.query('select tries from rate_limit_counter where key like $1', [
+        `%reset:${email}%`,
+      ])
       expect(rows).toHaveLength(2)
       return [
         codes.map((row) => [
           row.purpose,
           row.triesLeft,
-          row.originTriesLeft,
+          row.clientAddressTriesLeft,
           row.codeHash.length,
           row.linkHash?.length,
         ]),
@@ -567,7 +569,7 @@ test('no table has a code in plain text', async () => {
   const secrets = [code, await lastCode(email)]
   const { rows } = await shop.pool.query<{ text: string }>(`
     select one_time_code::text as text from one_time_code
-    union all select try_counter::text from try_counter`)
+    union all select rate_limit_counter::text from rate_limit_counter`)
   // Keys, times and hashes contain digits by chance, so values are split: no piece may equal the code.
   const stored = [...rows.map(({ text }) => text), ...(await storedJobs(shop.pool))]
   const pieces = stored.flatMap((text) => text.split(/[^A-Za-z0-9_-]+/))

@@ -78,4 +78,4 @@ export async function removeOldBrowsers(db: Db): Promise<void> {
     await sql`delete from ${browsersOf(kind)} where used_at < now() - make_interval(days => ${browserDays})`.execute(db)
 }
 
-const browsersOf = (kind: AccountKind) => sql.table(`${kind}_device`)
+const browsersOf = (kind: AccountKind) => sql.table(`${kind}_known_browser`)

@@ -76,7 +76,7 @@ test.each(['shopper', 'seller'] as const)(
     expect((await signIn(owner, passwordOfTests)).json.success).toBe(true)
     // Sets the counter directly, because each sign-in would cost the hash of a password.
     await shop.db
-      .updateTable('tryCounter')
+      .updateTable('rateLimitCounter')
       .set({ tries: 100 })
       .where('key', '=', `sign-in:${kind}:${email}:known`)
       .execute()
@@ -190,7 +190,7 @@ describe.each(['shopper', 'seller'] as const)('an unknown browser that guesses t
     await call(unknownBrowser, 'send-reset-otp')
     const { code = '', link } = (await mailsTo(email)).at(-1) ?? {}
     await shop.pool.query(
-      "insert into try_counter (key, tries, resets_at) values ($1, 99, now() + interval '5 hours')",
+      "insert into rate_limit_counter (key, tries, resets_at) values ($1, 99, now() + interval '5 hours')",
       [`code-tries:${purpose}:${email}:unknown`],
     )
     expect((await call(unknownBrowser, 'verify-reset-otp', { otp: notThe(code) })).json.code).toBe('otp_wrong')
@@ -225,8 +225,8 @@ describe('the browsers of an account', () => {
   const browsersOf = async (email: string) =>
     (
       await shop.db
-        .selectFrom('shopperDevice')
-        .innerJoin('shopper', 'shopper.id', 'shopperDevice.shopperId')
+        .selectFrom('shopperKnownBrowser')
+        .innerJoin('shopper', 'shopper.id', 'shopperKnownBrowser.shopperId')
         .select('token')
         .where('email', '=', email)
         .execute()
@@ -265,7 +265,7 @@ describe('the browsers of an account', () => {
     const otp = (await mailsTo(email)).at(-1)?.code
     expect((await call(owner, 'reset-password', { otp, newPassword })).json.success).toBe(true)
     expect(await browsersOf(email)).toHaveLength(1)
-    await shop.pool.query("update shopper_device set used_at = now() - interval '181 days'")
+    await shop.pool.query("update shopper_known_browser set used_at = now() - interval '181 days'")
     await removeOldBrowsers(shop.db)
     expect(await browsersOf(email)).toEqual([])
   })

@@ -33,12 +33,14 @@ export async function storeCode(
 ): Promise<void> {
   await sql`
     insert into one_time_code
-      (email, purpose, asker, origin, code_hash, tries_left, origin_tries_left, expires_at, link_hash, link_expires_at, unasked)
+      (email, purpose, requester, client_address, code_hash, tries_left, client_address_tries_left, expires_at,
+       link_hash, link_expires_at, unasked)
     values (${email}, ${purpose}, ${requester}, ${clientAddress}, ${codeHash}, ${serverLimits.codeTries}, ${serverLimits.codeTries},
             now() + make_interval(mins => ${limits.codeMinutes}),
             ${linkHash}, now() + make_interval(mins => ${serverLimits.codeLinkMinutes}), ${unasked})
-    on conflict (email, purpose, asker) do update set code_hash = excluded.code_hash, origin = excluded.origin,
-      tries_left = excluded.tries_left, origin_tries_left = excluded.origin_tries_left, expires_at = excluded.expires_at,
+    on conflict (email, purpose, requester) do update set code_hash = excluded.code_hash,
+      client_address = excluded.client_address, tries_left = excluded.tries_left,
+      client_address_tries_left = excluded.client_address_tries_left, expires_at = excluded.expires_at,
       link_hash = excluded.link_hash, link_expires_at = excluded.link_expires_at, unasked = excluded.unasked,
       created_at = now()`.execute(tx)
 }
@@ -58,16 +60,16 @@ export async function consumeCodeTry(
 ): Promise<StoredCode | undefined> {
   const { rows } = await sql<StoredCode>`
     with meant as (
-      select asker, asker = ${requester} as by_requester from one_time_code
+      select requester, requester = ${requester} as by_requester from one_time_code
       where email = ${email} and purpose = ${purpose} and expires_at > now()
-        and (asker = ${requester} or (asker <> '' and origin = ${clientAddress}))
-      order by asker = ${requester} desc, created_at desc limit 1)
+        and (requester = ${requester} or (requester <> '' and client_address = ${clientAddress}))
+      order by requester = ${requester} desc, created_at desc limit 1)
     update one_time_code code set
       tries_left = tries_left - case when by_requester then 1 else 0 end,
-      origin_tries_left = origin_tries_left - case when by_requester then 0 else 1 end
-    from meant where email = ${email} and purpose = ${purpose} and code.asker = meant.asker
-      and case when by_requester then tries_left else origin_tries_left end > 0
-    returning code_hash, by_requester, case when by_requester then tries_left else origin_tries_left end as tries_left`.execute(
+      client_address_tries_left = client_address_tries_left - case when by_requester then 0 else 1 end
+    from meant where email = ${email} and purpose = ${purpose} and code.requester = meant.requester
+      and case when by_requester then tries_left else client_address_tries_left end > 0
+    returning code_hash, by_requester, case when by_requester then tries_left else client_address_tries_left end as tries_left`.execute(
     db,
   )
   return rows[0]
@@ -75,7 +77,7 @@ export async function consumeCodeTry(
 
 /** Restores a try that revealed nothing to the caller, or that checked a right code before its use. */
 export async function restoreCodeTry(db: Db, { email, purpose }: CodeKey, stored: StoredCode): Promise<void> {
-  const column = sql.ref(stored.byRequester ? 'tries_left' : 'origin_tries_left')
+  const column = sql.ref(stored.byRequester ? 'tries_left' : 'client_address_tries_left')
   await sql`
     update one_time_code set ${column} = ${column} + 1
     where email = ${email} and purpose = ${purpose} and code_hash = ${stored.codeHash}

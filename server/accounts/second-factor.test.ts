@@ -343,5 +343,5 @@ async function sessionCount(id: string): Promise<number> {
   return (await shop.db.selectFrom('sellerSession').select('id').where('sellerId', '=', id).execute()).length
 }
 async function knownBrowsers(id: string): Promise<number> {
-  return (await shop.db.selectFrom('sellerDevice').select('token').where('sellerId', '=', id).execute()).length
+  return (await shop.db.selectFrom('sellerKnownBrowser').select('token').where('sellerId', '=', id).execute()).length
 }

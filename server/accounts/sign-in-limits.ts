@@ -49,7 +49,7 @@ export async function consumeSignInLimits(
 ): Promise<CountedSignIn> {
   const account = `sign-in:${kind}:${email}`
   if (client.known) {
-    const key = `${account}:device:${hashOfToken(client.browserToken ?? '')}`
+    const key = `${account}:known-browser:${hashOfToken(client.browserToken ?? '')}`
     await consumeRateLimit(db, `${account}:known`, knownBrowsersLimit)
     await consumeRateLimit(db, key, clientLimit)
     return { restore: () => resetRateLimit(db, key) }

@@ -163,3 +163,48 @@ test('orders that lost a postal code can be read again, and others stay as they 
   expect(rows.map(({ zipcode }) => zipcode)).toEqual(['-', '01000', '10500'])
   await close()
 })
+
+test('money that was given back is paid out, also in the audit log, and nothing has its name of before', async () => {
+  const { url, client, close } = await databaseBefore('0121-names.sql')
+  await client.query(`
+    with somchai as (
+      insert into shopper (id, name, email) values (gen_random_uuid(), 'Somchai', 'somchai@shopper.example') returning id
+    ), placed as (
+      insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address,
+                              language, fingerprint)
+      select gen_random_uuid(), id, 'COD', 'Order Placed', 100, 2, 102, '{}', 'en', 'x' from somchai returning id
+    )
+    insert into money_movement (order_id, kind, method, cents)
+      select id, 'given back', 'cash', 30 from placed union all select id, 'received', 'cash', 102 from placed`)
+  const cash = `{"kind": "given back", "cents": 30}`
+  const reason = `{"reason": "given back"}`
+  await client.query(
+    `insert into audit_entry (made_by, kind, action, subject_id, subject, before, after, words)
+     select 'seller@shop.example', 'money', 'added', 1, '#1', '{}', after, '#1 {} ' || after::text
+     from unnest($1::jsonb[]) as after`,
+    [[cash, reason]],
+  )
+  const guesses = ['sign-in:shopper:a@shopper.example:device:x', 'sign-in:shopper:b@shopper.example:from:x']
+  await client.query('insert into try_counter (key, tries, resets_at) select unnest($1::text[]), 3, now()', [guesses])
+  await migrate(url)
+  const all = async (text: string) => (await client.query({ text, rowMode: 'array' })).rows
+  expect(await all('select kind, cents from money_movement order by id')).toEqual([
+    ['paid out', 30],
+    ['received', 102],
+  ])
+  await expect(client.query('update money_movement set cents = 1')).rejects.toThrow('never changed')
+  expect(await all('select before, after, words from audit_entry order by id')).toEqual([
+    [{}, { kind: 'paid out', cents: 30 }, '#1 {} {"kind": "paid out", "cents": 30}'],
+    [{}, { reason: 'given back' }, `#1 {} ${reason}`],
+  ])
+  expect(await all('select key from rate_limit_counter order by key')).toEqual([
+    ['sign-in:shopper:a@shopper.example:known-browser:x'],
+    ['sign-in:shopper:b@shopper.example:from:x'],
+  ])
+  const before = '(shopper|seller)_device|payment_notice|try_counter|code_(asker|origin)|unconfirmed_slot'
+  expect(
+    await all(`select conname from pg_constraint where conname ~ '${before}'
+      union all select relname from pg_class where relname ~ '${before}'`),
+  ).toEqual([])
+  await close()
+})

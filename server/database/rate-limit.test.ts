@@ -27,8 +27,9 @@ const outcome = (key: string, of = limit) =>
     (refusal: Refusal) => refusal,
   )
 const triesOf = async (key: string) =>
-  (await db.selectFrom('tryCounter').select('tries').where('key', '=', key).executeTakeFirst())?.tries
-const endPeriod = (key: string) => database.pool.query('update try_counter set resets_at = now() where key = $1', [key])
+  (await db.selectFrom('rateLimitCounter').select('tries').where('key', '=', key).executeTakeFirst())?.tries
+const endPeriod = (key: string) =>
+  database.pool.query('update rate_limit_counter set resets_at = now() where key = $1', [key])
 
 test('counts tries up to the limit, and refuses the next with the seconds to wait', async () => {
   const key = aKey()
@@ -49,7 +50,7 @@ test('exactly the limit is allowed of a hundred concurrent tries', async () => {
 test('refused tries don’t extend the period', async () => {
   const key = aKey()
   for (let count = 1; count <= 10; count += 1) await outcome(key)
-  await database.pool.query("update try_counter set resets_at = now() + interval '0.2 s' where key = $1", [key])
+  await database.pool.query("update rate_limit_counter set resets_at = now() + interval '0.2 s' where key = $1", [key])
   const refusal = (await outcome(key)) as Refusal
   expect(refusal.details.retryAfter).toBe(1)
   await endPeriod(key)
@@ -74,7 +75,10 @@ test('a burst limit allows its burst, then one more per interval', async () => {
       (refusal: Refusal) => refusal,
     )
   const goBy = (time: string) =>
-    database.pool.query('update try_counter set resets_at = resets_at - $2::interval where key = $1', [key, time])
+    database.pool.query('update rate_limit_counter set resets_at = resets_at - $2::interval where key = $1', [
+      key,
+      time,
+    ])
   const burst = await Promise.all(Array.from({ length: 20 }, attempt))
   expect(burst.filter((each) => each === 'counted')).toHaveLength(5)
   const refusal = (await attempt()) as Refusal
@@ -107,7 +111,7 @@ test('only counters whose period is over are deleted', async () => {
   const [old, current] = [aKey(), aKey()]
   await outcome(old)
   await outcome(current)
-  await database.pool.query("update try_counter set resets_at = now() - interval '1 s' where key = $1", [old])
+  await database.pool.query("update rate_limit_counter set resets_at = now() - interval '1 s' where key = $1", [old])
   await removeOldRateLimits(db)
   expect([await triesOf(old), await triesOf(current)]).toEqual([undefined, 1])
 })

@@ -3,7 +3,7 @@ import { refuse } from '../common/refusal.ts'
 import type { Db } from './database.ts'
 import { prepared } from './statement-names.ts'
 
-/** At most `limit` tries of a key in a period of `perSeconds`; the table `try_counter` counts them. */
+/** At most `limit` tries of a key in a period of `perSeconds`; the table `rate_limit_counter` counts them. */
 export type RateLimit = { limit: number; perSeconds: number }
 /** A rate limit with bursts: `burst` at once, then one each `everySeconds`. */
 export type BurstLimit = { burst: number; everySeconds: number }
@@ -18,12 +18,13 @@ export type BurstLimit = { burst: number; everySeconds: number }
  */
 export async function consumeRateLimit(db: Db, key: string, { limit, perSeconds }: RateLimit): Promise<number> {
   const { rows } = await sql<{ tries: number }>`
-    insert ${prepared} into try_counter (key, tries, resets_at)
+    insert ${prepared} into rate_limit_counter (key, tries, resets_at)
     select ${key}, 1, now() + make_interval(secs => ${perSeconds}) from set_config('synchronous_commit', 'off', true)
     on conflict (key) do update set
-      tries = case when try_counter.resets_at <= now() then 1 else try_counter.tries + 1 end,
-      resets_at = case when try_counter.resets_at <= now() then excluded.resets_at else try_counter.resets_at end
-    where try_counter.resets_at <= now() or try_counter.tries < ${limit}
+      tries = case when rate_limit_counter.resets_at <= now() then 1 else rate_limit_counter.tries + 1 end,
+      resets_at = case when rate_limit_counter.resets_at <= now() then excluded.resets_at
+                       else rate_limit_counter.resets_at end
+    where rate_limit_counter.resets_at <= now() or rate_limit_counter.tries < ${limit}
     returning tries`.execute(db)
   return rows[0]?.tries ?? refuse('too_many', { retryAfter: await secondsUntilReset(db, key) })
 }
@@ -35,12 +36,12 @@ export async function consumeRateLimit(db: Db, key: string, { limit, perSeconds 
  */
 export async function consumeBurstLimit(db: Db, key: string, { burst, everySeconds }: BurstLimit): Promise<void> {
   const { rows } = await sql<{ tries: number }>`
-    insert ${prepared} into try_counter (key, tries, resets_at)
+    insert ${prepared} into rate_limit_counter (key, tries, resets_at)
     select ${key}, 1, now() + make_interval(secs => ${everySeconds}) from set_config('synchronous_commit', 'off', true)
     on conflict (key) do update set
-      tries = case when try_counter.resets_at <= now() then 1 else try_counter.tries + 1 end,
-      resets_at = greatest(try_counter.resets_at, now()) + make_interval(secs => ${everySeconds})
-    where try_counter.resets_at <= now() + make_interval(secs => ${everySeconds * (burst - 1)})
+      tries = case when rate_limit_counter.resets_at <= now() then 1 else rate_limit_counter.tries + 1 end,
+      resets_at = greatest(rate_limit_counter.resets_at, now()) + make_interval(secs => ${everySeconds})
+    where rate_limit_counter.resets_at <= now() + make_interval(secs => ${everySeconds * (burst - 1)})
     returning tries`.execute(db)
   if (rows.length > 0) return
   const wait = (await secondsUntilReset(db, key)) - everySeconds * (burst - 1)
@@ -50,27 +51,28 @@ export async function consumeBurstLimit(db: Db, key: string, { burst, everySecon
 /** Restores a try that wasn't a guess: it was right, or it was refused before anything was compared. */
 export async function restoreRateLimit(db: Db, key: string, burstLimit?: BurstLimit): Promise<void> {
   await sql`
-    update try_counter set tries = tries - 1, resets_at = resets_at - make_interval(secs => ${burstLimit?.everySeconds ?? 0})
+    update rate_limit_counter set tries = tries - 1,
+      resets_at = resets_at - make_interval(secs => ${burstLimit?.everySeconds ?? 0})
     where key = ${key} and tries > 0 and resets_at > now()`.execute(db)
 }
 
 async function secondsUntilReset(db: Db, key: string): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
-    select extract(epoch from resets_at - now())::float8 as wait from try_counter where key = ${key}`.execute(db)
+    select extract(epoch from resets_at - now())::float8 as wait from rate_limit_counter where key = ${key}`.execute(db)
   return Math.max(1, rows[0]?.wait ?? 1)
 }
 
 /** Deletes the expired counters. */
 export async function removeOldRateLimits(db: Db): Promise<void> {
-  await db.deleteFrom('tryCounter').where('resetsAt', '<', sql<Date>`now()`).execute()
+  await db.deleteFrom('rateLimitCounter').where('resetsAt', '<', sql<Date>`now()`).execute()
 }
 
 /** Resets a key's counter, after a try that was right. */
 export async function resetRateLimit(db: Db, key: string): Promise<void> {
-  await db.deleteFrom('tryCounter').where('key', '=', key).execute()
+  await db.deleteFrom('rateLimitCounter').where('key', '=', key).execute()
 }
 
 /** Resets the counters of all keys with a prefix. */
 export async function resetRateLimits(db: Db, prefix: string): Promise<void> {
-  await db.deleteFrom('tryCounter').where(sql<boolean>`starts_with(key, ${prefix})`).execute()
+  await db.deleteFrom('rateLimitCounter').where(sql<boolean>`starts_with(key, ${prefix})`).execute()
 }

@@ -217,16 +217,16 @@ export interface MoneyMovement {
 }
 
 export interface OneTimeCode {
-  asker: Generated<string>;
+  clientAddress: Generated<string>;
+  clientAddressTriesLeft: Generated<number>;
   codeHash: string;
   createdAt: Generated<Timestamp>;
   email: string;
   expiresAt: Timestamp;
   linkExpiresAt: Timestamp | null;
   linkHash: string | null;
-  origin: Generated<string>;
-  originTriesLeft: Generated<number>;
   purpose: string;
+  requester: Generated<string>;
   triesLeft: number;
   unasked: string | null;
 }
@@ -312,7 +312,7 @@ export interface Payment {
   waitingRefunds: Generated<string[]>;
 }
 
-export interface PaymentNotice {
+export interface PaymentEvent {
   id: string;
   kind: string;
   orderId: string | null;
@@ -408,6 +408,12 @@ export interface PushDevice {
   sellerId: string;
   sessionId: string;
   stock: boolean;
+}
+
+export interface RateLimitCounter {
+  key: string;
+  resetsAt: Timestamp;
+  tries: number;
 }
 
 export interface Refund {
@@ -541,7 +547,7 @@ export interface SellerCredential {
   updatedAt: Generated<Timestamp>;
 }
 
-export interface SellerDevice {
+export interface SellerKnownBrowser {
   sellerId: string;
   token: string;
   usedAt: Generated<Timestamp>;
@@ -633,7 +639,7 @@ export interface ShopOrder {
   subtotalCents: number;
   taxCents: number;
   taxes: Json | null;
-  unconfirmedSlot: number | null;
+  unconfirmedNumber: number | null;
   updatedAt: Generated<Timestamp>;
   windowId: string | null;
 }
@@ -655,7 +661,7 @@ export interface ShopperCredential {
   updatedAt: Generated<Timestamp>;
 }
 
-export interface ShopperDevice {
+export interface ShopperKnownBrowser {
   shopperId: string;
   token: string;
   usedAt: Generated<Timestamp>;
@@ -701,12 +707,6 @@ export interface StaffInvitation {
   invitedBy: string | null;
   role: string;
   tokenHash: string;
-}
-
-export interface TryCounter {
-  key: string;
-  resetsAt: Timestamp;
-  tries: number;
 }
 
 export interface WindowHold {
@@ -758,7 +758,7 @@ export interface DB {
   orderPacked: OrderPacked;
   orderPromotion: OrderPromotion;
   payment: Payment;
-  paymentNotice: PaymentNotice;
+  paymentEvent: PaymentEvent;
   placedDay: PlacedDay;
   priceHistory: PriceHistory;
   product: Product;
@@ -766,6 +766,7 @@ export interface DB {
   promotion: Promotion;
   promotionShopper: PromotionShopper;
   pushDevice: PushDevice;
+  rateLimitCounter: RateLimitCounter;
   refund: Refund;
   riderCount: RiderCount;
   riderTap: RiderTap;
@@ -781,7 +782,7 @@ export interface DB {
   searchWord: SearchWord;
   seller: Seller;
   sellerCredential: SellerCredential;
-  sellerDevice: SellerDevice;
+  sellerKnownBrowser: SellerKnownBrowser;
   sellerPasskey: SellerPasskey;
   sellerRecovery: SellerRecovery;
   sellerSession: SellerSession;
@@ -792,12 +793,11 @@ export interface DB {
   shopOrder: ShopOrder;
   shopper: Shopper;
   shopperCredential: ShopperCredential;
-  shopperDevice: ShopperDevice;
+  shopperKnownBrowser: ShopperKnownBrowser;
   shopperSession: ShopperSession;
   slip: Slip;
   slipReuse: SlipReuse;
   staffInvitation: StaffInvitation;
-  tryCounter: TryCounter;
   windowHold: WindowHold;
   windowTemplate: WindowTemplate;
 }

@@ -108,8 +108,8 @@ export const isFirstNumber = (number: number): boolean =>
 export const freeNumber = (shopperId: string, kind: UnconfirmedKind): RawBuilder<number | null> => sql`(
   select min(free) from generate_series(${unconfirmedNumbers[kind].first}::int, ${unconfirmedNumbers[kind].last}::int) as free
   where free not in (
-    select unconfirmed_slot from shop_order
-    where shopper_id = ${shopperId} and unconfirmed_slot is not null and status in ('Order Placed', 'Awaiting payment')))`
+    select unconfirmed_number from shop_order
+    where shopper_id = ${shopperId} and unconfirmed_number is not null and status in ('Order Placed', 'Awaiting payment')))`
 
 /** Returns the number of the shopper's next unconfirmed order of a kind; null if there are as many as are allowed. */
 export async function findFreeNumber(db: Db, shopperId: string, kind: UnconfirmedKind): Promise<number | null> {

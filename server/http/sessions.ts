@@ -67,6 +67,7 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure }
   const tokenOf = (request: FastifyRequest, kind: AccountKind) => request.cookies[cookieOf(kind)]
   const signInCookie = `${secure ? '__Host-' : ''}talad_seller_sign_in`
+  // Not named after known browsers: a renamed cookie would forget them all.
   const browserCookie = `${secure ? '__Host-' : ''}talad_device`
   const find = <K extends AccountKind>(request: FastifyRequest, kind: K) =>
     continueSession(db, kind, tokenOf(request, kind))

@@ -43,7 +43,7 @@ beforeEach(() => {
   line.groups.set(group, 'Shop team')
 })
 afterEach(async () => {
-  for (const table of ['line_channel', 'line_group', 'low_stock', 'order_delay', 'try_counter'])
+  for (const table of ['line_channel', 'line_group', 'low_stock', 'order_delay', 'rate_limit_counter'])
     await shop.pool.query(`delete from ${table}`)
   await clearJobs(shop.pool)
   for (const kept of [line.requests, line.messages, line.faults]) kept.length = 0

@@ -130,7 +130,7 @@ describe('a backup', () => {
       'shop_order',
       'order_line',
       'cart',
-      'try_counter',
+      'rate_limit_counter',
     ])
       expect(before[table]?.length, table).toBeGreaterThan(0)
     expect(await jobsOf(target.url)).toEqual(await jobsOf(shop.url))

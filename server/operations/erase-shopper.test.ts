@@ -73,7 +73,7 @@ test('nothing that names the shopper, or who took the goods, stays with a delive
   expect((await rider.post('/api/rider/delivered', delivered)).json).toMatchObject({ success: true })
   const { email } = shopper.user
   const counter = `sign-in:shopper:${email}:known`
-  await shop.pool.query('insert into try_counter (key, tries, resets_at) values ($1, 1, now())', [counter])
+  await shop.pool.query('insert into rate_limit_counter (key, tries, resets_at) values ($1, 1, now())', [counter])
   expect(await shopperData(shop.db, email)).toMatchObject({
     orders: [{ lines: [{ name: 'Jackfruit', quantity: 1 }], receivedBy: ['Aunt Wilai'], documents: [] }],
   })

@@ -31,7 +31,7 @@ describe.each(['/healthz', '/readyz'])('%s', (url) => {
     const mali = await person(shop).register()
     const state = async () => {
       const sessions = await shop.db.selectFrom('shopperSession').select(['id', 'updatedAt']).execute()
-      return [sessions, await shop.db.selectFrom('tryCounter').selectAll().execute()]
+      return [sessions, await shop.db.selectFrom('rateLimitCounter').selectAll().execute()]
     }
     await shop.pool.query("update shopper_session set updated_at = now() - interval '2 h'")
     const before = await state()

@@ -64,9 +64,9 @@ export async function shopperData(db: Db, email: string): Promise<object | undef
  * window that the account holds is released when the hold expires.
  */
 export async function emptyAccount(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
-  await sql`delete from try_counter where ${email} = any(string_to_array(key, ':'))`.execute(tx)
+  await sql`delete from rate_limit_counter where ${email} = any(string_to_array(key, ':'))`.execute(tx)
   await tx.deleteFrom('oneTimeCode').where('email', '=', email).where('purpose', '<>', 'seller-reset').execute()
-  for (const table of ['shopperSession', 'shopperCredential', 'shopperDevice', 'cart', 'address'] as const)
+  for (const table of ['shopperSession', 'shopperCredential', 'shopperKnownBrowser', 'cart', 'address'] as const)
     await tx.deleteFrom(table).where('shopperId', '=', id).execute()
   await tx
     .updateTable('shopper')

@@ -103,7 +103,7 @@ describe('an online order', () => {
     await move(id, 'Order Placed', 'Cancelled')
     expect([(await brief(id)).at(-1), await balanceOf(id)]).toEqual(['due -1020 cancelled', -1020])
     await happened(id, { kind: 'refunded', refundedCents: 1020 })
-    expect([(await brief(id)).at(-1), await balanceOf(id)]).toEqual(['given back card 1020', 0])
+    expect([(await brief(id)).at(-1), await balanceOf(id)]).toEqual(['paid out card 1020', 0])
   })
 
   test('the money of an online order paid after it was cancelled is due back', async () => {
@@ -129,7 +129,7 @@ describe('an online order', () => {
     await move(id, 'Order Placed', 'Cancelled')
     await happened(id, { kind: 'refunded', refundedCents: 1020, at: new Date(1_800_000_000_000) })
     await happened(id, { kind: 'refund failed', at: new Date(1_800_000_001_000) })
-    expect([(await brief(id)).at(-1), await balanceOf(id)]).toEqual(['given back card -1020 the refund failed', -1020])
+    expect([(await brief(id)).at(-1), await balanceOf(id)]).toEqual(['paid out card -1020 the refund failed', -1020])
   })
 
   test('whose payment page never opened leaves no movement', async () => {

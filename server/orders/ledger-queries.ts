@@ -5,7 +5,7 @@ import type { Db, Tx } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
 
 /*
- * The ledger of orders: every sum that is owed, received or paid out (`given back` in the table) is a
+ * The ledger of orders: every sum that is owed, received or paid out is a
  * row of `money_movement`, and an order's balance is their sum. This is the only module that writes movements and
  * balances, and with them what refunds took off the price (`reduction_cents`), what was paid out (`refunded_cents`) and
  * what cash was rounded down by (`rounded_cents`). What was paid out has no movement in one case: the gateway can
@@ -22,7 +22,7 @@ export type Movement = {
   by?: string
   /** The e-mail of the rider who has the cash. */
   rider?: string | null
-} & ({ kind: 'due' | 'rounded' } | { kind: 'received' | 'given back'; method: PaymentMethod })
+} & ({ kind: 'due' | 'rounded' } | { kind: 'received' | 'paid out'; method: PaymentMethod })
 
 /** The sums of an order's movements, in cents. The balance is without what cash was rounded down by. */
 export type MoneyOfOrder = { due: number; received: number; paidOut: number; balance: number }
@@ -37,7 +37,7 @@ export async function moneyOfOrder(db: Db, orderId: string): Promise<MoneyOfOrde
   const { rows } = await sql<Omit<MoneyOfOrder, 'balance'> & { rounded: number }>`
     select coalesce(sum(cents) filter (where kind = 'due'), 0)::bigint as due,
       coalesce(sum(cents) filter (where kind = 'received'), 0)::bigint as received,
-      coalesce(sum(cents) filter (where kind = 'given back'), 0)::bigint as paid_out,
+      coalesce(sum(cents) filter (where kind = 'paid out'), 0)::bigint as paid_out,
       coalesce(sum(cents) filter (where kind = 'rounded'), 0)::bigint as rounded
     from money_movement where order_id = ${orderId}`.execute(db)
   const { rounded, ...sums } = rows[0] ?? { due: 0, received: 0, paidOut: 0, rounded: 0 }
@@ -48,7 +48,7 @@ export async function moneyOfOrder(db: Db, orderId: string): Promise<MoneyOfOrde
 async function cardMoneyOfOrder(tx: Tx, orderId: string): Promise<{ received: number; paidOut: number }> {
   const { rows } = await sql<{ received: number; paidOut: number }>`
     select coalesce(sum(cents) filter (where kind = 'received'), 0)::bigint as received,
-      coalesce(sum(cents) filter (where kind = 'given back'), 0)::bigint as paid_out
+      coalesce(sum(cents) filter (where kind = 'paid out'), 0)::bigint as paid_out
     from money_movement where order_id = ${orderId} and method = 'card'`.execute(tx)
   return rows[0] ?? { received: 0, paidOut: 0 }
 }
@@ -88,7 +88,7 @@ async function roundCash(tx: Tx, orderId: string, by: string | undefined): Promi
         coalesce(sum(signed) filter (where method <> 'cash'), 0)::bigint as other
       from (
         select method, case kind when 'received' then cents else -cents end as signed
-        from money_movement where order_id = ${orderId} and kind in ('received', 'given back')
+        from money_movement where order_id = ${orderId} and kind in ('received', 'paid out')
       ) as movement
     ) as money
     where id = ${orderId}`.execute(tx)
@@ -110,7 +110,7 @@ async function insertMovement(tx: Tx, orderId: string, movement: Movement): Prom
     update shop_order set
       balance_cents = balance_cents + case when kind in ('received', 'rounded') then -cents else cents end,
       reduction_cents = reduction_cents - case kind when 'due' then cents else 0 end,
-      refunded_cents = refunded_cents + case kind when 'given back' then cents else 0 end,
+      refunded_cents = refunded_cents + case kind when 'paid out' then cents else 0 end,
       rounded_cents = rounded_cents + case kind when 'rounded' then cents else 0 end,
       updated_at = now()
     from moved where id = order_id
@@ -244,7 +244,7 @@ export function recordPaidOut(
   orderId: string,
   paid: { method: ManualMethod; cents: number; reference: string | undefined; by: string },
 ): Promise<void> {
-  return record(tx, orderId, { kind: 'given back', ...paid })
+  return record(tx, orderId, { kind: 'paid out', ...paid })
 }
 
 /** Records money that a seller took apart from the delivery. It is 0 if no coin can pay what was to be collected. */
@@ -302,7 +302,7 @@ export async function recordRefund(tx: Tx, orderId: string, total: number): Prom
   const cents = Math.min(total, card.received) - card.paidOut
   if (cents <= 0) return
   const unowed = Math.min(Math.max(balance + cents, 0), due)
-  await record(tx, orderId, { kind: 'given back', method: 'card', cents })
+  await record(tx, orderId, { kind: 'paid out', method: 'card', cents })
   await record(tx, orderId, { kind: 'due', cents: -unowed, reason: 'refunded at the gateway' })
 }
 
@@ -313,5 +313,5 @@ export async function recordFailedRefund(tx: Tx, orderId: string, cents: number)
     where id = ${orderId} and ${isPaymentUnknown}`.execute(tx)
   const { paidOut } = await cardMoneyOfOrder(tx, orderId)
   const failed = Math.min(cents, paidOut)
-  await record(tx, orderId, { kind: 'given back', method: 'card', cents: -failed, reason: 'the refund failed' })
+  await record(tx, orderId, { kind: 'paid out', method: 'card', cents: -failed, reason: 'the refund failed' })
 }

@@ -88,7 +88,7 @@ export type StaffOrderRow = OrderRow & {
   undone: { status: OrderStatus; at: string; by: string | null; undoneAt: string; undoneBy: string }[] | null
   /** The latest money that came in and was paid out, oldest first; null if there is none. */
   movements:
-    | { at: string; by: string | null; kind: 'received' | 'given back'; method: PaymentMethod; cents: number }[]
+    | { at: string; by: string | null; kind: 'received' | 'paid out'; method: PaymentMethod; cents: number }[]
     | null
   /** Its latest moves to another delivery window, oldest first; null if there are none. */
   moves:
@@ -308,7 +308,7 @@ export const staffColumns = sql<StaffOrderRow>`
             'toStart', to_start, 'toEnd', to_end) order by at)
    from (select * from order_move where order_id = shop_order.id order by at desc limit ${latestMoves}) as latest) as moves,
   (select json_agg(json_build_object('at', at, 'by', made_by, 'kind', kind, 'method', method, 'cents', cents) order by id)
-   from (select * from money_movement where order_id = shop_order.id and kind in ('received', 'given back')
+   from (select * from money_movement where order_id = shop_order.id and kind in ('received', 'paid out')
          order by id desc limit ${latestMovements}) as latest) as movements,
   (select json_build_object('at', packed_at, 'by', packed_by) from order_packed
    where order_id = shop_order.id) as packed,

@@ -147,7 +147,7 @@ const movementRecord = ({
   method,
   cents: amount,
 }: NonNullable<StaffOrderRow['movements']>[number]): NonNullable<Order['movements']>[number] => ({
-  kind: kind === 'given back' ? 'paid out' : kind,
+  kind,
   method,
   at: new Date(at).toISOString(),
   by: by ?? undefined,

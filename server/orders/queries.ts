@@ -87,7 +87,7 @@ export async function undoEvent(
     )
     update shop_order set status = ${to}, updated_at = now(),
       -- A later order may have its number by now. One that was confirmed before isn't counted.
-      unconfirmed_slot = case when ${to} <> 'Order Placed' then unconfirmed_slot end
+      unconfirmed_number = case when ${to} <> 'Order Placed' then unconfirmed_number end
     from undone where shop_order.id = undone.order_id
     returning shop_order.id`.execute(tx)
   return rows.length > 0
@@ -170,7 +170,7 @@ export async function setOrderWindow(
     .updateTable('shopOrder')
     .set({
       windowId: id,
-      ...(unconfirmedNumber !== undefined && { unconfirmedSlot: unconfirmedNumber }),
+      ...(unconfirmedNumber !== undefined && { unconfirmedNumber }),
       deliverFrom: startsAt,
       promisedAt: endsAt,
       updatedAt: sql<Date>`now()`,

@@ -370,7 +370,7 @@ describe('guessing codes', () => {
     const check = (tried: string) => person(shop).post('/api/promotion/check', { code: tried, items: product.items(1) })
     const wait = (seconds: number) =>
       db
-        .updateTable('tryCounter')
+        .updateTable('rateLimitCounter')
         .set({ resetsAt: sql`resets_at - make_interval(secs => ${seconds})` })
         .where('key', 'like', 'code-from:%')
         .execute()
@@ -392,7 +392,7 @@ describe('guessing codes', () => {
     const check = (by: Person) => by.post('/api/promotion/check', { code: 'WRONG', items: product.items(1) })
     for (let index = 0; index < 25; index += 1) await check(person(shop))
     for (let index = 0; index < 25; index += 1) expect((await check(registered)).json.code).toBe('too_many')
-    await db.deleteFrom('tryCounter').where('key', 'like', 'code-from:%').execute()
+    await db.deleteFrom('rateLimitCounter').where('key', 'like', 'code-from:%').execute()
     expect((await check(registered)).json.code).toBe('coupon_unknown')
   })
 })

@@ -385,13 +385,13 @@ export async function goodsOf(
 export async function verifiedShopperOfBrowser(db: Db, browserToken: string | undefined): Promise<string | undefined> {
   if (browserToken === undefined) return undefined
   const row = await db
-    .selectFrom('shopperDevice')
-    .innerJoin('shopper', 'shopper.id', 'shopperDevice.shopperId')
+    .selectFrom('shopperKnownBrowser')
+    .innerJoin('shopper', 'shopper.id', 'shopperKnownBrowser.shopperId')
     .select('shopper.id')
-    .where('shopperDevice.token', '=', hashOfToken(browserToken))
-    .where('shopperDevice.usedAt', '>', sql<Date>`now() - make_interval(days => ${browserDays})`)
+    .where('shopperKnownBrowser.token', '=', hashOfToken(browserToken))
+    .where('shopperKnownBrowser.usedAt', '>', sql<Date>`now() - make_interval(days => ${browserDays})`)
     .where('shopper.emailVerified', '=', true)
-    .orderBy('shopperDevice.usedAt', 'desc')
+    .orderBy('shopperKnownBrowser.usedAt', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row?.id

@@ -43,7 +43,7 @@ function moneyAt(order: OrderToBook, moment: number): Money {
   const refunds = order.refunds.filter(({ at }) => at.getTime() <= moment)
   const sum = (kind: MovementToBook['kind']) =>
     sumOf(movements.filter((each) => each.kind === kind).map(({ cents }) => cents))
-  return { movements, refunds, due: sum('due'), isPaid: sum('received') - sum('given back') > 0 }
+  return { movements, refunds, due: sum('due'), isPaid: sum('received') - sum('paid out') > 0 }
 }
 
 /** Returns when the last movement of a kind was made; if there is none, the last one of any kind. */

@@ -21,9 +21,9 @@ export type SaleEntry = {
   promotions: PromotionFigures[]
 }
 
-/** A row of the ledger; `given back` is money that was paid out. */
+/** A row of the ledger. */
 export type MovementToBook = {
-  kind: 'due' | 'received' | 'given back'
+  kind: 'due' | 'received' | 'paid out'
   method: PaymentMethod | null
   cents: number
   /** The reason of a change of the price; only of a `due`. */

@@ -228,7 +228,7 @@ describe('a refund of an order that was paid in cash', () => {
       success: true,
       order: { money: { due: 334.89, received: 355.25, paidOut: 20.5, balance: 0 } },
     })
-    expect((await brief(id)).slice(3)).toEqual(['due -2038 damaged', 'rounded 12', 'given back cash 2050'])
+    expect((await brief(id)).slice(3)).toEqual(['due -2038 damaged', 'rounded 12', 'paid out cash 2050'])
     // The rest of it: all that was paid goes back, and nothing is rounded any more.
     const rest = { id, amount: 334.89, reason: 'damaged', seen: { refunded: 20.38 } }
     const { json } = await owner.post('/api/order/refund', rest)

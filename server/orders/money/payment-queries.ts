@@ -243,7 +243,7 @@ export async function addWaitingRefunds(tx: Tx, orderId: string, refunds: readon
   await sql`
     update payment set updated_at = now(), waiting_refunds = array(
       select refund from unnest(waiting_refunds || ${[...refunds]}::text[]) as refund
-      where not exists (select from payment_notice
+      where not exists (select from payment_event
         where id in (${refundEventId('refund moves', '')} || refund, ${refundEventId('refund failed', '')} || refund))
       group by refund)
     where order_id = ${orderId}`.execute(tx)
@@ -334,7 +334,7 @@ export async function insertPaymentEvent(
   event: { id: string; kind: string; orderId: string | undefined },
 ): Promise<boolean> {
   const inserted = await tx
-    .insertInto('paymentNotice')
+    .insertInto('paymentEvent')
     .values({ id: event.id, kind: event.kind, orderId: event.orderId ?? null })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
@@ -369,5 +369,5 @@ export async function deleteOrder(tx: Tx, orderId: string): Promise<void> {
 
 /** Deletes records of old events: Stripe repeats an event for three days at most. */
 export async function removeOldPaymentEvents(db: Db): Promise<void> {
-  await db.deleteFrom('paymentNotice').where('receivedAt', '<', sql<Date>`now() - interval '90 days'`).execute()
+  await db.deleteFrom('paymentEvent').where('receivedAt', '<', sql<Date>`now() - interval '90 days'`).execute()
 }

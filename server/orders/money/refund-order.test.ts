@@ -93,7 +93,7 @@ describe('a refund of an amount', () => {
       .where('orderId', '=', id)
       .orderBy('id', 'desc')
       .executeTakeFirst()
-    expect(last).toEqual({ kind: 'given back', method: 'transfer', cents: 300, reference: 'K+ 77' })
+    expect(last).toEqual({ kind: 'paid out', method: 'transfer', cents: 300, reference: 'K+ 77' })
     expect((await shopper.get(`/api/order/get?id=${id}`)).json.order).toMatchObject({ refunded: 3, cost: 7.2 })
   })
 

@@ -16,11 +16,11 @@ test('a refused order throws its refusal, and the database’s error if the refu
   await expect(limited(async () => refuse('cart_empty'))).rejects.toMatchObject({ code: 'cart_empty' })
   try {
     const refusedWithoutCounter = limited(async () => {
-      await sql`alter table try_counter rename to lost_counter`.execute(db)
+      await sql`alter table rate_limit_counter rename to lost_counter`.execute(db)
       return refuse('cart_empty')
     })
-    await expect(refusedWithoutCounter).rejects.toThrow('try_counter')
+    await expect(refusedWithoutCounter).rejects.toThrow('rate_limit_counter')
   } finally {
-    await sql`alter table lost_counter rename to try_counter`.execute(db)
+    await sql`alter table lost_counter rename to rate_limit_counter`.execute(db)
   }
 })

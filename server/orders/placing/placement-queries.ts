@@ -217,7 +217,7 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
 const insertRow = (order: NewOrder) => sql`
   insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, discount_cents, shipping_cents,
                           tax_cents, taxes, amount_cents, balance_cents, address, email, language, attempt, fingerprint,
-                          delivery_zone, window_id, unconfirmed_slot, deliver_from, promised_at, coin_cents)
+                          delivery_zone, window_id, unconfirmed_number, deliver_from, promised_at, coin_cents)
   values (${order.id}, ${order.shopperId}, ${order.paymentType}, ${order.status}, ${order.totals.subtotal},
           ${order.totals.discount}, ${order.totals.shipping}, ${order.totals.tax},
           ${JSON.stringify(order.totals.taxes)}::jsonb, ${order.totals.total}, ${order.totals.total}, ${JSON.stringify(order.address)}::jsonb,
