@@ -7,6 +7,7 @@ import { queueAccountMail } from '../mail/queue-mail.ts'
 import { addFactor, removeFactor, requireConfirmed, type SignedInStaff } from './change-second-factor.ts'
 import type { SignInClient } from './known-browser-queries.ts'
 import {
+  consumeChallenge,
   deletePasskey,
   findChallenge,
   findPasskey,
@@ -16,7 +17,6 @@ import {
   passkeysPerAccount,
   storeChallenge,
   storeSignInChallenge,
-  takeChallenge,
   usePasskey,
 } from './passkey-queries.ts'
 import type { PasskeySite } from './passkey-site.ts'
@@ -66,7 +66,7 @@ export async function addPasskey(
   const challenge = (await findChallenge(db, session)) ?? refuse('set_up_again')
   const passkey = await verifiedPasskey(site, challenge, answer)
   return addFactor(db, caller, async (tx) => {
-    refuseUnless(await takeChallenge(tx, session, challenge), 'set_up_again')
+    refuseUnless(await consumeChallenge(tx, session, challenge), 'set_up_again')
     // The account is locked, so that two calls don't both find room.
     const { length } = await passkeysOf(tx, seller.id)
     refuseUnless(length < passkeysPerAccount, 'passkeys_full', { values: { max: passkeysPerAccount } })
@@ -104,7 +104,7 @@ export async function beginPasskeyStep(
  * Finishes a sign-in with a passkey. Throws `passkeys_unavailable`, `sign_in_expired`, `passkey_unknown` and
  * `passkey_refused`.
  */
-export async function takePasskeyStep(
+export async function finishSignInByPasskey(
   { db, site }: Omit<PasskeyDeps, 'shop'>,
   signIn: PendingSignIn,
   { token, proof }: { token: string; proof: PasskeyProof },

@@ -84,7 +84,7 @@ export async function findChallenge(db: Db, tokenHash: string): Promise<string |
 }
 
 /** Uses up a challenge of a session. Of concurrent calls one returns true. */
-export async function takeChallenge(tx: Tx, tokenHash: string, challenge: string): Promise<boolean> {
+export async function consumeChallenge(tx: Tx, tokenHash: string, challenge: string): Promise<boolean> {
   const taken = await tx
     .updateTable('sellerSession')
     .set({ passkeyChallenge: null })

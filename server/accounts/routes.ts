@@ -8,12 +8,12 @@ import { type App, addCall, successMessage } from '../http/calls.ts'
 import { refusalReply } from '../http/failures.ts'
 import { languageOf } from '../http/language.ts'
 import { findShopper, requireShopper } from '../http/sessions.ts'
-import { beginPasskeyStep, takePasskeyStep } from './change-passkeys.ts'
+import { beginPasskeyStep, finishSignInByPasskey } from './change-passkeys.ts'
 import { checkCode, sendCode, sendRegistrationCode, sendVerifyCode } from './codes.ts'
 import type { PasskeySite } from './passkey-site.ts'
 import { restoreCodeTry } from './queries.ts'
 import { resetPassword } from './reset-password.ts'
-import { getSignIn, takeSecondStep } from './second-step.ts'
+import { finishSignInByCode, getSignIn } from './second-step.ts'
 import {
   clientOf,
   codeReply,
@@ -229,7 +229,7 @@ function sellerRoutes(app: App, deps: RouteDeps): void {
       const client = await clientOf(deps, request, 'seller', begun.email)
       if (!client.known) await consumeClientLimit(deps, request, 'code')
       const signedIn = await logGuesses(deps, request, { kind: 'seller', email: begun.email }, () =>
-        takeSecondStep(codes, begun, { token, code: request.body.otp }, client),
+        finishSignInByCode(codes, begun, { token, code: request.body.otp }, client),
       )
       await finishSecondStep(sessions, request, reply, signedIn)
       return { message: successMessage(request, 'signed_in') }
@@ -249,7 +249,7 @@ function sellerRoutes(app: App, deps: RouteDeps): void {
     const client = await clientOf(deps, request, 'seller', begun.email)
     if (!client.known) await consumeClientLimit(deps, request, 'code')
     const signedIn = await logGuesses(deps, request, { kind: 'seller', email: begun.email }, () =>
-      takePasskeyStep(passkeys, begun, { token, proof: request.body }, client),
+      finishSignInByPasskey(passkeys, begun, { token, proof: request.body }, client),
     )
     await finishSecondStep(sessions, request, reply, signedIn)
     return { message: successMessage(request, 'signed_in') }

@@ -131,7 +131,7 @@ export async function findSignIn(db: Db, token: string) {
 }
 
 /** Deletes a sign-in that is finished. Of concurrent calls one returns true. */
-export async function takeSignIn(tx: Tx, token: string): Promise<boolean> {
+export async function consumeSignIn(tx: Tx, token: string): Promise<boolean> {
   const taken = await tx
     .deleteFrom('sellerSignIn')
     .where('token', '=', hashOfToken(token))

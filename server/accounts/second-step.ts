@@ -6,11 +6,11 @@ import { describeSession, openSession } from '../database/session-queries.ts'
 import { rememberBrowser, type SignInClient } from './known-browser-queries.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import {
+  consumeSignIn,
   findRecoverySalt,
   findSignIn,
   findTotp,
   lockSecondFactors,
-  takeSignIn,
   useRecoveryCode,
   useTotpStep,
 } from './second-factor-queries.ts'
@@ -45,7 +45,7 @@ export async function getSignIn(db: Db, token: string | undefined): Promise<Pend
  * Finishes a sign-in with a code of the app or a recovery code. Throws `sign_in_expired`, `app_code_wrong`,
  * `app_code_used`, `app_codes_closed` after too many wrong ones, `app_unreadable`, and `recovery_code_wrong`.
  */
-export async function takeSecondStep(
+export async function finishSignInByCode(
   deps: SecondStepDeps,
   signIn: PendingSignIn,
   { token, code }: { token: string; code: string },
@@ -76,7 +76,7 @@ export async function finishSignIn(
   return actAs(email, () =>
     inTransaction(db, async (tx) => {
       await lockSecondFactors(tx, sellerId)
-      refuseUnless(await takeSignIn(tx, token), 'sign_in_expired')
+      refuseUnless(await consumeSignIn(tx, token), 'sign_in_expired')
       await use(tx)
       const session = await openSession(tx, 'seller', sellerId)
       await describeSession(tx, session, client.browser ?? '')

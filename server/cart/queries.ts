@@ -64,7 +64,11 @@ export async function replaceCart(
  * Returns the statement that removes ordered products from the saved cart. A cart call that arrived before `arrivedAt`,
  * in `monotonicMicroseconds`, can't bring them back.
  */
-export function takeFromCart(shopperId: string, productIds: readonly string[], arrivedAt: number): RawBuilder<unknown> {
+export function removeFromSavedCart(
+  shopperId: string,
+  productIds: readonly string[],
+  arrivedAt: number,
+): RawBuilder<unknown> {
   return sql`
     update cart
     set items = items - ${productIds}::text[],

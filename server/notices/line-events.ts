@@ -50,7 +50,7 @@ function eventsOf(body: string): unknown[] {
 }
 
 /** Applies the events of a body that LINE signed. The same event twice, or an old one late, changes nothing. */
-export async function takeLineEvents(db: Db, body: string): Promise<void> {
+export async function handleLineEvents(db: Db, body: string): Promise<void> {
   const found = groupEventsOf(body)
   await inTransaction(db, async (tx) => {
     if (!(await lockLineChannel(tx))) return

@@ -11,7 +11,7 @@ import { type App, addCall, successMessage } from '../http/calls.ts'
 import { languageOf } from '../http/language.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { type LineDeps, openLine, refusalOfFailure, removeLine, saveLine, tryLine } from './line-channel.ts'
-import { takeLineEvents } from './line-events.ts'
+import { handleLineEvents } from './line-events.ts'
 import { findLineChannel, lineGroups } from './line-queries.ts'
 import { isSignedByLine } from './line-signature.ts'
 import { lineText } from './notice-text.ts'
@@ -103,7 +103,7 @@ export function lineRoutes(
         request.log.warn('rejected events for the channel at LINE: their signature is not valid')
         return refuse('line_unsigned')
       }
-      await takeLineEvents(db, body.toString('utf8'))
+      await handleLineEvents(db, body.toString('utf8'))
       return { success: true, message: 'Noted' }
     })
   })

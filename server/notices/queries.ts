@@ -183,8 +183,8 @@ export async function findNoticeOrder(db: Db, id: string): Promise<NoticeOrder |
 /** The part of a product that a notice shows. */
 export type LowProduct = { name: string; nameTh: string | null; left: number }
 
-/** Takes the products of which an order has left few, and which still are few and for sale; the scarcest first. */
-export async function takeLowStock(tx: Tx): Promise<LowProduct[]> {
+/** Clears the list of products of which an order has left few. Returns those still few and for sale, scarcest first. */
+export async function consumeLowStock(tx: Tx): Promise<LowProduct[]> {
   const { rows } = await sql<LowProduct>`
     with taken as (delete from low_stock returning product_id)
     select name, name_th, stock as left from taken join product on product.id = taken.product_id

@@ -12,7 +12,7 @@ import { sendToLine } from './line-channel.ts'
 import { nameGroup } from './line-events.ts'
 import { findLineChannel, lineTells } from './line-queries.ts'
 import { lineText, noticeText } from './notice-text.ts'
-import { deleteEnded, devicesFor, findDevice, findNoticeOrder, type NoticeOrder, takeLowStock } from './queries.ts'
+import { consumeLowStock, deleteEnded, devicesFor, findDevice, findNoticeOrder, type NoticeOrder } from './queries.ts'
 import { alarmJob, lineJob, type Notice, pushJob, type ShopNotice, topicOf } from './queue-notices.ts'
 import type { SendPush } from './send-push.ts'
 
@@ -105,7 +105,7 @@ export function noticeTasks({ db, shop, push, secret, publicUrl, line }: NoticeD
     },
     'tell-low-stock': async () => {
       await inTransaction(db, async (tx) => {
-        const products = await takeLowStock(tx)
+        const products = await consumeLowStock(tx)
         if (products.length > 0) await spread(tx, { about: 'stock', products })
       })
     },

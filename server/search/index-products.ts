@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type Db, inTransaction } from '../database/database.ts'
 import {
+  consumePending,
   deleteUnusedWords,
   expectVersion,
   lockIndex,
   searchableProducts,
-  takePending,
   writeEntries,
   writeWords,
 } from './index-queries.ts'
@@ -31,7 +31,7 @@ export async function indexPending(
     const taken = await inTransaction(db, async (tx) => {
       await lockIndex(tx)
       await expectVersion(tx, version)
-      const ids = await takePending(tx, batch)
+      const ids = await consumePending(tx, batch)
       const products = await searchableProducts(tx, ids)
       const entries = products.map((product) => ({ id: product.id, ...entryOf(product) }))
       if (entries.length > 0) await writeEntries(tx, entries)

@@ -7,8 +7,8 @@ export async function lockIndex(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('search index'))`.execute(tx)
 }
 
-/** Takes up to `max` rows off the list of products to be indexed; a product may be in several. */
-export async function takePending(tx: Tx, max: number): Promise<string[]> {
+/** Deletes up to `max` rows of the list of products to be indexed. Returns their ids; a product may be in several. */
+export async function consumePending(tx: Tx, max: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from search_pending where ctid = any(array(select ctid from search_pending limit ${max}))
     returning product_id as id`.execute(tx)

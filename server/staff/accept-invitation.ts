@@ -7,7 +7,7 @@ import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { describeSession, hashOfToken, openSession } from '../database/session-queries.ts'
-import { findInvitation, setActorOf, takeInvitation } from './queries.ts'
+import { consumeInvitation, findInvitation, setActorOf } from './queries.ts'
 
 /**
  * Returns the stored form of an invitation's token. Throws `invitation_incomplete` for one that was cut off with its
@@ -35,7 +35,7 @@ export async function acceptInvitation(
   // Before the transaction: hashes are queued, and a queued hash must not hold a database connection.
   const password = await hashPassword(input.password)
   return inTransaction(db, async (tx) => {
-    const { email, role } = (await takeInvitation(tx, { tokenHash })) ?? refuse('invitation_closed')
+    const { email, role } = (await consumeInvitation(tx, { tokenHash })) ?? refuse('invitation_closed')
     // The actor in the audit log is the person who accepts it.
     await setActorOf(tx, email)
     const id = (await insertSeller(tx, { email, name, role: role as Role })) ?? refuse('staff_member')

@@ -11,6 +11,7 @@ import { hashOfToken, newToken, type Seller } from '../database/session-queries.
 import { queueStaffMail } from '../mail/queue-mail.ts'
 import { endRunsOf } from '../riders/run-queries.ts'
 import {
+  consumeInvitation,
   countStaff,
   deleteInvitationsBy,
   deleteMember,
@@ -19,7 +20,6 @@ import {
   lockOwners,
   setRole,
   storeInvitation,
-  takeInvitation,
 } from './queries.ts'
 
 /** The rate limit of one owner's invitations, repeated ones included. */
@@ -53,7 +53,7 @@ export async function inviteStaff(
 export async function withdrawInvitation(db: Db, id: string, by: Seller): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockOwnersWith(tx, by)
-    refuseUnless(isId(id) && (await takeInvitation(tx, { id })), 'invitation_closed')
+    refuseUnless(isId(id) && (await consumeInvitation(tx, { id })), 'invitation_closed')
   })
 }
 

@@ -72,7 +72,7 @@ export function findInvitation(db: Db, tokenHash: string) {
 }
 
 /** Deletes an invitation and returns its recipient and role. Of concurrent calls one returns it. */
-export function takeInvitation(tx: Tx, by: { tokenHash: string } | { id: string }) {
+export function consumeInvitation(tx: Tx, by: { tokenHash: string } | { id: string }) {
   const deleted = tx.deleteFrom('staffInvitation').where('expiresAt', '>', sql<Date>`now()`)
   return ('id' in by ? deleted.where('id', '=', by.id) : deleted.where('tokenHash', '=', by.tokenHash))
     .returning(['email', 'role'])

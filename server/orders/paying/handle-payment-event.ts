@@ -23,7 +23,7 @@ import {
 import { lockOrder } from '../queries.ts'
 import { cancelOrder } from '../steps/cancel-order.ts'
 import { decideStep, endsWithRefund } from './payment-steps.ts'
-import { placePaidOrder, takeGoodsFromCart } from './place-paid-order.ts'
+import { placePaidOrder, removeGoodsFromCart } from './place-paid-order.ts'
 
 export type PaymentEventDeps = { db: Db; log: Log; timeZone: string }
 
@@ -81,7 +81,7 @@ async function applyEvent(
       return
     case 'wait':
       // Its goods leave the cart as soon as they are probably paid, so that they aren't ordered twice.
-      if (await setProcessing(tx, order.id)) await takeGoodsFromCart(tx, order)
+      if (await setProcessing(tx, order.id)) await removeGoodsFromCart(tx, order)
       return
     case 'cancel':
       await cancelOrder(tx, order.id, 'Awaiting payment')

@@ -1,5 +1,5 @@
 import { nextOpening, openAt } from '../../../contract/delivery/opening-hours.ts'
-import { takeFromCart } from '../../cart/queries.ts'
+import { removeFromSavedCart } from '../../cart/queries.ts'
 import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
 import type { Tx } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
@@ -25,7 +25,7 @@ export async function placePaidOrder(
   await setPaid(tx, order.id)
   if (order.windowId === null) await movePromise(tx, order.id, await opensLater(tx, timeZone))
   await enterStatus(tx, order.id, { from: 'Awaiting payment', to: 'Order Placed', by })
-  if (!keepsCart) await takeGoodsFromCart(tx, order)
+  if (!keepsCart) await removeGoodsFromCart(tx, order)
   for (const job of [...newOrderJobs(order.id), newOrderNoticeJob(order.id), cancelReplacedJob(order.id)])
     await queueJob(tx, ...job)
 }
@@ -38,8 +38,8 @@ async function opensLater(tx: Tx, timeZone: string): Promise<Date | undefined> {
 }
 
 /** Removes an order's products from its shopper's saved cart. */
-export async function takeGoodsFromCart(tx: Tx, order: { id: string; shopperId: string }): Promise<void> {
+export async function removeGoodsFromCart(tx: Tx, order: { id: string; shopperId: string }): Promise<void> {
   const products = (await orderedQuantities(tx, order.id)).map((line) => line.productId)
   // An older cart call can't bring them back.
-  await takeFromCart(order.shopperId, products, monotonicMicroseconds()).execute(tx)
+  await removeFromSavedCart(order.shopperId, products, monotonicMicroseconds()).execute(tx)
 }

@@ -23,7 +23,7 @@ import {
   newestSlip,
   type SlipRow,
 } from '../money/slip-queries.ts'
-import { takeGoodsFromCart } from '../paying/place-paid-order.ts'
+import { removeGoodsFromCart } from '../paying/place-paid-order.ts'
 import { lockOrder } from '../queries.ts'
 
 export type SendSlipDeps = {
@@ -107,7 +107,7 @@ export async function sendSlip(
       const isFirst = (await newestSlip(tx, orderId)) === undefined
       if (slip) await refuseUsed(tx, use, slip)
       if (!(await insertSlip(tx, row)) && slip) await refuseUsed(tx, use, slip)
-      if (isFirst && locked.status === 'Awaiting payment') await takeGoodsFromCart(tx, locked)
+      if (isFirst && locked.status === 'Awaiting payment') await removeGoodsFromCart(tx, locked)
       await queueJob(tx, ...slipMailJob(orderId, row.id))
       if (slip) await queueJob(tx, ...verifySlipJob(row.id))
       const waiting = await findWaitingSlip(tx, orderId)

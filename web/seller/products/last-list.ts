@@ -41,7 +41,7 @@ export function rememberOpened(id: string): void {
 }
 
 /** Returns the product that was opened from the list, once. */
-export function takeOpened(): string | undefined {
+export function consumeOpened(): string | undefined {
   const id = returnTo
   returnTo = undefined
   return id

@@ -6,7 +6,7 @@ import { countMessage } from '../../product/count-message.ts'
 import { shop } from '../../shop.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { takeOpened } from './last-list.ts'
+import { consumeOpened } from './last-list.ts'
 import { ListControls } from './list-controls.tsx'
 import { Pages } from './list-pages.tsx'
 import { type ListQuery, listPath, sellerListQueryOf, sellerListSearch } from './list-query.ts'
@@ -62,7 +62,7 @@ function useReturn(ready: boolean): void {
   useEffect(() => {
     if (!ready || done.current) return
     done.current = true
-    const id = takeOpened()
+    const id = consumeOpened()
     if (id === undefined) return
     // After the heading, which gets the focus on navigation.
     const timer = setTimeout(() => {
