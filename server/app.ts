@@ -55,8 +55,8 @@ import { operationRoutes, shopFactsRoute, shopProblemsRoute } from './operations
 import { orderStreamRoutes } from './orders/order-stream-routes.ts'
 import { orderWindowRoutes } from './orders/order-window-routes.ts'
 import { handlePaymentEvent } from './orders/paying/handle-payment-event.ts'
-import { followAccount } from './orders/promptpay/follow-account.ts'
 import { promptPayRoutes } from './orders/promptpay/promptpay-routes.ts'
+import { replaceOpenCodes } from './orders/promptpay/replace-open-codes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import type { WebBuild } from './pages/web-build.ts'
@@ -73,9 +73,9 @@ import { NotFoundCounter } from './search/not-found.ts'
 import { ProductSearch } from './search/product-search.ts'
 import { searchRoutes } from './search/routes.ts'
 import { sellerAppRoutes } from './seller-app/routes.ts'
-import { settingsFollower } from './settings/follow-settings.ts'
 import type { LiveShop } from './settings/live-shop.ts'
 import { offeredPromptPay } from './settings/promptpay.ts'
+import { settingsRefresher } from './settings/refresh-settings.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import type { Config } from './start/config.ts'
@@ -182,13 +182,13 @@ function keepCurrent(app: App, { db, live, events, readObserved = cachedObserved
     cache.drop()
   }
   events?.on('delivery', dropDelivery)
-  const settings = settingsFollower(live, { log: app.log, onChange: () => cache.drop() })
-  events?.on('settings', settings.follow)
+  const settings = settingsRefresher(live, { log: app.log, onChange: () => cache.drop() })
+  events?.on('settings', settings.announced)
   // The opening hours are a setting.
   events?.on('settings', dropDelivery)
   app.addHook('onClose', async () => settings.stop())
   // What was saved between the first read and the subscription.
-  app.addHook('onReady', async () => settings.follow())
+  app.addHook('onReady', async () => settings.announced())
   // So that the first list doesn't wait for them; it tries again if this fails.
   app.addHook('onReady', () => void promotions.read().catch(() => {}))
   return { cache, promotions, delivery, readObserved, settings, dropPromotions, dropDelivery }
@@ -231,7 +231,7 @@ function addCapabilities(app: App, deps: AppDeps, shared: SharedDeps): void {
     store: deps.store,
     isDemo: config.demo,
     onSaved: settings.saved,
-    followPromptPay: followAccount,
+    replaceOpenCodes,
   })
   staffRoutes(app, { db, secret, shop })
   deliveryRoutes(app, { db, shop, readObserved })

@@ -69,7 +69,7 @@ type Lane = { names: readonly JobName[]; workers: number }
 const lanes: readonly Lane[] = [
   { names: ['send-code', 'send-staff-mail'], workers: 2 },
   { names: ['send-push', 'send-line', 'name-line-group'], workers: 2 },
-  { names: ['refund-payment', 'refund-part', 'follow-payment', 'verify-slip'], workers: 2 },
+  { names: ['refund-payment', 'refund-part', 'poll-payment', 'verify-slip'], workers: 2 },
 ]
 const workersOfRest = 4
 

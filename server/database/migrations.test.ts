@@ -208,3 +208,24 @@ test('money that was given back is paid out, also in the audit log, and nothing 
   ).toEqual([])
   await close()
 })
+
+test('queued jobs of an earlier version run under their names of now', async () => {
+  const { url, client, close } = await databaseBefore('0122-job-names.sql')
+  await client.query(`
+    select graphile_worker.add_job('follow-payment', '{"orderId": "1", "poll": 0}', job_key => 'follow:1'),
+           graphile_worker.add_job('follow-money', '{"orderId": "1"}', job_key => 'follow-money:1'),
+           graphile_worker.add_job('follow-unconfirmed'),
+           graphile_worker.add_job('send-order-mail', '{"orderId": "1"}')`)
+  await migrate(url)
+  const { rows } = await client.query({
+    text: 'select task_identifier, key from graphile_worker.jobs order by id',
+    rowMode: 'array',
+  })
+  expect(rows).toEqual([
+    ['poll-payment', 'poll:1'],
+    ['update-sale-and-documents', 'update-sale-and-documents:1'],
+    ['apply-unconfirmed-rule', null],
+    ['send-order-mail', null],
+  ])
+  await close()
+})

@@ -7,9 +7,9 @@ import { type Person, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import type { DocumentContent } from './content.ts'
-import { followMoney } from './follow-money.ts'
 import { replaceByTaxInvoice } from './issue-documents.ts'
 import { insertDocument } from './queries.ts'
+import { updateSaleAndDocuments } from './update-sale-and-documents.ts'
 
 const { shop, owner, mali, order, delivered, documentsOf } = await documentShop()
 afterAll(() => shop.close())
@@ -87,7 +87,7 @@ describe('a tax invoice', () => {
       },
     })
     // The job finds nothing to add; and the next note refers to the full one.
-    await followMoney({ db: shop.db, shop: bangkokShop }, id)
+    await updateSaleAndDocuments({ db: shop.db, shop: bangkokShop }, id)
     await give(14, 50)
     const documents = await documentsOf(id)
     const late = documents.at(-1)

@@ -56,23 +56,27 @@ async function cardMoneyOfOrder(tx: Tx, orderId: string): Promise<{ received: nu
 declare global {
   namespace GraphileWorker {
     interface Tasks {
-      'follow-money': { orderId: string }
+      'update-sale-and-documents': { orderId: string }
     }
   }
 }
 
 /** Updates the order's sale in the reports and issues its documents. */
-const followMoneyJob = (orderId: string): Job => ['follow-money', { orderId }, { key: `follow-money:${orderId}` }]
+const saleAndDocumentsJob = (orderId: string): Job => [
+  'update-sale-and-documents',
+  { orderId },
+  { key: `update-sale-and-documents:${orderId}` },
+]
 
 /**
  * Adds a movement to an order's ledger and sums, with the one by which cash is rounded down then, and queues the job
- * that follows its money; nothing if it is of zero. The caller has locked the order.
+ * that updates its sale and documents; nothing if it is of zero. The caller has locked the order.
  */
 async function record(tx: Tx, orderId: string, movement: Movement): Promise<void> {
   if (movement.cents === 0) return
   const coin = await insertMovement(tx, orderId, movement)
   if (coin > 1) await roundCash(tx, orderId, movement.by)
-  await queueJob(tx, ...followMoneyJob(orderId))
+  await queueJob(tx, ...saleAndDocumentsJob(orderId))
 }
 
 /**
@@ -174,12 +178,12 @@ export async function recordCash(
 }
 
 /**
- * Rounds off what is left of an order that is a sale now without a movement of cash, and queues the job that follows
- * its money.
+ * Rounds off what is left of an order that is a sale now without a movement of cash, and queues the job that updates
+ * its sale and documents.
  */
 async function settleRest(tx: Tx, orderId: string, by: string): Promise<void> {
   await roundCash(tx, orderId, by)
-  await queueJob(tx, ...followMoneyJob(orderId))
+  await queueJob(tx, ...saleAndDocumentsJob(orderId))
 }
 
 /** Returns what is to be paid of an order in cash, in cents. */

@@ -41,12 +41,12 @@ const closedSince = (id: string, minutes: number) =>
     minutes,
   ])
 const pollNow = async (id: string) => {
-  await makeDue(shop.pool, { key: `follow:${id}` })
+  await makeDue(shop.pool, { key: `poll:${id}` })
   await shop.runJobs()
 }
 /** Returns the minutes until the next poll of the gateway; undefined if there is none. */
 async function minutesToPoll(id: string): Promise<number | undefined> {
-  const [poll] = await queuedJobs(shop.pool, { key: `follow:${id}` })
+  const [poll] = await queuedJobs(shop.pool, { key: `poll:${id}` })
   return poll && poll.seconds / 60
 }
 
@@ -207,7 +207,7 @@ describe('an order whose gateway is unreachable', () => {
     const { id, product } = await ordered()
     await closedSince(id, 5)
     const tasks = paymentTasks({ db: shop.db, gateway: undefined, log: shop.app.log, timeZone: 'Asia/Bangkok' })
-    await runTask(tasks, 'follow-payment', { orderId: id, poll: 0 })
+    await runTask(tasks, 'poll-payment', { orderId: id, poll: 0 })
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     expect(await stockOf(product.id)).toBe(10)
   })

@@ -48,11 +48,11 @@ const press = (path: string, act: string, headers: Record<string, string> = {}) 
   })
 
 /** Makes the next poll of an order's payment due now. */
-const pollNow = (id: string) => makeDue(shop.pool, { key: `follow:${id}` })
+const pollNow = (id: string) => makeDue(shop.pool, { key: `poll:${id}` })
 
 /** Returns the minutes until the next poll. */
 async function minutesToPoll(id: string): Promise<number> {
-  const [poll] = await queuedJobs(shop.pool, { key: `follow:${id}` })
+  const [poll] = await queuedJobs(shop.pool, { key: `poll:${id}` })
   return Math.round(Number(poll?.seconds) / 60)
 }
 

@@ -41,7 +41,7 @@ const stockOf = async (id: string) =>
   (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 const cartOf = async (shopper: Shopper) => (await shopper.get('/api/user/is-auth')).json.user.cartItems
 const ordersOf = async (shopper: Shopper) => (await shopper.get('/api/order/user?awaiting=true')).json.orders
-const pollNow = (id: string) => makeDue(shop.pool, { key: `follow:${id}` })
+const pollNow = (id: string) => makeDue(shop.pool, { key: `poll:${id}` })
 const closeNow = (id: string, minutesAgo = 0) =>
   shop.db
     .updateTable('payment')
@@ -476,7 +476,7 @@ describe('an order whose event was lost', () => {
     await pollNow(id)
     await shop.runJobs()
     expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
-    expect(await jobsLeft(id)).toEqual([{ key: `follow:${id}`, error: null }])
+    expect(await jobsLeft(id)).toEqual([{ key: `poll:${id}`, error: null }])
     await closeNow(id, 6)
     await makeDue(shop.pool, { orderId: id })
     await shop.runJobs()

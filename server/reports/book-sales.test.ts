@@ -8,7 +8,7 @@ import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'
 import { deliver } from '../../testing/orders.ts'
 import { salesErrors } from '../../testing/sales.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
-import { followMoney } from '../documents/follow-money.ts'
+import { updateSaleAndDocuments } from '../documents/update-sale-and-documents.ts'
 import { bookEarlierSales } from './book-sales.ts'
 
 let shop: TestShop
@@ -139,7 +139,7 @@ describe('a cash order', () => {
     await deliverAndBook(id)
     expect(await entriesOf(id)).toEqual([{ ...sale, method: 'cash', total: 15700, tax: 700 }])
     await refund(id, { lines: [{ product: products[0] ?? '', quantity: 1 }] })
-    await followMoney({ db: shop.db, shop: bangkokShop }, id)
+    await updateSaleAndDocuments({ db: shop.db, shop: bangkokShop }, id)
     expect((await entriesOf(id))[1]).toEqual({ ...refunded, method: 'cash', refund: 10700, refundTax: 700 })
   })
 })
@@ -165,7 +165,7 @@ test('a refund of pieces takes them off their product, with their tax, and one o
 test('an entry is made once however often the job runs, also at the same instant', async () => {
   const { id } = await order('cod', [{ offerPrice: 5000 }])
   await deliver(owner, id)
-  await Promise.all(Array.from({ length: 8 }, () => followMoney({ db: shop.db, shop: bangkokShop }, id)))
+  await Promise.all(Array.from({ length: 8 }, () => updateSaleAndDocuments({ db: shop.db, shop: bangkokShop }, id)))
   expect(await entriesOf(id)).toHaveLength(1)
 })
 

@@ -7,7 +7,7 @@ import { moveTo } from '../../testing/orders.ts'
 import { salesErrors } from '../../testing/sales.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
-import { followMoney } from '../documents/follow-money.ts'
+import { updateSaleAndDocuments } from '../documents/update-sale-and-documents.ts'
 
 /*
  * Cash in baht, of which 25 satang is the smallest coin. An order costs 355.27, in two lines of 20.38 and 334.89;
@@ -92,7 +92,7 @@ describe('an order in cash', () => {
     expect([order.cash, order.owed]).toEqual([undefined, undefined])
     expect((await ofSeller(id)).money).toMatchObject({ due: 355.27, received: 355.25, paidOut: 0, balance: 0 })
 
-    await followMoney({ db: shop.db, shop: bangkokShop }, id)
+    await updateSaleAndDocuments({ db: shop.db, shop: bangkokShop }, id)
     const { rows, rounded } = await report()
     expect(rows.find(({ key }: { key: string }) => key === 'cash')).toMatchObject({ orders: 1, net: 355.27 })
     expect(rounded - before).toBeCloseTo(0.02, 10)
@@ -203,7 +203,7 @@ describe('an order in cash', () => {
 test('a receipt says by how much cash was rounded down, and what was paid', async () => {
   const { id, shopper } = await delivered()
   const documented = { ...bangkokShop, issuer: { taxId: '0105561000006', vatRegistered: true } }
-  await followMoney({ db: shop.db, shop: documented }, id)
+  await updateSaleAndDocuments({ db: shop.db, shop: documented }, id)
   const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
   const { body } = await shop.app.inject({
     url: `/documents/${order.documents[0].id}`,

@@ -50,15 +50,16 @@ const proxyErrors: Record<ProxyErrorCode, FieldErrorCode> = {
 }
 
 /**
- * Runs `savePromptPay`, and then `follow` with the saved setting, in one transaction. Returns what `follow` returns.
+ * Runs `savePromptPay`, and then `replaceOpenCodes` with the saved setting, in one transaction. Returns what
+ * `replaceOpenCodes` returns.
  */
 export function changePromptPay<T>(
   db: Db,
   shop: Currency,
   typed: PromptPaySettings,
-  { follow, ...saved }: SavedPromptPay & { follow: (tx: Tx, promptPay: PromptPay) => Promise<T> },
+  { replaceOpenCodes, ...saved }: SavedPromptPay & { replaceOpenCodes: (tx: Tx, promptPay: PromptPay) => Promise<T> },
 ): Promise<T> {
-  return inTransaction(db, async (tx) => follow(tx, await savePromptPay(tx, shop, typed, saved)))
+  return inTransaction(db, async (tx) => replaceOpenCodes(tx, await savePromptPay(tx, shop, typed, saved)))
 }
 
 type SavedPromptPay = { seen: number; by: string | undefined }

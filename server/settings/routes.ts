@@ -25,11 +25,11 @@ export type SettingsDeps = {
   /** Called after the shop's settings were saved: reads them in this process, before the seller's next page. */
   onSaved: () => Promise<void>
   /** Lets orders that await payment be paid to the shop's new account, and returns how many. */
-  followPromptPay: (tx: Tx, promptPay: PromptPay) => Promise<number>
+  replaceOpenCodes: (tx: Tx, promptPay: PromptPay) => Promise<number>
 }
 
 /** The calls that read and change what the owner has set. */
-export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, followPromptPay }: SettingsDeps): void {
+export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, replaceOpenCodes }: SettingsDeps): void {
   const { shop } = live
   const current = async () => {
     const stored = await findPromptPay(db)
@@ -44,7 +44,7 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, fol
   addCall(app, calls.settings.savePromptPay, async (request) => {
     const { seen, ...typed } = request.body
     const seller = requireSeller(request)
-    const unpaid = await changePromptPay(db, shop, typed, { seen, by: seller.email, follow: followPromptPay })
+    const unpaid = await changePromptPay(db, shop, typed, { seen, by: seller.email, replaceOpenCodes })
     request.log.info({ seller: seller.id, enabled: typed.enabled }, 'changed the PromptPay settings')
     return { message: successMessage(request, 'setting_saved'), unpaid, ...(await current()) }
   })

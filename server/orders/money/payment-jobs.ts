@@ -8,7 +8,7 @@ import type { Job } from '../../database/jobs.ts'
 declare global {
   namespace GraphileWorker {
     interface Tasks {
-      'follow-payment': { orderId: string; poll: number }
+      'poll-payment': { orderId: string; poll: number }
       'expire-promptpay': { orderId: string }
       'verify-slip': { slipId: string; asked: number }
       'close-page': { session: string }
@@ -31,7 +31,7 @@ export const firstPollJob = (orderId: string): Job => pollJob(orderId, 0, pollMi
 
 /** The job that polls an order's payment, in `after` milliseconds; `poll` counts the polls before it. */
 export function pollJob(orderId: string, poll: number, after: number): Job {
-  return ['follow-payment', { orderId, poll }, { key: `follow:${orderId}`, after }]
+  return ['poll-payment', { orderId, poll }, { key: `poll:${orderId}`, after }]
 }
 
 /** The job that cancels an order by PromptPay in `after` milliseconds unless it was paid or a slip waits. */

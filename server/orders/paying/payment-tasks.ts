@@ -39,7 +39,7 @@ const minute = 60_000
 /** The jobs of payments: polling the gateway, closing unpaid pages, refunding. */
 export function paymentTasks(deps: PaymentTaskDeps): TaskList {
   return {
-    'follow-payment': ({ orderId, poll }) => pollPayment(deps, orderId, poll),
+    'poll-payment': ({ orderId, poll }) => pollPayment(deps, orderId, poll),
     'refund-payment': ({ orderId, waits }, helpers) => {
       return untilGivenUp(deps, helpers, () => refundPayment(deps, orderId, waits), {
         orderOf: async () => orderId,

@@ -138,7 +138,12 @@ describe('cancelling', () => {
     await move(id, 'Order Placed', 'Cancelled')
     await expect(move(id, 'Order Placed', 'Cancelled')).rejects.toMatchObject({ code: 'order_moved' })
     expect(await stockOf(product.id)).toBe(5)
-    expect(await jobsOf(id)).toEqual(['send-order-mail', 'send-seller-mail', 'follow-money', 'send-cancelled-mail'])
+    expect(await jobsOf(id)).toEqual([
+      'send-order-mail',
+      'send-seller-mail',
+      'update-sale-and-documents',
+      'send-cancelled-mail',
+    ])
   })
 
   test('doesn’t change a product whose stock isn’t counted', async () => {
@@ -198,7 +203,7 @@ describe('cancelling', () => {
     expect(await jobsOf(id)).toEqual([
       'send-order-mail',
       'send-seller-mail',
-      'follow-money',
+      'update-sale-and-documents',
       'refund-payment',
       'send-cancelled-mail',
     ])

@@ -12,8 +12,8 @@ import { cancelOrder } from '../orders/steps/cancel-order.ts'
 import { restoreOrder } from '../orders/steps/restore-order.ts'
 import type { DocumentContent } from './content.ts'
 import { documentPage } from './document-page.ts'
-import { followMoney } from './follow-money.ts'
 import { documentsOfOrder } from './queries.ts'
+import { updateSaleAndDocuments } from './update-sale-and-documents.ts'
 
 const { shop, owner, mali, order, deliverAndIssue, delivered, documentsOf } = await documentShop()
 afterAll(() => shop.close())
@@ -93,7 +93,7 @@ describe('a cash order of a shop that is registered for VAT', () => {
 
   test('an order has one invoice however often the job runs, also simultaneously', async () => {
     const id = await delivered([{ offerPrice: 5000 }])
-    await Promise.all(Array.from({ length: 8 }, () => followMoney({ db: shop.db, shop: bangkokShop }, id)))
+    await Promise.all(Array.from({ length: 8 }, () => updateSaleAndDocuments({ db: shop.db, shop: bangkokShop }, id)))
     expect(await documentsOf(id)).toHaveLength(1)
   })
 })
@@ -106,7 +106,7 @@ describe('credit notes', () => {
         `insert into money_movement (order_id, kind, cents, reason) values ($1, 'due', $2, 'bruised')`,
         [id, -cents],
       )
-      await followMoney({ db: shop.db, shop: bangkokShop }, id)
+      await updateSaleAndDocuments({ db: shop.db, shop: bangkokShop }, id)
     }
     const [invoice, ...notes] = await documentsOf(id)
     expect(notes.map(({ content }) => content.totalCents)).toEqual([1000, 777, 1, 3554])
@@ -170,7 +170,7 @@ test('a shop that is not registered for VAT gives receipts without VAT, and one 
   const id = await order([{ offerPrice: 1000 }])
   await deliverAndIssue(id)
   const before = await documentsOf(id)
-  await followMoney({ db: shop.db, shop: without }, id)
+  await updateSaleAndDocuments({ db: shop.db, shop: without }, id)
   expect(await documentsOf(id)).toEqual(before)
 
   const own = await testShop({

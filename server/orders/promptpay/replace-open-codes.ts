@@ -9,7 +9,7 @@ import { lockOpenCodes, setCodes } from '../money/slip-queries.ts'
  * have been mistyped, and be a stranger's. Their shoppers' open pages show the new code at once. Orders with a slip
  * that waits keep their code, as their money was sent to the old account. Returns how many codes were changed.
  */
-export async function followAccount(tx: Tx, { proxy, receiver }: PromptPay): Promise<number> {
+export async function replaceOpenCodes(tx: Tx, { proxy, receiver }: PromptPay): Promise<number> {
   const codes = (await lockOpenCodes(tx))
     .map((code) => ({ ...code, now: promptPayPayload(proxy, cents(code.amountCents)) }))
     .filter((code) => code.payload !== code.now || code.receiver !== receiver)

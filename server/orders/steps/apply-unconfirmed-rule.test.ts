@@ -6,7 +6,7 @@ import { anAddress, aProduct } from '../../../testing/makers.ts'
 import { seller, verified } from '../../../testing/shop.ts'
 import { stripeShop } from '../../../testing/stripe-shop.ts'
 import { newId } from '../../common/ids.ts'
-import { followUnconfirmed } from './follow-unconfirmed.ts'
+import { applyUnconfirmedRule } from './apply-unconfirmed-rule.ts'
 
 const { stripe, shop, postWebhook, close } = await stripeShop()
 const owner = await seller(shop)
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await shop.pool.query("delete from setting where topic in ('unconfirmed', 'hours')")
 })
 
-const run = (now?: Date) => followUnconfirmed(shop.db, shopConfig, now)
+const run = (now?: Date) => applyUnconfirmedRule(shop.db, shopConfig, now)
 const save = async (action: string, afterMinutes = 10) => {
   const { version } = (await owner.get('/api/delivery/unconfirmed')).json
   return (await owner.post('/api/delivery/save-unconfirmed', { action, afterMinutes, seen: version })).json

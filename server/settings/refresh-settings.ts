@@ -5,11 +5,11 @@ import type { LiveShop } from './live-shop.ts'
 const retryAfter = 1000
 
 /**
- * Returns how a process follows the shop's settings: `follow` for an announcement of another process, which it may not
- * miss, and `saved` for its own change, which resolves once the settings are read. `onChange` is called when they
+ * Refreshes the shop's settings in this process: `announced` after an announcement of another process, which it may not
+ * miss, and `saved` after its own change, which resolves once the settings are read. `onChange` is called when they
  * differ.
  */
-export function settingsFollower(
+export function settingsRefresher(
   live: Pick<LiveShop, 'refresh'>,
   { log, onChange }: { log: Pick<Log, 'warn'>; onChange: () => void },
 ) {
@@ -18,16 +18,16 @@ export function settingsFollower(
   async function saved(): Promise<void> {
     if (await live.refresh()) onChange()
   }
-  function follow(): void {
+  function announced(): void {
     clearTimeout(retry)
     saved().catch((error) => {
       if (stopped) return
       log.warn({ err: error }, 'the settings could not be read; trying again')
-      retry = setTimeout(follow, retryAfter).unref()
+      retry = setTimeout(announced, retryAfter).unref()
     })
   }
   return {
-    follow,
+    announced,
     saved,
     stop: () => {
       stopped = true

@@ -10,9 +10,9 @@ import { enterStatus, lockOrder, unconfirmedSince } from '../queries.ts'
 import { cancelOrder } from './cancel-order.ts'
 
 /** Every minute. */
-export const unconfirmedTimetable = '* * * * * follow-unconfirmed'
+export const unconfirmedTimetable = '* * * * * apply-unconfirmed-rule'
 
-/** The most orders that follow the rule in a run; the next one is a minute later. */
+/** The most orders to which a run applies the rule; the next one is a minute later. */
 const atOnce = 50
 
 /**
@@ -20,7 +20,11 @@ const atOnce = 50
  * what was paid, and mails shopper and sellers. The minutes of the rule count while the shop is open, from the opening
  * on, and from when the rule was saved: it doesn't apply at once to what waits already.
  */
-export async function followUnconfirmed(db: Db, { timeZone }: { timeZone: string }, now = new Date()): Promise<void> {
+export async function applyUnconfirmedRule(
+  db: Db,
+  { timeZone }: { timeZone: string },
+  now = new Date(),
+): Promise<void> {
   const stored = await unconfirmedSetting.find(db)
   if (!stored || stored.value.action === 'ring') return
   const { hours } = await promiseSettings(db)
@@ -34,7 +38,7 @@ export async function followUnconfirmed(db: Db, { timeZone }: { timeZone: string
 
 async function apply(db: Db, id: string, action: UnconfirmedRule['action']): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // A seller may have confirmed it meanwhile, or another process have followed the rule.
+    // A seller may have confirmed it meanwhile, or another process have applied the rule.
     await lockOrder(tx, id)
     if (action === 'confirm') await enterStatus(tx, id, { from: 'Order Placed', to: 'Confirmed', by: byRule })
     else if (await cancelOrder(tx, id, 'Order Placed', byRule)) {
@@ -46,5 +50,5 @@ async function apply(db: Db, id: string, action: UnconfirmedRule['action']): Pro
 
 /** The job that applies the owner's rule to unconfirmed orders. */
 export function unconfirmedTasks({ db, timeZone }: { db: Db; timeZone: string }): TaskList {
-  return { 'follow-unconfirmed': () => followUnconfirmed(db, { timeZone }) }
+  return { 'apply-unconfirmed-rule': () => applyUnconfirmedRule(db, { timeZone }) }
 }

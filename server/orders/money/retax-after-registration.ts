@@ -9,7 +9,7 @@ import { lockOrderToTax, setTaxes } from './tax-queries.ts'
  * order and its payment: VAT is due by what the shop is at the payment. The order costs the same, and has the rates of
  * its day. Does nothing once its sale is in the reports.
  */
-export async function followRegistration(
+export async function retaxAfterRegistration(
   tx: Tx,
   { issuer, tax, timeZone }: Pick<ShopConfig, 'issuer' | 'tax' | 'timeZone'>,
   orderId: string,
