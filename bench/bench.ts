@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describeMachine } from '../testing/machine.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { Loader, small, whole } from './measure.ts'
-import { fillProducts, fillSeller, fillShoppers, withShop } from './opened-shop.ts'
+import { fillProducts, fillSeller, fillShoppers, withOpenedShop } from './opened-shop.ts'
 import { writePage } from './page.ts'
 import { browser } from './parts/browser.ts'
 import { list, pages } from './parts/cached-responses.ts'
@@ -84,13 +84,13 @@ if (isWanted('delivery')) await part('delivery', () => delivery(size))
 await report()
 
 async function measureShop(dataDir: string): Promise<void> {
-  const filled = await withShop(dataDir, async ({ db }) => {
+  const filled = await withOpenedShop(dataDir, async ({ db }) => {
     await fillProducts(db, 1000)
     return { people: await fillShoppers(db, 2000), seller: await fillSeller(db) }
   })
   const loader = new Loader(size)
   try {
-    await withShop(dataDir, async (opened) => {
+    await withOpenedShop(dataDir, async (opened) => {
       await wait(3000)
       if (isWanted('memory')) await part('memory', () => memoryRow(opened.shop.pid, 'idle'))
       const context: Context = { size, opened, loader, ...filled }

@@ -17,7 +17,7 @@ import { type ShopServer, startShop } from '../testing/shop-process.ts'
 export type OpenedShop = { shop: ShopServer; port: number; dataDir: string; databaseUrl: string; db: Db; pool: pg.Pool }
 
 /** Opens the shop on a data folder, runs `work` with it, and closes it. */
-export async function withShop<T>(
+export async function withOpenedShop<T>(
   dataDir: string,
   work: (opened: OpenedShop) => Promise<T>,
   { args }: { args?: string[] } = {},
@@ -27,7 +27,7 @@ export async function withShop<T>(
   try {
     // Belongs to the running shop, so it isn't stopped here.
     const { url } = await joinEmbeddedPostgres({ dataDir })
-    return await withDatabase(url, (db, pool) => work({ shop, port, dataDir, databaseUrl: url, db, pool }))
+    return await withPool(url, (db, pool) => work({ shop, port, dataDir, databaseUrl: url, db, pool }))
   } finally {
     await shop.end('SIGTERM')
   }
@@ -38,13 +38,13 @@ export async function stock(dataDir: string, work: (db: Db) => Promise<unknown>)
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false })
   try {
     await migrate(postgres.url)
-    await withDatabase(postgres.url, work)
+    await withPool(postgres.url, work)
   } finally {
     await postgres.stop()
   }
 }
 
-async function withDatabase<T>(url: string, work: (db: Db, pool: pg.Pool) => Promise<T>): Promise<T> {
+async function withPool<T>(url: string, work: (db: Db, pool: pg.Pool) => Promise<T>): Promise<T> {
   // No time limit: only the shop needs one.
   const pool = makePool(url, { statementMilliseconds: 0 })
   try {

@@ -2,7 +2,7 @@ import { newId } from '../server/common/ids.ts'
 import { moveOrder } from '../server/orders/steps/move-order.ts'
 import { aPromotion } from '../testing/makers.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { createBuyers, createProducts, orderWithRetries, tally, withDatabase, withShops } from './environment.ts'
+import { createBuyers, createProducts, orderWithRetries, tally, withShops, withStartedDatabase } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
 const uses = 10
@@ -16,7 +16,7 @@ export async function coupons(size: Size): Promise<Finding> {
   const persistent = size === 'whole' ? 200 : 20
   const failures = new Failures()
   return withTempFolder((dataDir) =>
-    withDatabase(dataDir, async ({ db, url }) => {
+    withStartedDatabase(dataDir, async ({ db, url }) => {
       const people = await createBuyers(db, shoppers)
       const [product = ''] = await createProducts(db, 1, null)
       const items = [{ product, quantity: 1 }]

@@ -16,7 +16,7 @@ import { type ShopServer, startShop } from '../testing/shop-process.ts'
 export type OpenDatabase = { db: Db; pool: pg.Pool; url: string }
 
 /** Runs `work` with the database of a data folder, started and stopped by the proof instead of a shop. */
-export async function withDatabase<T>(dataDir: string, work: (open: OpenDatabase) => Promise<T>): Promise<T> {
+export async function withStartedDatabase<T>(dataDir: string, work: (open: OpenDatabase) => Promise<T>): Promise<T> {
   const postgres = await startEmbeddedPostgres({ dataDir })
   try {
     await migrate(postgres.url)

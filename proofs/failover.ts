@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { newId } from '../server/common/ids.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { type Buyer, createBuyers, createProducts, withDatabase, withShops } from './environment.ts'
+import { type Buyer, createBuyers, createProducts, withShops, withStartedDatabase } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
 const maxRecovery = 10_000
@@ -22,7 +22,7 @@ export async function failover(size: Size): Promise<Finding> {
   return withTempFolder(async (folder) => {
     const one = join(folder, 'one')
     const two = join(folder, 'two')
-    const { people, products } = await withDatabase(one, async ({ db }) => ({
+    const { people, products } = await withStartedDatabase(one, async ({ db }) => ({
       people: await createBuyers(db, 60),
       products: await createProducts(db, 5, null),
     }))

@@ -9,7 +9,14 @@ import { seededRandom } from '../server/common/seeded-random.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
 import { newToken, openSession } from '../server/database/session-queries.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { createBuyers, createProducts, memoryOf, type OpenDatabase, withDatabase, withShops } from './environment.ts'
+import {
+  createBuyers,
+  createProducts,
+  memoryOf,
+  type OpenDatabase,
+  withShops,
+  withStartedDatabase,
+} from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 import { malformedHttp, RequestGenerator, type TestData, type TestRequest } from './fuzz-requests.ts'
 import { longRequests } from './long-values.ts'
@@ -28,7 +35,7 @@ export async function fuzz(size: Size): Promise<Finding> {
   const comparedCount = size === 'whole' ? 2000 : 150
   const failures = new Failures()
   return withTempFolder((dataDir) =>
-    withDatabase(dataDir, async (open) => {
+    withStartedDatabase(dataDir, async (open) => {
       const data = await createData(open.db)
       return withShops({ dataDir, databaseUrl: open.url }, async ([shop]) => {
         if (!shop) throw new Error('no shop opened')

@@ -23,7 +23,7 @@ import {
   type OpenDatabase,
   placeOrder,
   send,
-  withDatabase,
+  withStartedDatabase,
 } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
@@ -62,7 +62,7 @@ export async function kill(size: Size): Promise<Finding> {
   const kills = size === 'whole' ? { server: 20, database: 10 } : { server: 1, database: 1 }
   const failures = new Failures()
   return withTempFolder(async (dataDir) => {
-    const made = await withDatabase(dataDir, async ({ db }) => ({
+    const made = await withStartedDatabase(dataDir, async ({ db }) => ({
       counted: await createProducts(db, 10, startStock),
       uncounted: await createProducts(db, 10, null),
       people: await createBuyers(db, size === 'whole' ? 600 : 60),
@@ -106,7 +106,7 @@ export async function kill(size: Size): Promise<Finding> {
     await mailsSent(shop, dataDir)
 
     const { acknowledged, abandoned, refunded } = progress
-    await withDatabase(dataDir, (open) =>
+    await withStartedDatabase(dataDir, (open) =>
       check(open, { ...made, acknowledged, abandoned, refunded, dataDir }, failures),
     )
     return {

@@ -5,7 +5,7 @@ import { openCodeMail } from '../server/mail/queue-mail.ts'
 import { readSecret } from '../server/start/secret.ts'
 import { holdSealedMails, sealedMails } from '../testing/jobs.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { createProducts, type OpenDatabase, withDatabase, withShops } from './environment.ts'
+import { createProducts, type OpenDatabase, withShops, withStartedDatabase } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
 const password = 'correct horse battery'
@@ -74,7 +74,7 @@ export async function lockout(size: Size): Promise<Finding> {
   const failures = new Failures()
   const figures = { guesses: 0, mostInADay: 0, codes: 0, answers: 0, longestWait: 0 }
   return withTempFolder((dataDir) =>
-    withDatabase(dataDir, async (database) => {
+    withStartedDatabase(dataDir, async (database) => {
       const secret = await readSecret({ dataDir, secret: undefined })
       // With a product the shop opens without loading the demo catalogue.
       await createProducts(database.db, 1, null)

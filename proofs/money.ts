@@ -11,10 +11,10 @@ import {
   totalsOf,
 } from '../contract/pricing/pricing.ts'
 import {
-  type AvailablePromotion,
   applyPromotions,
   discountsOf,
   type PromotionTerms,
+  type PromotionToApply,
 } from '../contract/pricing/promotions.ts'
 import { costOfPart, costsOfLines, type PartOfLine } from '../contract/pricing/refund-pricing.ts'
 import { pageSettingsOf } from '../contract/settings/page-settings.ts'
@@ -182,7 +182,7 @@ function somePromotions(random: () => number, lines: readonly PricedLine[]): Dis
   }))
   const amount = () => whole(1, 10 ** whole(1, 8)) / 100
   const scopes = [{}, { categories: ['even'] }, { products: ['0', '1', '3'] }]
-  const promotions = Array.from({ length: whole(1, 5) }, (_, index): AvailablePromotion => {
+  const promotions = Array.from({ length: whole(1, 5) }, (_, index): PromotionToApply => {
     const scope = scopes[whole(0, 2)]
     const kinds: PromotionTerms[] = [
       { kind: 'percent', basisPoints: whole(1, 10_000), ...scope },

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { newId } from '../server/common/ids.ts'
 import { seededRandom } from '../server/common/seeded-random.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { createBuyers, createProducts, placeOrder, withDatabase, withShops } from './environment.ts'
+import { createBuyers, createProducts, placeOrder, withShops, withStartedDatabase } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
 /** Sends every order attempt two to five times concurrently to two processes; some responses are lost. */
@@ -11,7 +11,7 @@ export async function once(size: Size): Promise<Finding> {
   const failures = new Failures()
   const random = seededRandom(7)
   return withTempFolder((dataDir) =>
-    withDatabase(dataDir, async ({ db, pool, url }) => {
+    withStartedDatabase(dataDir, async ({ db, pool, url }) => {
       const people = await createBuyers(db, Math.ceil(attempts / 10))
       const stock = 1_000_000
       const products = await createProducts(db, 5, stock)

@@ -8,7 +8,7 @@ import { HttpConnection } from '../testing/http-connection.ts'
 import { countJobs } from '../testing/jobs.ts'
 import { percentile } from '../testing/percentile.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { type Buyer, createBuyers, createProducts, memoryOf, withDatabase, withShops } from './environment.ts'
+import { type Buyer, createBuyers, createProducts, memoryOf, withShops, withStartedDatabase } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
 type Outcome = { at: number; status: number; milliseconds: number; retryAfter: boolean }
@@ -60,7 +60,7 @@ type Plan = (typeof plans)[Size]
 export async function overload(size: Size): Promise<Finding> {
   const plan = plans[size]
   const measured = await withTempFolder((dataDir) =>
-    withDatabase(dataDir, async ({ db, pool, url }) => {
+    withStartedDatabase(dataDir, async ({ db, pool, url }) => {
       const people = await createBuyers(db, plan.people)
       // An account that never received an order may place only a few.
       await pool.query(

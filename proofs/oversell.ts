@@ -3,7 +3,7 @@ import { newId } from '../server/common/ids.ts'
 import type { Db } from '../server/database/database.ts'
 import { moveOrder } from '../server/orders/steps/move-order.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { createBuyers, createProducts, orderWithRetries, tally, withDatabase, withShops } from './environment.ts'
+import { createBuyers, createProducts, orderWithRetries, tally, withShops, withStartedDatabase } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
 const units = 10
@@ -16,7 +16,7 @@ export async function oversell(size: Size): Promise<Finding> {
   const shoppers = size === 'whole' ? 1000 : 60
   const failures = new Failures()
   return withTempFolder((dataDir) =>
-    withDatabase(dataDir, async ({ db, url }) => {
+    withStartedDatabase(dataDir, async ({ db, url }) => {
       const people = await createBuyers(db, shoppers)
       const [last = ''] = await createProducts(db, 1, units)
       const both = await createProducts(db, 2, 1_000_000)

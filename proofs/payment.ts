@@ -16,7 +16,7 @@ import { countJobs } from '../testing/jobs.ts'
 import { ledgerErrors } from '../testing/ledger.ts'
 import { aProduct, aShopperWithAddress } from '../testing/makers.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { type OpenDatabase, withDatabase } from './environment.ts'
+import { type OpenDatabase, withStartedDatabase } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
 const kinds = ['paid', 'failed', 'expired', 'refunded', 'again'] as const
@@ -88,7 +88,7 @@ export async function payment(size: Size): Promise<Finding> {
   const failures = new Failures()
   const sequences = allUpTo(longest)
   return withTempFolder((dataDir) =>
-    withDatabase(dataDir, async (open) => {
+    withStartedDatabase(dataDir, async (open) => {
       let taken = 0
       // The short ones with every seller's action, the many long ones with one action each.
       const waiting = sequences.flatMap((sequence, index) =>

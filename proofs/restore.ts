@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { newId } from '../server/common/ids.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { createBuyers, createProducts, placeOrder, withDatabase, withShops } from './environment.ts'
+import { createBuyers, createProducts, placeOrder, withShops, withStartedDatabase } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 import { rowsIn, type Snapshot, snapshotOf } from './snapshot.ts'
 
@@ -24,7 +24,7 @@ export async function restore(size: Size): Promise<Finding> {
     const old = join(folder, 'old')
     const fresh = join(folder, 'fresh')
     const file = join(folder, 'shop.backup')
-    const { people, products } = await withDatabase(old, async ({ db }) => ({
+    const { people, products } = await withStartedDatabase(old, async ({ db }) => ({
       people: await createBuyers(db, Math.ceil(orders / 20)),
       products: await createProducts(db, 50, 100_000),
     }))
@@ -107,7 +107,7 @@ function command(name: 'backup' | 'restore', dataDir: string, file: string) {
 }
 
 const tablesOf = (dataDir: string, earlier?: Snapshot): Promise<Snapshot> =>
-  withDatabase(dataDir, async ({ url }) => {
+  withStartedDatabase(dataDir, async ({ url }) => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     try {
@@ -119,7 +119,7 @@ const tablesOf = (dataDir: string, earlier?: Snapshot): Promise<Snapshot> =>
 
 /** Checks that every order has its lines, every line its order, and that counted stock matches them. */
 async function wholeOrders(dataDir: string, failures: Failures): Promise<void> {
-  await withDatabase(dataDir, async ({ pool }) => {
+  await withStartedDatabase(dataDir, async ({ pool }) => {
     const { rows } = await pool.query<{ bare: number; wrong: number; orders: number }>(`
       select (select count(*)::int from shop_order o where not exists (select from order_line where order_id = o.id)) as bare,
         (select count(*)::int from product where stock <> 100000 - coalesce(

@@ -9,7 +9,15 @@ import { shop } from '../shop.config.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { aWindow, expireHold, occupancyOf } from '../testing/windows.ts'
-import { type Buyer, type CallReply, createBuyers, createProducts, send, tally, withDatabase } from './environment.ts'
+import {
+  type Buyer,
+  type CallReply,
+  createBuyers,
+  createProducts,
+  send,
+  tally,
+  withStartedDatabase,
+} from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
 const capacity = 10
@@ -56,7 +64,7 @@ export async function windows(size: Size): Promise<Finding> {
 async function withTwoShops(shoppers: number, work: (two: TwoShops) => Promise<Finding>): Promise<Finding> {
   const failures = new Failures()
   return withTempFolder((dataDir) =>
-    withDatabase(dataDir, async ({ db, url: databaseUrl }) => {
+    withStartedDatabase(dataDir, async ({ db, url: databaseUrl }) => {
       const people = await createBuyers(db, shoppers)
       const [product = ''] = await createProducts(db, 1, null)
       const ports = [await freePort(), await freePort()]

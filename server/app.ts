@@ -280,7 +280,7 @@ async function addPages(app: App, { config, live }: AppDeps, web: Web, { cache, 
     build: web.build,
     cache,
     dev,
-    api: (onStatus) => clientOf(app, onStatus),
+    api: (onStatus) => apiClientOf(app, onStatus),
     shop: () => live.shop,
     delivery: delivery.read,
     demo: config.demo,
@@ -314,7 +314,7 @@ function refuseUnknownPaths(app: App, methods: ReadonlyMap<string, Set<string>>)
 /**
  * Returns a client of the shop's own calls, without a cookie, for rendering pages. Reports the status of each reply.
  */
-export function clientOf(app: App, onStatus: (status: number) => void = () => {}) {
+export function apiClientOf(app: App, onStatus: (status: number) => void = () => {}) {
   return makeClient(callPaths, async ({ method, url, headers, body }) => {
     const response = await app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body }) })
     onStatus(response.statusCode)

@@ -11,7 +11,7 @@ import {
   fillShoppers,
   type OpenedShop,
   stock,
-  withShop,
+  withOpenedShop,
 } from '../opened-shop.ts'
 import { median, ms, type Row } from '../row.ts'
 import { mailsSent, orderRequests, uncountedProducts } from './orders.ts'
@@ -42,7 +42,7 @@ export function delivery(size: Size): Promise<Row[]> {
       await fillWindows(db)
       await fillOrders(db, people, history)
     })
-    return withShop(dataDir, async (opened) => {
+    return withOpenedShop(dataDir, async (opened) => {
       // Before there are zones: those would make the difference, too.
       const order = await compareOrders(opened, people, size)
       await fillZones(opened.db)

@@ -3,7 +3,15 @@ import { catalogue } from '../../demo/catalogue.ts'
 import { percentile } from '../../testing/percentile.ts'
 import { withTempFolder } from '../../testing/temp-folder.ts'
 import { ask, type Size } from '../measure.ts'
-import { fillOrders, fillProducts, fillSeller, fillShoppers, type OpenedShop, stock, withShop } from '../opened-shop.ts'
+import {
+  fillOrders,
+  fillProducts,
+  fillSeller,
+  fillShoppers,
+  type OpenedShop,
+  stock,
+  withOpenedShop,
+} from '../opened-shop.ts'
 import { median, ms, type Row } from '../row.ts'
 
 type Grown = { rows: number; opened: OpenedShop; cookies: Record<'seller' | 'shopper', string[]>; sample: Sample }
@@ -114,7 +122,7 @@ async function grown<T>(sizes: readonly number[], open: Grown[], work: (all: Gro
       await fillProducts(db, rows)
       await fillOrders(db, people, rows)
     })
-    return withShop(dataDir, async (opened) => {
+    return withOpenedShop(dataDir, async (opened) => {
       const { rows: sample } = await sql<Sample[number]>`
         select category, id, offer_price_cents from product order by md5(id::text) limit 240`.execute(opened.db)
       return grown(rest, [...open, { rows, opened, cookies, sample }], work)

@@ -8,7 +8,7 @@ import { shop as shopConfig } from '../../shop.config.ts'
 import { percentile } from '../../testing/percentile.ts'
 import { withTempFolder } from '../../testing/temp-folder.ts'
 import { ask, type Size } from '../measure.ts'
-import { fillOrders, fillProducts, fillSeller, fillShoppers, stock, withShop } from '../opened-shop.ts'
+import { fillOrders, fillProducts, fillSeller, fillShoppers, stock, withOpenedShop } from '../opened-shop.ts'
 import { median, ms, type Row } from '../row.ts'
 
 /** Sellers who take turns: one alone would exceed the rate limit of reports. */
@@ -30,7 +30,7 @@ export function reports(size: Size): Promise<Row[]> {
       await fillOrders(db, await fillShoppers(db, 1), 1)
       await fillDocuments(db, Math.round((size.large * daysOfMonth) / maxReportDays))
     })
-    return withShop(dataDir, async ({ shop, db }) => {
+    return withOpenedShop(dataDir, async ({ shop, db }) => {
       const { rows: found } = await sql<{ orders: number; rows: number }>`
         select sum(orders) filter (where view = 'day')::int as orders, count(*)::int as rows from sales_sum`.execute(db)
       const [filled] = found

@@ -1,6 +1,6 @@
 import type { Loader, Sample, Size } from '../measure.ts'
 import { mediansOf, requestText } from '../measure.ts'
-import { type BenchShopper, withShop } from '../opened-shop.ts'
+import { type BenchShopper, withOpenedShop } from '../opened-shop.ts'
 import { memory } from '../processes.ts'
 import { formatRate, ms, type Row } from '../row.ts'
 import { mailsSent, orderRequests, uncountedProducts } from './orders.ts'
@@ -15,7 +15,7 @@ export async function workers(
   const rows: Row[] = []
   for (const count of counts)
     rows.push(
-      ...(await withShop(
+      ...(await withOpenedShop(
         dataDir,
         async (opened) => {
           const products = await uncountedProducts(opened)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AvailablePromotion } from '../pricing/promotions.ts'
+import type { PromotionToApply } from '../pricing/promotions.ts'
 import { applyWithDelivery, feeOf, freeFrom, missingToFree, nextTier } from './delivery.ts'
 
 const tiers = [
@@ -39,11 +39,13 @@ describe('the fee', () => {
 
 describe('with promotions', () => {
   const line = { product: 'a', category: 'Fruits', offerPriceCents: 10_000, quantity: 3 }
-  const promotion = (
-    terms: AvailablePromotion['terms'],
-    more: Partial<AvailablePromotion> = {},
-  ): AvailablePromotion => ({ id: 'x', name: 'x', terms, ...more })
-  const apply = (promotions: AvailablePromotion[]) =>
+  const promotion = (terms: PromotionToApply['terms'], more: Partial<PromotionToApply> = {}): PromotionToApply => ({
+    id: 'x',
+    name: 'x',
+    terms,
+    ...more,
+  })
+  const apply = (promotions: PromotionToApply[]) =>
     applyWithDelivery([line], promotions, (goods) => feeOf(tiers, goods))
 
   test('the fee goes by what the goods cost after them', () => {

@@ -1,9 +1,9 @@
 import { sumOf } from '../pricing/pricing.ts'
 import {
-  type AvailablePromotion,
   applyPromotions,
   type PromotedLine,
   type PromotionResult,
+  type PromotionToApply,
 } from '../pricing/promotions.ts'
 import { type Cents, cents } from '../values/money.ts'
 
@@ -52,7 +52,7 @@ export function nextTier(tiers: readonly FeeTier[], goodsCents: number): { missi
 }
 
 /** What promotions take off a cart and its delivery fee. */
-export type DeliveredCart<P extends AvailablePromotion> = PromotionResult<P> & {
+export type DeliveredCart<P extends PromotionToApply> = PromotionResult<P> & {
   /** What the goods cost after promotions: the fee goes by it. */
   goods: Cents
   /** The fee before promotions. */
@@ -65,7 +65,7 @@ export type DeliveredCart<P extends AvailablePromotion> = PromotionResult<P> & {
  * Applies promotions to a cart and to its delivery fee. The fee depends on what the goods cost after the promotions on
  * goods; a promotion of free delivery then takes it off. `feeFor` returns the fee for goods that cost this much.
  */
-export function applyWithDelivery<P extends AvailablePromotion>(
+export function applyWithDelivery<P extends PromotionToApply>(
   lines: readonly PromotedLine[],
   promotions: readonly P[],
   feeFor: (goodsCents: Cents) => number,

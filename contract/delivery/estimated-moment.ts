@@ -26,7 +26,7 @@ export function lasting({ minutes, sigma, doubt }: Spread, times = 1): Moment {
 }
 
 /** Returns a moment some durations after another one. */
-export function after(moment: Moment, ...durations: readonly Moment[]): Moment {
+export function momentAfter(moment: Moment, ...durations: readonly Moment[]): Moment {
   let { mean, variance, doubt } = moment
   for (const duration of durations) {
     mean += duration.mean

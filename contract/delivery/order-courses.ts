@@ -1,4 +1,4 @@
-import { after, certain, deviation, lasting, later, type Moment, remaining } from './estimated-moment.ts'
+import { certain, deviation, lasting, later, type Moment, momentAfter, remaining } from './estimated-moment.ts'
 import type { Spread } from './learn-spread.ts'
 
 /*
@@ -86,7 +86,7 @@ export function coursesOf<Order extends OpenOrder>(
   const packed: Packed<Order>[] = inStep('ready').map((order) => ({ ...nothing, order, at: certain(0) }))
   for (const order of picking) {
     const picked = remaining(durations.line, order.lines, elapsed(order))
-    const at = after(picked, handOver)
+    const at = momentAfter(picked, handOver)
     const picker = pickers.busy.get(order)
     if (picker) picker.free = at
     packed.push({ ...nothing, order, at, pick: picked.mean, handOver: handOver.mean })
@@ -97,7 +97,7 @@ export function coursesOf<Order extends OpenOrder>(
     const waitForPicker = picker.free.mean
     const pick = lasting(durations.line, order.lines)
     const isNextShift = picker.from > 0
-    picker.free = after(picker.free, pick, handOver)
+    picker.free = momentAfter(picker.free, pick, handOver)
     packed.push({ order, at: picker.free, waitForPicker, pick: pick.mean, handOver: handOver.mean, isNextShift })
   }
 
@@ -107,7 +107,7 @@ export function coursesOf<Order extends OpenOrder>(
     const rider = riders.busy.get(order)
     const way = rideTo(order.zone)
     const remainingRide = remaining(way, 1, elapsed(order))
-    if (rider) rider.free = order.step === 'returning' ? remainingRide : after(remainingRide, lasting(way))
+    if (rider) rider.free = order.step === 'returning' ? remainingRide : momentAfter(remainingRide, lasting(way))
     courses.push({ ...nothing, order, delivered: remainingRide, waitForRider: 0, ride: remainingRide.mean })
   }
   for (const { at, ...course } of packed) {
@@ -115,9 +115,9 @@ export function coursesOf<Order extends OpenOrder>(
     if (!rider) return courses
     const ride = lasting(rideTo(course.order.zone))
     const leaves = later(rider.free, at)
-    const delivered = after(leaves, ride)
+    const delivered = momentAfter(leaves, ride)
     const isNextShift = course.isNextShift || rider.from > 0
-    rider.free = after(delivered, ride)
+    rider.free = momentAfter(delivered, ride)
     courses.push({ ...course, delivered, waitForRider: leaves.mean - at.mean, ride: ride.mean, isNextShift })
   }
   return courses

@@ -35,7 +35,7 @@ export const promotionTerms = z.union([
   z.strictObject({ kind: z.literal('freeDelivery') }),
 ])
 
-/** A promotion that a cart can have now: `AvailablePromotion` of contract/pricing/promotions.ts. */
+/** A promotion that a cart can have now, as the API sends it. */
 export const availablePromotion = z.object({
   id: z.string(),
   name: z.string(),

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { taxRules } from '../settings/shop.ts'
 import { taxOn, totalsOf } from './pricing.ts'
 import {
-  type AvailablePromotion,
   applyPromotions,
   discountsOf,
   type PromotedLine,
   type PromotionTerms,
+  type PromotionToApply,
 } from './promotions.ts'
 
 /** A line of `quantity` pieces at a price in the shop's currency. */
@@ -18,7 +18,7 @@ const line = (product: string, price: number, quantity = 1, category = 'Fruits')
   quantity,
 })
 
-const promotion = (id: string, terms: PromotionTerms, more: Partial<AvailablePromotion> = {}): AvailablePromotion => ({
+const promotion = (id: string, terms: PromotionTerms, more: Partial<PromotionToApply> = {}): PromotionToApply => ({
   id,
   name: id,
   terms,
@@ -127,7 +127,7 @@ describe('several promotions', () => {
 })
 
 describe('a code without effect', () => {
-  test.each<[string, PromotionTerms, Partial<AvailablePromotion>, PromotedLine[], object]>([
+  test.each<[string, PromotionTerms, Partial<PromotionToApply>, PromotedLine[], object]>([
     ['a minimum', tenPercent, { minimum: 50 }, [line('a', 30)], { reason: 'minimum', cents: 2000 }],
     ['other goods', { ...tenPercent, products: ['z'] }, {}, [line('a', 30)], { reason: 'goods' }],
     ['more pieces', buy2get1, {}, [line('a', 30, 2)], { reason: 'pieces', pieces: 1 }],
@@ -209,7 +209,7 @@ describe('for any cart and any promotions', () => {
     .chain((all) =>
       fc.boolean().map((withCode) =>
         all.map(
-          (each, index): AvailablePromotion => ({
+          (each, index): PromotionToApply => ({
             ...each,
             id: `p${index}`,
             name: `p${index}`,
@@ -239,7 +239,7 @@ describe('for any cart and any promotions', () => {
     fc.assert(
       fc.property(anyLines, anyPromotions, (lines, promotions) => {
         const own = promotions.filter(({ code }) => !code)
-        const off = (some: AvailablePromotion[]) =>
+        const off = (some: PromotionToApply[]) =>
           applyPromotions(lines, some).applied.reduce((sum, each) => sum + each.cents, 0)
         for (const one of own) expect(off(own)).toBeGreaterThanOrEqual(off([one]) - lines.length)
       }),

@@ -23,8 +23,8 @@ export type PromotionTerms =
   /** The delivery fee. */
   | { kind: 'freeDelivery' }
 
-/** A promotion that a cart can have now. */
-export type AvailablePromotion = {
+/** The fields of a promotion that decide what it takes off a cart, and that name it. */
+export type PromotionToApply = {
   id: string
   name: string
   nameTh?: string | null
@@ -38,7 +38,7 @@ export type AvailablePromotion = {
 export type PromotedLine = { product: string; category: string; offerPriceCents: number; quantity: number }
 
 /** The discount of one promotion on a cart. */
-export type AppliedPromotion<P extends AvailablePromotion = AvailablePromotion> = {
+export type AppliedPromotion<P extends PromotionToApply = PromotionToApply> = {
   promotion: P
   /** Off the lines, all together. */
   cents: Cents
@@ -49,7 +49,7 @@ export type AppliedPromotion<P extends AvailablePromotion = AvailablePromotion> 
 }
 
 /** The missing sum or pieces for a promotion. */
-export type NearMiss<P extends AvailablePromotion = AvailablePromotion> = { promotion: P } & (
+export type NearMiss<P extends PromotionToApply = PromotionToApply> = { promotion: P } & (
   | {
       /** The missing pieces of the goods on these lines. */
       pieces: number
@@ -64,7 +64,7 @@ export type NoEffect =
   | { reason: 'pieces'; pieces: number }
   | { reason: 'goods' | 'nothing' }
 
-export type PromotionResult<P extends AvailablePromotion = AvailablePromotion> = {
+export type PromotionResult<P extends PromotionToApply = PromotionToApply> = {
   /** In the order in which they were applied. */
   applied: AppliedPromotion<P>[]
   /** Goods that the shopper could add for automatic promotions. */
@@ -85,14 +85,14 @@ export type PromotionResult<P extends AvailablePromotion = AvailablePromotion> =
  * A minimum is compared with the goods' price before any promotion. No line's price goes below zero. Of promotions that
  * save the same, the first one is taken.
  */
-export function applyPromotions<P extends AvailablePromotion>(
+export function applyPromotions<P extends PromotionToApply>(
   lines: readonly PromotedLine[],
   promotions: readonly P[],
   { shippingCents = 0 }: { shippingCents?: number } = {},
 ): PromotionResult<P> {
   const gross = lines.map((line) => cents(cents(line.offerPriceCents) * cents(line.quantity)))
   const subtotal = sumOf(gross)
-  const isReached = ({ minimum = 0 }: AvailablePromotion) => subtotal >= centsOf(minimum)
+  const isReached = ({ minimum = 0 }: PromotionToApply) => subtotal >= centsOf(minimum)
   const own = promotions.filter((promotion) => !promotion.code)
   const code = promotions.find((promotion) => promotion.code)
   const net: number[] = [...gross]
@@ -169,7 +169,7 @@ const totalOf = ({ off }: { off: readonly number[] }) => sumOf(off)
 const byMost = <P>(savings: Saving<P>[]) => savings.sort((a, b) => totalOf(b) - totalOf(a))
 
 /** Chooses for each line the promotion on products that saves most. */
-function bestOnProducts<P extends AvailablePromotion>(
+function bestOnProducts<P extends PromotionToApply>(
   lines: readonly PromotedLine[],
   promotions: readonly P[],
 ): Saving<P>[] {
@@ -298,7 +298,7 @@ function dearestFirst(lines: readonly PromotedLine[], isIn: readonly boolean[]):
 
 function whyNothing(
   lines: readonly PromotedLine[],
-  { terms, minimum = 0 }: AvailablePromotion,
+  { terms, minimum = 0 }: PromotionToApply,
   subtotal: number,
 ): NoEffect {
   const isIn = lines.map((line) => isInScope(terms, line))
@@ -312,7 +312,7 @@ function whyNothing(
 }
 
 /** Returns the missing pieces or sums of automatic promotions that the shopper may add. */
-function missingFor<P extends AvailablePromotion>(
+function missingFor<P extends PromotionToApply>(
   lines: readonly PromotedLine[],
   own: readonly P[],
   subtotal: number,

@@ -15,7 +15,6 @@ import { restoreCodeTry } from './queries.ts'
 import { resetPassword } from './reset-password.ts'
 import { finishSignInByCode, getSignIn } from './second-step.ts'
 import {
-  clientOf,
   codeReply,
   codeRequest,
   consumeClientLimit,
@@ -23,6 +22,7 @@ import {
   logGuesses,
   type ReplyDeps,
   setCookies,
+  signInClientOf,
   signInTo,
 } from './session-replies.ts'
 import { register, type SignedIn } from './sign-in.ts'
@@ -226,7 +226,7 @@ function sellerRoutes(app: App, deps: RouteDeps): void {
     async (request, reply) => {
       const token = sessions.signInOf(request) ?? ''
       const begun = await getSignIn(db, token)
-      const client = await clientOf(deps, request, 'seller', begun.email)
+      const client = await signInClientOf(deps, request, 'seller', begun.email)
       if (!client.known) await consumeClientLimit(deps, request, 'code')
       const signedIn = await logGuesses(deps, request, { kind: 'seller', email: begun.email }, () =>
         finishSignInByCode(codes, begun, { token, code: request.body.otp }, client),
@@ -246,7 +246,7 @@ function sellerRoutes(app: App, deps: RouteDeps): void {
   addCall(app, calls.seller.passkeyStep, async (request, reply) => {
     const token = sessions.signInOf(request) ?? ''
     const begun = await getSignIn(db, token)
-    const client = await clientOf(deps, request, 'seller', begun.email)
+    const client = await signInClientOf(deps, request, 'seller', begun.email)
     if (!client.known) await consumeClientLimit(deps, request, 'code')
     const signedIn = await logGuesses(deps, request, { kind: 'seller', email: begun.email }, () =>
       finishSignInByPasskey(passkeys, begun, { token, proof: request.body }, client),

@@ -67,7 +67,7 @@ export async function consumeClientLimit(
 }
 
 /** Returns the client that sent a request for an account. */
-export async function clientOf(
+export async function signInClientOf(
   { db, sessions }: Pick<ReplyDeps, 'db' | 'sessions'>,
   request: FastifyRequest,
   kind: AccountKind,
@@ -133,7 +133,7 @@ export async function signInTo(
   kind: AccountKind,
 ) {
   const email = emailOf(request.body.email)
-  const client = await clientOf(deps, request, kind, email)
+  const client = await signInClientOf(deps, request, kind, email)
   // Known browsers aren't counted, so that unknown ones behind the same IP address can't use up their limit.
   if (!client.known) await consumeClientLimit(deps, request, 'sign-in')
   const signedIn = await logGuesses(deps, request, { kind, email }, () => signIn(deps.db, kind, request.body, client))
@@ -163,7 +163,7 @@ export async function codeRequest(
   { what, proof }: { what: 'code' | 'code-mail'; proof?: string },
 ): Promise<CodeRequest> {
   const email = emailOf(request.body.email)
-  const { address: clientAddress, browserToken, known } = await clientOf(deps, request, kind, email)
+  const { address: clientAddress, browserToken, known } = await signInClientOf(deps, request, kind, email)
   // Known browsers aren't counted, so that unknown ones behind the same IP address can't use up their limit; nor are
   // links, which can't be guessed.
   if (!known && !(proof && isLinkProof(proof))) await consumeClientLimit(deps, request, what)

@@ -10,7 +10,7 @@ import type { App } from './calls.ts'
  */
 
 const path = '/api/docs'
-const everyCall = Object.values(calls).flatMap((group): DocumentedCall[] => Object.values(group))
+const documentedCalls = Object.values(calls).flatMap((group): DocumentedCall[] => Object.values(group))
 
 type DocumentedCall = {
   method: string
@@ -48,7 +48,7 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
 
 function openApi(shopName: string) {
   const paths: Record<string, Record<string, object>> = {}
-  for (const { method, url, multipart, schema } of everyCall) {
+  for (const { method, url, multipart, schema } of documentedCalls) {
     const { properties = {}, required = [] } = schema.querystring ? jsonSchema(schema.querystring, 'input') : {}
     const parameters = Object.entries(properties).map(([name, parameter]) => ({
       in: 'query',
@@ -85,7 +85,7 @@ function page(shopName: string): string {
   const part = (title: string, schema: z.ZodType | undefined, io: 'input' | 'output') =>
     schema &&
     `<details><summary>${title}</summary><pre>${escapeHtml(JSON.stringify(jsonSchema(schema, io), null, 2))}</pre></details>`
-  const list = everyCall.map(({ method, url, access, multipart, success, schema }) =>
+  const list = documentedCalls.map(({ method, url, access, multipart, success, schema }) =>
     [
       `<article id="${escapeHtml(`${method}${url}`)}"><h2><code>${method} ${escapeHtml(url)}</code></h2>`,
       `<p>${escapeHtml(schema.summary)}. <span>For ${who[access]}.</span></p>`,

@@ -3,7 +3,7 @@ import {
   anonymizeOrders,
   emptyAccount,
   forgetReceivers,
-  lockShopper,
+  lockShopperByEmail,
   unfinishedOrders,
 } from './shopper-data-queries.ts'
 
@@ -21,7 +21,7 @@ export type EraseResult =
  */
 export async function eraseShopper(db: Db, email: string): Promise<EraseResult> {
   return inTransaction(db, async (tx) => {
-    const id = await lockShopper(tx, email)
+    const id = await lockShopperByEmail(tx, email)
     if (id === undefined) return { kind: 'unknown' }
     const unfinished = await unfinishedOrders(tx, id)
     if (unfinished.length > 0) return { kind: 'unfinished', orders: unfinished }

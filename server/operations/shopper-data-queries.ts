@@ -9,7 +9,7 @@ import type { Db, Tx } from '../database/database.ts'
  * Returns the id of the shopper with an e-mail address in lower case, and locks the account; undefined if there is
  * none.
  */
-export async function lockShopper(tx: Tx, email: string): Promise<string | undefined> {
+export async function lockShopperByEmail(tx: Tx, email: string): Promise<string | undefined> {
   const shopper = await tx.selectFrom('shopper').select('id').where('email', '=', email).forUpdate().executeTakeFirst()
   return shopper?.id
 }

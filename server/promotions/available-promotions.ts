@@ -67,11 +67,11 @@ function whyNot(row: PromotionOfShopper, now: Date): RefusalCode | undefined {
 
 /** Returns a promotion as orders take it. */
 function currentPromotion(row: PromotionRow): CurrentPromotion {
-  return { ...availablePromotion(row), version: row.version, maxUses: row.maxUses, uses: row.uses }
+  return { ...availablePromotionOf(row), version: row.version, maxUses: row.maxUses, uses: row.uses }
 }
 
 /** Returns a promotion as the API sends it to shoppers. */
-export function availablePromotion(row: PromotionRow): Complete<AvailablePromotion> {
+export function availablePromotionOf(row: PromotionRow): Complete<AvailablePromotion> {
   const isPersonal = row.firstOrder || row.maxUses !== null || row.maxUsesOfShopper !== null
   return {
     id: row.id,

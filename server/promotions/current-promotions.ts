@@ -5,7 +5,7 @@ import { isInScope, isOnProducts } from '../../contract/pricing/promotions.ts'
 import { isId } from '../common/ids.ts'
 import { loadedOnce } from '../common/loaded-once.ts'
 import type { Db } from '../database/database.ts'
-import { availablePromotion } from './available-promotions.ts'
+import { availablePromotionOf } from './available-promotions.ts'
 import { automaticPromotions } from './queries.ts'
 
 /** The automatic promotions of now, as lists and carts show them. */
@@ -46,7 +46,7 @@ export function promotionReader(db: Db, { symbol, onChange }: { symbol: string; 
       }
       timer = setTimeout(change, Math.min(Math.max(next.getTime() - Date.now(), 0) + 1, longestDelay)).unref()
     }
-    const promotions = rows.map(availablePromotion)
+    const promotions = rows.map(availablePromotionOf)
     // A label is a promise to every shopper: not for one that depends on the cart's sum or on who orders.
     const shown = rows
       .filter(({ terms, minimumCents, firstOrder }) => isOnProducts(terms) && minimumCents === 0 && !firstOrder)
