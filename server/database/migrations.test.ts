@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { emptyDatabase } from '../../testing/database.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
+import { refundEventId } from '../payments/gateway.ts'
 import { makeDb, makePool } from './database.ts'
 import { migrate, readMigrations } from './migrations.ts'
 
@@ -226,6 +227,21 @@ test('queued jobs of an earlier version run under their names of now', async () 
     ['update-sale-and-documents', 'update-sale-and-documents:1'],
     ['apply-unconfirmed-rule', null],
     ['send-order-mail', null],
+  ])
+  await close()
+})
+
+test('a repeated event of a refund is recognised under the names of now', async () => {
+  const { url, client, close } = await databaseBefore('0123-refunds-that-need-action.sql')
+  await client.query(`insert into payment_event (id, kind) values ('refund-waits:re_1', 'refund waits'),
+    ('refund-moves:re_1', 'refund moves'), ('refund-failed:re_2', 'refund failed'), ('evt_1', 'paid')`)
+  await migrate(url)
+  const { rows } = await client.query({ text: 'select id, kind from payment_event order by id', rowMode: 'array' })
+  expect(rows).toEqual([
+    ['evt_1', 'paid'],
+    [refundEventId('refund continues', 're_1'), 'refund continues'],
+    [refundEventId('refund failed', 're_2'), 'refund failed'],
+    [refundEventId('refund needs action', 're_1'), 'refund needs action'],
   ])
   await close()
 })

@@ -303,13 +303,13 @@ export interface Payment {
   receiver: string | null;
   refundedAt: Timestamp | null;
   refundFailedAt: Timestamp | null;
+  refundsNeedingAction: Generated<string[]>;
   session: string | null;
   state: Generated<string>;
   triedAt: Generated<Timestamp>;
   try: Generated<number>;
   updatedAt: Generated<Timestamp>;
   url: string | null;
-  waitingRefunds: Generated<string[]>;
 }
 
 export interface PaymentEvent {

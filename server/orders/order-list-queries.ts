@@ -64,8 +64,8 @@ export type OrderRow = {
   paymentExpiresAt: Date | null
   /** Whether the shopper has finished a payment whose result came later, or didn't come yet. */
   isPaymentSlow: boolean
-  /** Whether a refund waits for the shopper's bank account. */
-  isRefundWaiting: boolean
+  /** Whether a refund needs action: its shopper has to name a bank account. */
+  refundNeedsAction: boolean
   /** The state of the newest slip of an order by PromptPay that isn't paid, and was perhaps cancelled. */
   slipState: Slip['state'] | null
   /** The documents of its payments, oldest first; null if there are none. */
@@ -263,7 +263,7 @@ export const shopperColumns = sql<OrderRow>`
   case when status in ('Awaiting payment', 'Cancelled') and payment_type = 'PromptPay' and not is_paid then
     (select state from slip where order_id = shop_order.id order by slip.id desc limit 1) end as slip_state,
   payment.processing_since is not null as is_payment_slow,
-  coalesce(cardinality(payment.waiting_refunds) > 0, false) as is_refund_waiting,
+  coalesce(cardinality(payment.refunds_needing_action) > 0, false) as refund_needs_action,
   payment.refund_failed_at is not null and payment.state <> 'refund due' as is_refund_failed,
   (select json_agg(json_build_object(
             'product', case when bytes > ${pageBytes}

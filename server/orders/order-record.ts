@@ -175,11 +175,11 @@ function moveRecord({
 function refundOf({
   paymentState,
   isRefundFailed,
-  isRefundWaiting,
+  refundNeedsAction,
   balanceCents,
   ...order
 }: OrderRow): Order['refund'] {
-  if (isRefundWaiting) return 'waits'
+  if (refundNeedsAction) return 'waits'
   if (paymentState === 'refund due' || isRefundFailed || balanceCents < 0) return 'due'
   // Money that wasn't paid by card is paid out by hand.
   if (order.paymentType !== 'Online' && order.status === 'Cancelled' && order.isPaid) return 'done'

@@ -34,10 +34,10 @@ export type PageState =
 
 /** The refunds of a payment. */
 export type Refunds = {
-  /** Their sum, in cents, with those that wait. */
+  /** Their sum, in cents, with those that need action. */
   cents: number
-  /** The gateway's ids of those that wait for the shopper's bank account. */
-  waiting: readonly string[]
+  /** The gateway's ids of those that need action: the shopper has to name a bank account. */
+  needingAction: readonly string[]
 }
 
 /** A signed webhook event of the gateway, with the fields that the shop reads. */
@@ -52,9 +52,9 @@ export type PaymentEvent = {
     | 'refunded'
     | 'refunded in part'
     /** A refund that the gateway can't make before the shopper names a bank account. */
-    | 'refund waits'
-    /** A refund that no longer waits. */
-    | 'refund moves'
+    | 'refund needs action'
+    /** A refund that no longer needs action. */
+    | 'refund continues'
     | 'refund failed'
     | 'other'
   orderId: string | undefined
@@ -73,8 +73,11 @@ export type PaymentEvent = {
 }
 
 /** Returns the id for deduplicating events that a refund has reached a state: the gateway sends several. */
-export function refundEventId(kind: 'refund failed' | 'refund waits' | 'refund moves', refund: string): string {
-  return `${kind.replace(' ', '-')}:${refund}`
+export function refundEventId(
+  kind: 'refund failed' | 'refund needs action' | 'refund continues',
+  refund: string,
+): string {
+  return `${kind.replaceAll(' ', '-')}:${refund}`
 }
 
 export interface Gateway {

@@ -60,7 +60,7 @@ export function sandboxGateway({ db, secret, publicUrl }: { db: Db; secret: stri
           { session: id, kind: 'refunded' },
           { key: `sandbox-refund:${id}:${refunded}` },
         )
-        return { cents: refunded, waiting: [] }
+        return { cents: refunded, needingAction: [] }
       })
     },
     readEvent: (body, signature) =>

@@ -79,14 +79,14 @@ function paymentEventOf(event: Stripe.Event, shop: string): PaymentEvent {
   }
 }
 
-/** Returns whether a refund waits until the shopper, whom Stripe has asked by mail, names a bank account. */
-export function isRefundWaiting({ status, next_action }: Pick<Stripe.Refund, 'status' | 'next_action'>): boolean {
+/** Returns whether a refund needs action: the shopper, whom Stripe has asked by mail, has to name a bank account. */
+export function needsAction({ status, next_action }: Pick<Stripe.Refund, 'status' | 'next_action'>): boolean {
   return status === 'requires_action' || (status === 'pending' && next_action !== undefined && next_action !== null)
 }
 
 function kindOfRefund(refund: Stripe.Refund) {
   if (refund.status === 'failed' || refund.status === 'canceled') return 'refund failed'
-  return isRefundWaiting(refund) ? 'refund waits' : 'refund moves'
+  return needsAction(refund) ? 'refund needs action' : 'refund continues'
 }
 
 function ignoredEvent({ id }: Stripe.Event): PaymentEvent {

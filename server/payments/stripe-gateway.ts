@@ -3,7 +3,7 @@ import { paymentReturnPath } from '../../contract/payments/payment-return.ts'
 import { sumOf } from '../../contract/pricing/pricing.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { assertSums, type Gateway, type PaymentPage, type Refunds } from './gateway.ts'
-import { idOf, isRefundWaiting, readStripeEvent } from './stripe-events.ts'
+import { idOf, needsAction, readStripeEvent } from './stripe-events.ts'
 
 export type StripeSettings = {
   secretKey: string
@@ -72,7 +72,7 @@ export function stripeGateway(settings: StripeSettings, publicUrl: string): Gate
         const counted = data.filter(({ status }) => status !== 'failed' && status !== 'canceled')
         return {
           cents: sumOf(counted.map(({ amount }) => amount)),
-          waiting: counted.filter(isRefundWaiting).map(({ id }) => id),
+          needingAction: counted.filter(needsAction).map(({ id }) => id),
         }
       }
       await send(amountCents, key).catch(async (error: { type?: string; code?: string }) => {

@@ -235,25 +235,25 @@ export async function setProcessing(tx: Tx, orderId: string): Promise<boolean> {
 }
 
 /**
- * Records the refunds of an order that wait for the shopper's bank account. The events of a refund come in any order:
- * one that moved on, or failed, waits no longer. The caller has locked the order.
+ * Records the refunds of an order that need the shopper's action. The events of a refund come in any order: one that
+ * continued, or failed, needs none any more. The caller has locked the order.
  */
-export async function addWaitingRefunds(tx: Tx, orderId: string, refunds: readonly string[]): Promise<void> {
+export async function addRefundsNeedingAction(tx: Tx, orderId: string, refunds: readonly string[]): Promise<void> {
   if (refunds.length === 0) return
   await sql`
-    update payment set updated_at = now(), waiting_refunds = array(
-      select refund from unnest(waiting_refunds || ${[...refunds]}::text[]) as refund
+    update payment set updated_at = now(), refunds_needing_action = array(
+      select refund from unnest(refunds_needing_action || ${[...refunds]}::text[]) as refund
       where not exists (select from payment_event
-        where id in (${refundEventId('refund moves', '')} || refund, ${refundEventId('refund failed', '')} || refund))
+        where id in (${refundEventId('refund continues', '')} || refund, ${refundEventId('refund failed', '')} || refund))
       group by refund)
     where order_id = ${orderId}`.execute(tx)
 }
 
-/** Records that a refund waits no longer for the shopper's bank account. The caller has locked the order. */
-export async function removeWaitingRefund(tx: Tx, orderId: string, refund: string): Promise<void> {
+/** Records that a refund needs no action any more. The caller has locked the order. */
+export async function removeRefundNeedingAction(tx: Tx, orderId: string, refund: string): Promise<void> {
   await sql`
-    update payment set waiting_refunds = array_remove(waiting_refunds, ${refund}), updated_at = now()
-    where order_id = ${orderId} and ${refund} = any(waiting_refunds)`.execute(tx)
+    update payment set refunds_needing_action = array_remove(refunds_needing_action, ${refund}), updated_at = now()
+    where order_id = ${orderId} and ${refund} = any(refunds_needing_action)`.execute(tx)
 }
 
 /** Records that an order was refunded in full. The caller has locked the order. */

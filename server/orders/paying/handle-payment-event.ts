@@ -7,13 +7,13 @@ import type { PaymentEvent } from '../../payments/gateway.ts'
 import { recordCardPayment } from '../ledger-queries.ts'
 import { refundJob } from '../money/payment-jobs.ts'
 import {
-  addWaitingRefunds,
+  addRefundsNeedingAction,
   findOrderOfPayment,
   findPayment,
   insertPaymentEvent,
   isPromptPay,
   type PaymentRow,
-  removeWaitingRefund,
+  removeRefundNeedingAction,
   setPaymentState,
   setProcessing,
   setRefunded,
@@ -58,7 +58,7 @@ export async function handlePaymentEvent(deps: PaymentEventDeps, event: PaymentE
 async function orderOf(tx: Tx, { kind, orderId, payment }: PaymentEvent): Promise<string | undefined> {
   if (orderId !== undefined) return isId(orderId) ? orderId : undefined
   // A refund has metadata of its own, not that of the shop's payment.
-  const isOfRefund = kind === 'refund failed' || kind === 'refund waits' || kind === 'refund moves'
+  const isOfRefund = kind === 'refund failed' || kind === 'refund needs action' || kind === 'refund continues'
   return isOfRefund && payment !== undefined ? findOrderOfPayment(tx, payment) : undefined
 }
 
@@ -107,14 +107,14 @@ async function applyEvent(
     case 'refunded in part':
       log.warn({ order: order.id, refunded: event.refundedCents }, 'the gateway refunded a part of a payment')
       return setRefundedPart(tx, order.id, event.refundedCents ?? 0)
-    case 'refund waits':
-      return addWaitingRefunds(tx, order.id, event.refund === undefined ? [] : [event.refund])
-    case 'refund moves':
-      if (event.refund !== undefined) await removeWaitingRefund(tx, order.id, event.refund)
+    case 'refund needs action':
+      return addRefundsNeedingAction(tx, order.id, event.refund === undefined ? [] : [event.refund])
+    case 'refund continues':
+      if (event.refund !== undefined) await removeRefundNeedingAction(tx, order.id, event.refund)
       return
     case 'refund failed':
       log.error({ order: order.id, payment: event.payment }, 'a refund failed at the gateway')
-      if (event.refund !== undefined) await removeWaitingRefund(tx, order.id, event.refund)
+      if (event.refund !== undefined) await removeRefundNeedingAction(tx, order.id, event.refund)
       return setRefundFailed(tx, order.id, { cents: event.amountCents, at: event.at ?? new Date() })
     case 'nothing':
       return

@@ -3,7 +3,15 @@ import { orderStatuses } from '../../../contract/orders/order-status.ts'
 import { type PaymentState, paymentStates } from '../payment-states.ts'
 import { decideStep, endsWithRefund, type Step } from './payment-steps.ts'
 
-const kinds = ['paid', 'failed', 'expired', 'refunded', 'refunded in part', 'refund waits', 'refund moves'] as const
+const kinds = [
+  'paid',
+  'failed',
+  'expired',
+  'refunded',
+  'refunded in part',
+  'refund needs action',
+  'refund continues',
+] as const
 type Steps = [paid: Step, failed: Step, expired: Step, refunded: Step, inPart: Step, waits: Step, moves: Step]
 
 // Written out by hand: the step after each of these kinds of event for a payment in each state, while its order awaits
@@ -13,18 +21,34 @@ const awaiting: Record<PaymentState, Steps> = {
   open: ['place', 'cancel', 'cancel', 'refunded', 'refunded in part', 'nothing', 'nothing'],
   failed: ['place', 'cancel', 'cancel', 'refunded', 'refunded in part', 'nothing', 'nothing'],
   expired: ['place', 'cancel', 'cancel', 'refunded', 'refunded in part', 'nothing', 'nothing'],
-  paid: ['nothing', 'nothing', 'nothing', 'refunded', 'refunded in part', 'refund waits', 'refund moves'],
-  'refund due': ['nothing', 'nothing', 'nothing', 'refunded', 'refunded in part', 'refund waits', 'refund moves'],
-  refunded: ['nothing', 'nothing', 'nothing', 'nothing', 'nothing', 'refund waits', 'refund moves'],
+  paid: ['nothing', 'nothing', 'nothing', 'refunded', 'refunded in part', 'refund needs action', 'refund continues'],
+  'refund due': [
+    'nothing',
+    'nothing',
+    'nothing',
+    'refunded',
+    'refunded in part',
+    'refund needs action',
+    'refund continues',
+  ],
+  refunded: ['nothing', 'nothing', 'nothing', 'nothing', 'nothing', 'refund needs action', 'refund continues'],
 }
 const later: typeof awaiting = {
   opening: ['refund late payment', 'nothing', 'nothing', 'refunded', 'refunded in part', 'nothing', 'nothing'],
   open: ['refund late payment', 'nothing', 'nothing', 'refunded', 'refunded in part', 'nothing', 'nothing'],
   failed: ['refund late payment', 'nothing', 'nothing', 'refunded', 'refunded in part', 'nothing', 'nothing'],
   expired: ['refund late payment', 'nothing', 'nothing', 'refunded', 'refunded in part', 'nothing', 'nothing'],
-  paid: ['nothing', 'nothing', 'nothing', 'refunded', 'refunded in part', 'refund waits', 'refund moves'],
-  'refund due': ['nothing', 'nothing', 'nothing', 'refunded', 'refunded in part', 'refund waits', 'refund moves'],
-  refunded: ['nothing', 'nothing', 'nothing', 'nothing', 'nothing', 'refund waits', 'refund moves'],
+  paid: ['nothing', 'nothing', 'nothing', 'refunded', 'refunded in part', 'refund needs action', 'refund continues'],
+  'refund due': [
+    'nothing',
+    'nothing',
+    'nothing',
+    'refunded',
+    'refunded in part',
+    'refund needs action',
+    'refund continues',
+  ],
+  refunded: ['nothing', 'nothing', 'nothing', 'nothing', 'nothing', 'refund needs action', 'refund continues'],
 }
 
 describe.each(paymentStates)('a payment that is %s', (state) => {
@@ -54,7 +78,7 @@ describe.each(['paid', 'refund due', 'refunded'] as const)(
   (state) => {
     test.each(orderStatuses)('is refunded if the order is %s, and the refund’s events change nothing', (status) => {
       expect(decideStep('paid', state, status, 'other')).toBe('refund extra payment')
-      for (const kind of ['refunded', 'refunded in part', 'refund waits', 'refund moves'] as const)
+      for (const kind of ['refunded', 'refunded in part', 'refund needs action', 'refund continues'] as const)
         expect(decideStep(kind, state, status, 'other')).toBe('nothing')
     })
   },

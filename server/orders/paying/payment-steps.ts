@@ -11,7 +11,7 @@ import type { PaymentState } from '../payment-states.ts'
  * - `refund extra payment`: refunds a further payment of an order that was paid already.
  * - `refunded`: records a refund, and cancels the order if it still can be cancelled.
  * - `refunded in part`: records a partial refund, without cancelling the order.
- * - `refund waits`, `refund moves`: records that a refund waits for the shopper's bank account, or no longer.
+ * - `refund needs action`, `refund continues`: records that a refund needs the shopper's action, or no longer.
  * - `refund failed`: records that a refund failed: the shop has the money again, and a seller has to refund it by hand.
  * - `nothing`: the event is known already or has no effect.
  */
@@ -23,8 +23,8 @@ export type Step =
   | 'refund extra payment'
   | 'refunded'
   | 'refunded in part'
-  | 'refund waits'
-  | 'refund moves'
+  | 'refund needs action'
+  | 'refund continues'
   | 'refund failed'
   | 'nothing'
 
@@ -52,8 +52,8 @@ export function decideStep(
     case 'refunded':
     case 'refunded in part':
       return payment === 'refunded' || money === 'other' ? 'nothing' : kind
-    case 'refund waits':
-    case 'refund moves':
+    case 'refund needs action':
+    case 'refund continues':
     case 'refund failed':
       return moneyKnown && money === 'its own' ? kind : 'nothing'
     case 'other':

@@ -8,7 +8,7 @@ import type { Gateway, PageState } from '../../payments/gateway.ts'
 import { moneyOfOrder } from '../ledger-queries.ts'
 import { pollJob, pollMinutes, refundJob, refundPartJob } from '../money/payment-jobs.ts'
 import {
-  addWaitingRefunds,
+  addRefundsNeedingAction,
   findPayment,
   giveUpRefund,
   type PaymentRow,
@@ -243,7 +243,7 @@ async function requestRefund(
     // The sum may be that of before the failure: it is asked for again.
     if (current?.refundFailedAt?.getTime() !== refundFailedAt?.getTime()) throw new Error('a refund has just failed')
     await setRefundedPart(tx, orderId, refunds?.cents ?? 0)
-    await addWaitingRefunds(tx, orderId, refunds?.waiting ?? [])
+    await addRefundsNeedingAction(tx, orderId, refunds?.needingAction ?? [])
     await onDone?.(tx)
   })
 }
