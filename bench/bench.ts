@@ -47,24 +47,24 @@ const names = [
   'delivery',
 ]
 
-const given = process.argv.slice(2)
-const size = given.includes('--quick') ? small : whole
+const words = process.argv.slice(2)
+const size = words.includes('--quick') ? small : whole
 const options = ['--quick', '--write']
-const wanted = given.filter((word) => !word.startsWith('--'))
-const unknown = [
-  ...wanted.filter((name) => !names.includes(name)),
-  ...given.filter((word) => word.startsWith('--') && !options.includes(word)),
+const wantedParts = words.filter((word) => !word.startsWith('--'))
+const unknownWords = [
+  ...wantedParts.filter((name) => !names.includes(name)),
+  ...words.filter((word) => word.startsWith('--') && !options.includes(word)),
 ]
-if (unknown.length > 0) {
+if (unknownWords.length > 0) {
   process.stderr.write(
-    `There is no part ${unknown.join(', ')}. There are: ${names.join(', ')}; and ${options.join(', ')}.\n`,
+    `There is no part ${unknownWords.join(', ')}. There are: ${names.join(', ')}; and ${options.join(', ')}.\n`,
   )
   process.exit(1)
 }
-const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
+const isWanted = (name: string) => wantedParts.length === 0 || wantedParts.includes(name)
 
 const rows: Row[] = []
-const began = performance.now()
+const startedAt = performance.now()
 const machine = describeMachine()
 print(`${new Date().toISOString().slice(0, 10)}, ${machine}`)
 print('')
@@ -128,13 +128,13 @@ async function report(): Promise<void> {
   await mkdir(folder, { recursive: true })
   const at = new Date().toISOString()
   const file = join(folder, `${at.replaceAll(':', '-').slice(0, 19)}.json`)
-  const parts = wanted.length > 0 ? wanted : names
-  if (given.includes('--write')) await writePage(`${at.slice(0, 10)}, ${machine}.`, rows)
+  const parts = wantedParts.length > 0 ? wantedParts : names
+  if (words.includes('--write')) await writePage(`${at.slice(0, 10)}, ${machine}.`, rows)
   await writeFile(file, `${JSON.stringify({ at, machine, size, parts, rows }, undefined, 2)}\n`)
   print(
     `${rows.filter((row) => row.met).length} goals met, ${short.length} not: ${short.map((row) => row.what).join('; ')}`,
   )
-  print(`${((performance.now() - began) / 60_000).toFixed(1)} minutes; every figure is in ${file}`)
+  print(`${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes; every figure is in ${file}`)
 }
 
 function print(line: string): void {

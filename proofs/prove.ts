@@ -86,10 +86,12 @@ const { values, positionals } = parseArgs({
 const size: Size = values.small ? 'small' : 'whole'
 // Processes are killed, not the machine, so files in memory outlive that as files on a disk do.
 if (values.small) keepTempFilesInMemory()
-const all: Record<string, Proof> = values.small ? proofs : { ...proofs, ...testedProofs }
-const unknown = positionals.filter((name) => !Object.hasOwn(all, name))
-if (unknown.length > 0) {
-  process.stderr.write(`There is no proof ${unknown.join(', ')}. There are: ${Object.keys(all).join(', ')}.\n`)
+const allProofs: Record<string, Proof> = values.small ? proofs : { ...proofs, ...testedProofs }
+const unknownNames = positionals.filter((name) => !Object.hasOwn(allProofs, name))
+if (unknownNames.length > 0) {
+  process.stderr.write(
+    `There is no proof ${unknownNames.join(', ')}. There are: ${Object.keys(allProofs).join(', ')}.\n`,
+  )
   process.exit(2)
 }
 
@@ -97,18 +99,20 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 const isChosen = (name: string) =>
   (positionals.length === 0 || positionals.includes(name)) &&
   (values.only === undefined || alone.includes(name) === (values.only === 'alone'))
-const chosen = Object.entries(all).filter(([name]) => isChosen(name))
+const chosenProofs = Object.entries(allProofs).filter(([name]) => isChosen(name))
 const findings: TimedFinding[] = []
-const measured = chosen.filter(([name]) => alone.includes(name))
-const others = chosen.filter(([name]) => !alone.includes(name))
+const measuredProofs = chosenProofs.filter(([name]) => alone.includes(name))
+const otherProofs = chosenProofs.filter(([name]) => !alone.includes(name))
 // Most small proofs wait for processes to start and stop: two at a time.
-await Promise.all(Array.from({ length: values.small ? 2 : 1 }, () => runAll(others)))
-await runAll(measured)
+await Promise.all(Array.from({ length: values.small ? 2 : 1 }, () => runAll(otherProofs)))
+await runAll(measuredProofs)
 const failed = findings.filter(({ failures }) => failures.length > 0).length
-findings.sort((a, b) => chosen.findIndex(([name]) => name === a.name) - chosen.findIndex(([name]) => name === b.name))
+findings.sort(
+  (a, b) => chosenProofs.findIndex(([name]) => name === a.name) - chosenProofs.findIndex(([name]) => name === b.name),
+)
 if (values.write) await writePage(findings)
 if (values.json) await writeFile(values.json, JSON.stringify(findings, null, 2))
-print(`${chosen.length - failed} passed, ${failed} failed`)
+print(`${chosenProofs.length - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
 /** Takes proofs from a list until it is empty, runs them and prints their findings. */

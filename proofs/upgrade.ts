@@ -26,7 +26,7 @@ const libraryColumns = [
   'created_at',
 ]
 /** Columns and whole tables that later versions removed: an accounts library needed them, nothing read them. */
-const removed: Readonly<Record<string, readonly string[] | 'whole'>> = {
+const removedColumns: Readonly<Record<string, readonly string[] | 'whole'>> = {
   verification: 'whole',
   shopper: ['image'],
   seller: ['image', 'email_verified'],
@@ -36,7 +36,7 @@ const removed: Readonly<Record<string, readonly string[] | 'whole'>> = {
   seller_credential: libraryColumns,
 }
 /** Tables that later versions renamed. */
-const renamed: Readonly<Record<string, string>> = { try_counter: 'rate_limit_counter' }
+const renamedTables: Readonly<Record<string, string>> = { try_counter: 'rate_limit_counter' }
 
 /**
  * Opens a data folder of the shop's first version, with shoppers, products, carts and orders in it, in this version;
@@ -54,7 +54,7 @@ export async function upgrade(size: Size): Promise<Finding> {
       before = await withClient(first.url, async (client) => {
         await fill(client, orders)
         const kept = await snapshotOf(client, keptOf(await snapshotOf(client)))
-        return new Map(Array.from(kept, ([table, rows]) => [renamed[table] ?? table, rows]))
+        return new Map(Array.from(kept, ([table, rows]) => [renamedTables[table] ?? table, rows]))
       })
     } finally {
       await first.stop()
@@ -100,7 +100,7 @@ export async function upgrade(size: Size): Promise<Finding> {
 function keptOf(snapshot: Snapshot): Snapshot {
   const kept: Snapshot = new Map()
   for (const [table, rows] of snapshot) {
-    const taken = removed[table] ?? []
+    const taken = removedColumns[table] ?? []
     if (taken !== 'whole') kept.set(table, { ...rows, columns: rows.columns.filter((each) => !taken.includes(each)) })
   }
   return kept

@@ -22,8 +22,8 @@ const isGenerated = (path) => path === join('web', 'paraglide') || (/\.inlang[\\
 /** Returns whether the build rewrites a file unchanged, so that its modification time means nothing. */
 const isRewritten = (path) => /\.inlang[\\/]settings\.json$/.test(path)
 
-const built = join(projectRoot, 'build')
-const note = join(built, '.sources')
+const buildFolder = join(projectRoot, 'build')
+const note = join(buildFolder, '.sources')
 
 /** Returns whether the last build was made from the current sources. */
 export const isBuilt = () => existsSync(note) && readFileSync(note, 'utf8') === stateOf(sources)
@@ -41,8 +41,8 @@ export async function buildWeb(node) {
     await reactRouterBuild(node, name)
     compressFolder(join(fresh, 'client'))
     writeFileSync(join(fresh, '.sources'), state)
-    if (existsSync(built)) renameSync(built, old)
-    renameSync(fresh, built)
+    if (existsSync(buildFolder)) renameSync(buildFolder, old)
+    renameSync(fresh, buildFolder)
   } finally {
     rmSync(fresh, { recursive: true, force: true })
     rmSync(old, { recursive: true, force: true })

@@ -21,7 +21,7 @@ export const observedOrders = 300
 
 /** Observations of one kind: those of earlier days, and those of the last twelve hours. */
 type History = { earlier: readonly ObservedDuration[]; today: readonly ObservedDuration[] }
-const none: History = { earlier: [], today: [] }
+const noHistory: History = { earlier: [], today: [] }
 
 /** What was observed of the orders delivered in the last four weeks. */
 export type ObservedDurations = {
@@ -100,7 +100,7 @@ export function recentDurationsOf(
   { lines, rides }: Pick<ObservedDurations, 'lines' | 'rides'>,
   { zones, to, now }: { zones: readonly { id: string; rideMinutes: number }[]; to: ReadonlySet<string>; now: number },
 ): RecentDurations {
-  const zonesWithRides = zones.map(({ id, rideMinutes }) => ({ id, rideMinutes, ...(rides.get(id) ?? none) }))
+  const zonesWithRides = zones.map(({ id, rideMinutes }) => ({ id, rideMinutes, ...(rides.get(id) ?? noHistory) }))
   const usualOf = ridePrior(
     priors.ride,
     zonesWithRides.map(({ rideMinutes, earlier }) => ({ minutes: rideMinutes, seen: earlier })),

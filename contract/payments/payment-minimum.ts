@@ -2,7 +2,7 @@
  * The smallest amounts that Stripe takes, in cents of the currency.
  * @see https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
  */
-const smallest: Readonly<Record<string, number>> = {
+const minimums: Readonly<Record<string, number>> = {
   USD: 50,
   THB: 1000,
   EUR: 50,
@@ -19,5 +19,5 @@ const smallest: Readonly<Record<string, number>> = {
  * Returns the smallest amount that can be paid online, in cents; zero for currencies whose smallest one we don't know.
  */
 export function smallestOnlinePayment(currencyCode: string): number {
-  return smallest[currencyCode.toUpperCase()] ?? 0
+  return minimums[currencyCode.toUpperCase()] ?? 0
 }

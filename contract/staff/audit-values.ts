@@ -51,11 +51,11 @@ const valueWords: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   },
 }
 
-const none: Texts = { en: 'none', th: 'ไม่มี' }
-const everywhere: Texts = { en: 'all zones', th: 'ทุกเขต' }
-const removed: Texts = { en: 'a removed product', th: 'สินค้าที่ลบแล้ว' }
-const on: Texts = { en: 'on', th: 'สำหรับ' }
-const from: Texts = { en: 'from', th: 'ตั้งแต่' }
+const noValue: Texts = { en: 'none', th: 'ไม่มี' }
+const allZones: Texts = { en: 'all zones', th: 'ทุกเขต' }
+const removedProduct: Texts = { en: 'a removed product', th: 'สินค้าที่ลบแล้ว' }
+const onWord: Texts = { en: 'on', th: 'สำหรับ' }
+const fromWord: Texts = { en: 'from', th: 'ตั้งแต่' }
 
 type Options = {
   language: Language
@@ -76,7 +76,7 @@ export function deliverySubject(subject: string): string {
 /** Returns a column's value in words; undefined if the column has none of its own. */
 export function auditValue(column: string, value: unknown, options: Options): string | undefined {
   const { language, symbol, names } = options
-  if (value === null) return column === 'zone_ids' ? everywhere[language] : none[language]
+  if (value === null) return column === 'zone_ids' ? allZones[language] : noValue[language]
   const money = (cents: number) => formatMoney(cents as Cents, symbol)
   if (typeof value === 'string') {
     const words = Object.hasOwn(valueWords, column) ? valueWords[column] : undefined
@@ -97,7 +97,7 @@ export function auditValue(column: string, value: unknown, options: Options): st
           .map(({ product, quantity, measure, unit, cents }) =>
             [
               quantity > 0 ? `${quantity} ×` : `${measure ?? 0} ${unit ?? ''}`,
-              nameById(names, product, language) ?? removed[language],
+              nameById(names, product, language) ?? removedProduct[language],
               ...(cents === undefined ? [] : [money(cents)]),
             ].join(' '),
           )
@@ -105,7 +105,7 @@ export function auditValue(column: string, value: unknown, options: Options): st
       case 'fee_tiers':
         return (value as { from: number; fee: number }[])
           .map((tier) =>
-            tier.from === 0 ? money(tier.fee) : `${from[language]} ${money(tier.from)}: ${money(tier.fee)}`,
+            tier.from === 0 ? money(tier.fee) : `${fromWord[language]} ${money(tier.from)}: ${money(tier.fee)}`,
           )
           .join(', ')
       case 'days':
@@ -144,9 +144,9 @@ function termsText(terms: PromotionTerms, { language, symbol, names, categories 
           language,
         ) ?? path,
     ),
-    ...(terms.products ?? []).map((id) => nameById(names, id, language) ?? removed[language]),
+    ...(terms.products ?? []).map((id) => nameById(names, id, language) ?? removedProduct[language]),
   ]
-  return about.length === 0 ? label : `${label} ${on[language]} ${about.join(', ')}`
+  return about.length === 0 ? label : `${label} ${onWord[language]} ${about.join(', ')}`
 }
 
 const nameById = (names: readonly AuditName[], id: string, language: Language) =>

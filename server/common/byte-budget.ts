@@ -9,21 +9,21 @@ export type ByteBudget = (bytes: number, holder?: string) => (() => void) | unde
  * Releasing is idempotent.
  */
 export function makeByteBudget(bytes: number, holderBytes = bytes): ByteBudget {
-  let left = bytes
-  const held = new Map<string, number>()
+  let bytesLeft = bytes
+  const bytesByHolder = new Map<string, number>()
   return (wanted, holder = '') => {
-    const own = (held.get(holder) ?? 0) + wanted
-    if (wanted > left || own > holderBytes) return undefined
-    left -= wanted
-    held.set(holder, own)
+    const own = (bytesByHolder.get(holder) ?? 0) + wanted
+    if (wanted > bytesLeft || own > holderBytes) return undefined
+    bytesLeft -= wanted
+    bytesByHolder.set(holder, own)
     let isReserved = true
     return () => {
       if (!isReserved) return
       isReserved = false
-      left += wanted
-      const rest = (held.get(holder) ?? 0) - wanted
-      if (rest > 0) held.set(holder, rest)
-      else held.delete(holder)
+      bytesLeft += wanted
+      const rest = (bytesByHolder.get(holder) ?? 0) - wanted
+      if (rest > 0) bytesByHolder.set(holder, rest)
+      else bytesByHolder.delete(holder)
     }
   }
 }

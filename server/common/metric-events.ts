@@ -8,13 +8,13 @@ import type { RefusalCode } from '../../contract/messages/refusals.ts'
  */
 
 const orders = channel('talad:order-placed')
-const refused = channel('talad:refused')
+const refusedChannel = channel('talad:refused')
 
 /** Publishes a new order, after its transaction was committed. A repeated attempt isn't a new order. */
 export const publishOrderPlaced = (paymentType: PaymentType): void => orders.publish(paymentType)
 
 /** Publishes the refusal of a request. */
-export const publishRefusal = (code: RefusalCode): void => refused.publish(code)
+export const publishRefusal = (code: RefusalCode): void => refusedChannel.publish(code)
 
 /** Subscribes to both events; returns the function that unsubscribes. */
 export function subscribeToMetricEvents(listeners: {
@@ -24,9 +24,9 @@ export function subscribeToMetricEvents(listeners: {
   const onOrder = (type: unknown) => listeners.orderPlaced(type as PaymentType)
   const onRefusal = (code: unknown) => listeners.refused(code as RefusalCode)
   orders.subscribe(onOrder)
-  refused.subscribe(onRefusal)
+  refusedChannel.subscribe(onRefusal)
   return () => {
     orders.unsubscribe(onOrder)
-    refused.unsubscribe(onRefusal)
+    refusedChannel.unsubscribe(onRefusal)
   }
 }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 
-let last = 0
+let lastMicroseconds = 0
 
 /**
  * Returns a monotonic timestamp: microseconds since 1970 as this process counts them, strictly increasing. It orders
@@ -9,6 +9,6 @@ let last = 0
  */
 export function monotonicMicroseconds(): number {
   const now = Math.floor((performance.timeOrigin + performance.now()) * 1000)
-  last = Math.max(now, last + 1)
-  return last
+  lastMicroseconds = Math.max(now, lastMicroseconds + 1)
+  return lastMicroseconds
 }

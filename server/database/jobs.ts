@@ -165,7 +165,7 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
   const tidy = async () => {
     for (const removeOld of tidying) await removeOld(db)
   }
-  const running = new Set<Promise<unknown>>()
+  const runningTasks = new Set<Promise<unknown>>()
   const events: WorkerEvents = new EventEmitter()
   const ownNames: string[] = []
   events.on('pool:create', ({ workerPool }) => {
@@ -196,7 +196,7 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
   const stopRunners = () =>
     Promise.race([Promise.allSettled(runners.map((runner) => runner.stop())), wait(5000, undefined, { ref: false })])
   const { lanesWithTasks, rest } = byLane(
-    tracked({ ...tasks, tidy, 'free-jobs': () => unlockJobsOf(db, 'abandoned') }, running),
+    tracked({ ...tasks, tidy, 'free-jobs': () => unlockJobsOf(db, 'abandoned') }, runningTasks),
   )
   try {
     await lockClient.connect()
@@ -214,7 +214,7 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
     close: async () => {
       closed = true
       await stopRunners()
-      await Promise.race([Promise.allSettled(running), wait(5000, undefined, { ref: false })])
+      await Promise.race([Promise.allSettled(runningTasks), wait(5000, undefined, { ref: false })])
       await Promise.race([lockClient.end().catch(() => {}), wait(1000, undefined, { ref: false })])
       await Promise.race([pool.end().catch(() => {}), wait(1000, undefined, { ref: false })])
     },
@@ -235,16 +235,16 @@ function byLane(tasks: TaskList): { lanesWithTasks: { taskList: TaskList; worker
   }
 }
 
-/** Returns the tasks with each run tracked in `running` until it ends. */
-function tracked(tasks: TaskList, running: Set<Promise<unknown>>): TaskList {
+/** Returns the tasks with each run tracked in `runningTasks` until it ends. */
+function tracked(tasks: TaskList, runningTasks: Set<Promise<unknown>>): TaskList {
   const entries = Object.entries(tasks).map(([name, task]) => {
     const trackedTask = async (payload: unknown, helpers: JobHelpers) => {
       const run = Promise.resolve(task?.(payload, helpers))
-      running.add(run)
+      runningTasks.add(run)
       try {
         return await run
       } finally {
-        running.delete(run)
+        runningTasks.delete(run)
       }
     }
     return [name, trackedTask] as const

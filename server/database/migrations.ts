@@ -6,7 +6,7 @@ import { StartError } from '../common/start-error.ts'
 import { migrationLock } from './advisory-locks.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
-const quiet = new Logger(() => () => {})
+const quietLogger = new Logger(() => () => {})
 
 export type Migration = { name: string; sql: string }
 
@@ -53,7 +53,7 @@ export async function migrateJobs(url: string): Promise<void> {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   try {
-    await runMigrations({ pgPool: pool, logger: quiet })
+    await runMigrations({ pgPool: pool, logger: quietLogger })
   } finally {
     await pool.end()
   }

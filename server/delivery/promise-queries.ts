@@ -25,7 +25,7 @@ export async function ordersWithPromise(tx: Tx): Promise<PromisedOrder[]> {
   const { rows } = await sql<PromisedOrder>`
     select number, promised_at from shop_order
     where promised_at > now() and window_id is null and listed and status in ('Order Placed', 'Confirmed', 'Packing')
-    order by promised_at, number limit ${sql.lit(most.queue)}`.execute(tx)
+    order by promised_at, number limit ${sql.lit(maxRows.queue)}`.execute(tx)
   return rows
 }
 
@@ -60,7 +60,7 @@ export type PromiseInputs = {
 }
 
 /** The most orders, and promises that were due, that a promise looks at. */
-const most = { queue: 300, kept: 500 }
+const maxRows = { queue: 300, kept: 500 }
 
 const milliseconds = (moment: string) => sql`extract(epoch from ${sql.ref(moment)}) * 1000`
 const jsonOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(entry), '[]') from (${rows}) as entry)`
@@ -102,7 +102,7 @@ export async function promiseInputs(
     cross join lateral (
       select at from order_event where order_id = queued.id and status = queued.status and undone_at is null limit 1) as step
     where step.at > now() - case queued.status when 'Delivered' then interval '90 minutes' else interval '12 hours' end
-    order by queued.id limit ${sql.lit(most.queue)}`
+    order by queued.id limit ${sql.lit(maxRows.queue)}`
   const kept = sql`
     select coalesce(done.at <= promised.promised_at, false) as kept
     from shop_order as promised
@@ -111,7 +111,7 @@ export async function promiseInputs(
     where promised.promised_at > now() - make_interval(mins => ${sql.lit(recentMinutes)}) and promised.window_id is null
       and promised.listed and promised.status <> 'Cancelled'
       and (done.at is not null or promised.promised_at < now())
-    order by promised.promised_at limit ${sql.lit(most.kept)}`
+    order by promised.promised_at limit ${sql.lit(maxRows.kept)}`
   const { rows } = await sql<Omit<PromiseInputs, 'kept'> & { kept: { kept: boolean }[] }>`
     with ${prepared} queue as materialized (${queue})
     select ${jsonOf(zones)} as zones, ${jsonOf(sql`select * from queue order by id`)} as queue,

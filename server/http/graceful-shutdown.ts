@@ -22,7 +22,7 @@ export const drainTimeout = 10_000
  * requests, at most `milliseconds`, and closes all connections.
  */
 export function drainOnShutdown(app: App): { finish(milliseconds?: number): Promise<void> } {
-  const running = new Set<FastifyReply['raw']>()
+  const runningReplies = new Set<FastifyReply['raw']>()
   let closing = false
   let empty = () => {}
 
@@ -34,11 +34,11 @@ export function drainOnShutdown(app: App): { finish(milliseconds?: number): Prom
       return done(new Refusal('unavailable'))
     }
     const { raw } = reply
-    running.add(raw)
+    runningReplies.add(raw)
     // Fires in any case: after the last byte, or when the connection fails.
     raw.on('close', () => {
-      running.delete(raw)
-      if (running.size === 0) empty()
+      runningReplies.delete(raw)
+      if (runningReplies.size === 0) empty()
     })
     done()
   })
@@ -48,7 +48,7 @@ export function drainOnShutdown(app: App): { finish(milliseconds?: number): Prom
 
   return {
     async finish(milliseconds = drainTimeout) {
-      if (running.size > 0) {
+      if (runningReplies.size > 0) {
         const left = new Promise<void>((resolve) => {
           empty = resolve
         })

@@ -121,7 +121,7 @@ export async function removeOldPushDevices(db: Db): Promise<void> {
 }
 
 /** The roles that may see orders and stock. */
-const told: readonly Role[] = ['owner', 'manager', 'picker']
+const notifiedRoles: readonly Role[] = ['owner', 'manager', 'picker']
 
 /** Returns the ids of the devices that get notices of a kind. */
 export async function devicesFor(tx: Tx, kind: NoticeKind): Promise<string[]> {
@@ -130,7 +130,7 @@ export async function devicesFor(tx: Tx, kind: NoticeKind): Promise<string[]> {
     .innerJoin('seller', 'seller.id', 'pushDevice.sellerId')
     .select('pushDevice.id')
     .where(`pushDevice.${kind}`, '=', true)
-    .where('seller.role', 'in', told)
+    .where('seller.role', 'in', notifiedRoles)
     .orderBy('pushDevice.seenAt', 'desc')
     .limit(devicesOfShop)
     .execute()
@@ -147,7 +147,7 @@ export async function findDevice(db: Db, id: string): Promise<(Device & { role: 
     .$narrowType<{ language: Language; role: Role }>()
     .where('pushDevice.id', '=', id)
     .executeTakeFirst()
-  return device && told.includes(device.role) ? device : undefined
+  return device && notifiedRoles.includes(device.role) ? device : undefined
 }
 
 /** The part of an order that notices show: no name and no address. */

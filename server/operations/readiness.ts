@@ -74,11 +74,11 @@ export function degradations(db: Db): () => Promise<Degradation[]> {
 
 /** Wraps a check so that calls within `maxAge` share one result. */
 function shared<T>(check: () => Promise<T>): () => Promise<T> {
-  let last: { at: number; result: Promise<T> } | undefined
+  let lastCheck: { at: number; result: Promise<T> } | undefined
   return () => {
     const now = performance.now()
-    if (!last || now - last.at > maxAge) last = { at: now, result: check() }
-    return last.result
+    if (!lastCheck || now - lastCheck.at > maxAge) lastCheck = { at: now, result: check() }
+    return lastCheck.result
   }
 }
 

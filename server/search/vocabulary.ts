@@ -234,10 +234,10 @@ const lists = {
 /** The hash input: if the lists change, all entries are made again. */
 export const vocabularyText = Object.values(lists).join('\n')
 
-let built: Vocabulary | undefined
+let builtVocabulary: Vocabulary | undefined
 
 /** Returns the vocabulary. The first call builds it, which takes about a tenth of a second. */
 export function vocabulary(): Vocabulary {
-  built ??= new Vocabulary(lists)
-  return built
+  builtVocabulary ??= new Vocabulary(lists)
+  return builtVocabulary
 }

@@ -33,20 +33,20 @@ export type LiveShop = {
 /** Makes a shop's settings. They are those of shop.config.ts until `refresh` has read what its owner saved. */
 export function liveShop(db: Db, first: ShopConfig): LiveShop {
   const shop = { ...first, tax: chargedTax(first) }
-  let known = versionsOf([])
+  let knownVersions = versionsOf([])
   /** Reads of one process run after each other, so that an older answer never replaces a newer one. */
-  let last: Promise<unknown> = Promise.resolve()
+  let lastRead: Promise<unknown> = Promise.resolve()
 
   async function read(): Promise<boolean> {
     const stored = await storedTopics(db, Object.keys(shopTopics))
     const versions = versionsOf(stored)
-    if (versions === known) return false
+    if (versions === knownVersions) return false
     for (const [topic, fields] of Object.entries(shopTopics)) {
       const from = stored.find((each) => each.topic === topic)?.value ?? first
       Object.assign(shop, Object.fromEntries(fields.map((field) => [field, (from as ShopConfig)[field]])))
     }
     shop.tax = chargedTax(shop)
-    known = versions
+    knownVersions = versions
     return true
   }
 
@@ -54,8 +54,8 @@ export function liveShop(db: Db, first: ShopConfig): LiveShop {
     shop,
     first,
     refresh() {
-      const reading = last.then(read)
-      last = reading.catch(() => {})
+      const reading = lastRead.then(read)
+      lastRead = reading.catch(() => {})
       return reading
     },
   }

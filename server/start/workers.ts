@@ -34,12 +34,12 @@ export async function runWorkers(
   printError: (line: string) => void,
 ): Promise<() => Promise<void>> {
   let stopping = false
-  const running = new Map<number, Worker>()
+  const runningWorkers = new Map<number, Worker>()
 
   function open(number: number, { alone = false, announces = false, delay = restartDelay.first } = {}): Worker {
     const worker = cluster.fork()
     const since = Date.now()
-    running.set(number, worker)
+    runningWorkers.set(number, worker)
     worker.send({ ...settings, number, alone, announces } satisfies WorkerSettings)
     worker.once('exit', async (code, signal) => {
       if (stopping || !opened.has(number)) return
@@ -63,7 +63,7 @@ export async function runWorkers(
   const stop = async () => {
     stopping = true
     await Promise.all(
-      [...running.values()].map(async (worker) => {
+      [...runningWorkers.values()].map(async (worker) => {
         if (worker.isDead()) return
         worker.process.kill('SIGTERM')
         await once(worker, 'exit')

@@ -12,7 +12,7 @@ import { useDestination } from './destination.ts'
 export type DeliveryOptions = Extract<Awaited<ReturnType<typeof deliveryApi.delivery.options>>, { success: true }>
 
 /** The newest options and their query: all parts of a page show these. */
-const newest = makeStore<{ key: string; options: DeliveryOptions } | undefined>(undefined)
+const newestOptions = makeStore<{ key: string; options: DeliveryOptions } | undefined>(undefined)
 /** When options were requested last, as of `Date.now()`. */
 let askedAt = 0
 
@@ -36,7 +36,7 @@ export function useDeliveryOptions(): ReadHandle<DeliveryOptions> {
     asked.current = lines
     askedAt = Date.now()
     const reply = await deliveryApi.delivery.options(forLines(lines, query), { signal })
-    if (key !== undefined && reply.success) newest.set({ key, options: reply })
+    if (key !== undefined && reply.success) newestOptions.set({ key, options: reply })
     return reply
   })
   // The promised time depends on how many products are picked. The shown fee stays meanwhile (stale-while-revalidate).
@@ -56,7 +56,7 @@ export function useDeliveryOptions(): ReadHandle<DeliveryOptions> {
       document.removeEventListener('visibilitychange', refresh)
     }
   }, [key, changed])
-  const latest = newest.use()
+  const latest = newestOptions.use()
   return latest && latest.key === key ? { ...read, data: latest.options } : read
 }
 

@@ -35,7 +35,7 @@ export function useCartLines(items: CartItems, ready: boolean, reserved?: CartIt
   const inCart = useRef(ids)
   inCart.current = ids
   const [reader] = useState(() => makeProductReader(() => inCart.current))
-  const { data: { products, promotions } = none, failure, loading } = reader.state.use()
+  const { data: { products, promotions } = noGoods, failure, loading } = reader.state.use()
 
   /** Whether the running call was requested by `reload`. During other calls the old sums stay visible. */
   const reloading = useRef(false)
@@ -83,7 +83,7 @@ export function useCartLines(items: CartItems, ready: boolean, reserved?: CartIt
 }
 
 type Goods = { products: ReadonlyMap<string, Product>; promotions: readonly AvailablePromotion[] }
-const none: Goods = { products: new Map(), promotions: [] }
+const noGoods: Goods = { products: new Map(), promotions: [] }
 
 /** Makes a reader of the cart's products, which removes those that the catalogue no longer has. */
 function makeProductReader(inCart: () => readonly string[]) {

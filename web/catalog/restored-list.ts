@@ -11,7 +11,7 @@ const snapshots = new Map<string, object>()
 const maxSnapshots = 20
 
 /** The entry whose list is on the screen. */
-let shown: string | undefined
+let shownEntry: string | undefined
 
 /** Milliseconds after which a restored list is read again, so that the reply doesn't arrive before the paint. */
 const readAfter = 150
@@ -29,7 +29,7 @@ export function listData<Data extends object>({
   const entry = entryOf(window.history.state?.key ?? 'default', pathname, search)
   const data = snapshots.get(entry) as Data | undefined
   if (!data) return serverLoader()
-  if (entry !== shown) return data
+  if (entry !== shownEntry) return data
   return serverLoader().catch((error) => {
     // A redirect is thrown as a Response; after a failed call the list stays unchanged.
     if (error instanceof Response) throw error
@@ -47,10 +47,10 @@ export function useRestoredList(data: object): void {
     snapshots.delete(entry)
     snapshots.set(entry, data)
     for (const oldest of snapshots.keys()) if (snapshots.size > maxSnapshots) snapshots.delete(oldest)
-    shown = entry
+    shownEntry = entry
     return () => {
       clearTimeout(reading)
-      shown = undefined
+      shownEntry = undefined
     }
   }, [key, pathname, search, data, revalidate])
 }

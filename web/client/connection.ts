@@ -9,7 +9,7 @@ import { delayAfter } from './delay-after.ts'
 type Connection = { down: boolean }
 
 const reached: Connection = { down: false }
-const lost: Connection = { down: true }
+const lostConnection: Connection = { down: true }
 
 /** Milliseconds between probes; the last one repeats. */
 const probeDelays = [1000, 2000, 4000, 8000, 15_000]
@@ -62,7 +62,7 @@ export function makeConnection() {
 
     reportLost(): void {
       if (!connection.get().down) {
-        connection.set(lost)
+        connection.set(lostConnection)
         globalThis.addEventListener?.('online', retryConnection, { once: true })
       }
       if (probeTimer === undefined) {

@@ -37,26 +37,26 @@ export function followOrders({ open, refresh, onChange }: FollowOptions): { clos
   let declined = 0
   let retrying: ReturnType<typeof setTimeout> | undefined
   let pollTimer: ReturnType<typeof setInterval> | undefined
-  let waiting: ReturnType<typeof setTimeout> | undefined
-  let pending: OrderChange[] = []
+  let flushTimer: ReturnType<typeof setTimeout> | undefined
+  let pendingChanges: OrderChange[] = []
   /** True if anything may have changed, whatever single events say. */
   let mayHaveMissed = false
 
   function flush() {
-    waiting = setTimeout(() => {
-      waiting = undefined
-      if (mayHaveMissed || pending.length > 0) flush()
+    flushTimer = setTimeout(() => {
+      flushTimer = undefined
+      if (mayHaveMissed || pendingChanges.length > 0) flush()
     }, burst)
-    const changes = mayHaveMissed ? [] : pending
+    const changes = mayHaveMissed ? [] : pendingChanges
     mayHaveMissed = false
-    pending = []
+    pendingChanges = []
     onChange(changes)
   }
 
   function changed(change?: OrderChange) {
     if (change?.order === undefined) mayHaveMissed = true
-    else pending.push(change)
-    if (waiting === undefined) flush()
+    else pendingChanges.push(change)
+    if (flushTimer === undefined) flush()
   }
 
   function connect() {
@@ -104,7 +104,7 @@ export function followOrders({ open, refresh, onChange }: FollowOptions): { clos
     stream?.close()
     stream = undefined
     clearTimeout(retrying)
-    clearTimeout(waiting)
+    clearTimeout(flushTimer)
     clearInterval(pollTimer)
   }
 

@@ -27,8 +27,8 @@ export const tellOtherTabs = () => broadcast('changed')
 /** The state of the login dialog: whether it is open, where to navigate after signing in, and why it was opened. */
 export type LoginRequest = { open: boolean; returnTo: string | undefined; reason: readonly string[] }
 
-const closed: LoginRequest = { open: false, returnTo: undefined, reason: [] }
-const loginRequest = makeStore(closed)
+const closedLoginRequest: LoginRequest = { open: false, returnTo: undefined, reason: [] }
+const loginRequest = makeStore(closedLoginRequest)
 
 export const useLoginRequest = loginRequest.use
 

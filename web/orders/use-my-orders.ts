@@ -9,11 +9,11 @@ import { toast } from '../ui/toast.ts'
 
 /** Orders of one page. */
 const pageSize = 10
-const none: readonly MovedOrder[] = []
+const noMovedOrders: readonly MovedOrder[] = []
 
 /** Returns the shopper's orders, unpaid ones included: read in pages, and live. */
 export function useMyOrders(userId: string) {
-  const [moved, setMoved] = useBriefly(none)
+  const [moved, setMoved] = useBriefly(noMovedOrders)
   const { live, list, failure, loading, readingMore } = useLiveOrders(userId, () => ({
     read: (page, options) => api.order.user({ userId, awaiting: 'true', ...page }, options),
     pageSize,

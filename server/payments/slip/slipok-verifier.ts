@@ -30,7 +30,7 @@ const accepted = z.object({
     receiver: z.object({ proxy: party, account: party }),
   }),
 })
-const refused = z.object({
+const refusedReply = z.object({
   code: z.number(),
   data: z.object({ delay: z.number().nullish() }).nullish().catch(undefined),
 })
@@ -87,7 +87,7 @@ export function slipOkVerifier(settings: SlipOkSettings, log: Log): SlipVerifier
         const { status, answer } = await ask(slip, due.amount)
         const verdict = status < 500 ? verdictOf(answer, slip, due, receivers) : undefined
         if (verdict) return verdict
-        const code = refused.safeParse(answer).data?.code
+        const code = refusedReply.safeParse(answer).data?.code
         log.warn({ event: 'slip_not_verified', status, code }, 'SlipOK gave no verdict on a slip')
       } catch (error) {
         log.warn({ event: 'slip_not_verified', reason: (error as Error).name }, 'SlipOK couldn’t be asked about a slip')
@@ -119,7 +119,7 @@ function verdictOf(
 }
 
 function refusalOf(answer: unknown): SlipVerdict | undefined {
-  const { data: refusal } = refused.safeParse(answer)
+  const { data: refusal } = refusedReply.safeParse(answer)
   if (!refusal) return undefined
   if (refusal.code === pendingCode) {
     const minutes = Math.min(Math.max(refusal.data?.delay ?? usualDelay, 1), longestDelay)

@@ -22,18 +22,18 @@ import { makeWaitingOrders, type WaitingCounts } from './waiting-orders.ts'
 /** Milliseconds between checks whether to ring again. */
 const checkInterval = 5000
 
-const none: WaitingCounts = { orders: 0, slips: 0 }
-const waiting = makeStore(none)
+const noCounts: WaitingCounts = { orders: 0, slips: 0 }
+const waitingCounts = makeStore(noCounts)
 /** Orders of which money is to be collected, and to be paid out, each counted up to 1,000. */
 const openMoney = makeStore({ toCollect: 0, toPayOut: 0 })
 const listeners = new Set<(changes: OrderChange[]) => void>()
 
 /** Returns the number of unconfirmed orders. */
-export const useWaitingOrders = () => waiting.use().orders
+export const useWaitingOrders = () => waitingCounts.use().orders
 /** Returns the message about waiting slips. */
 export const slipsMessage = (input: { count: number }) => m.slips_waiting(input)
 /** Returns the number of slips to be confirmed or rejected. */
-export const useWaitingSlips = () => waiting.use().slips
+export const useWaitingSlips = () => waitingCounts.use().slips
 
 /** Reads what waits. Only a shop that sells in baht can have slips. */
 async function readWaiting(signal: AbortSignal) {
@@ -93,7 +93,7 @@ export function useOrderWatch(on: boolean): void {
   const orders = useMade(on ? 'on' : undefined, () =>
     makeWaitingOrders({
       read: readWaiting,
-      onCount: waiting.set,
+      onCount: waitingCounts.set,
       ring,
     }),
   )
@@ -115,7 +115,7 @@ export function useOrderWatch(on: boolean): void {
     const timer = setInterval(orders.check, checkInterval)
     return () => {
       clearInterval(timer)
-      waiting.set(none)
+      waitingCounts.set(noCounts)
     }
   }, [on, orders])
 
@@ -128,7 +128,7 @@ export function useOrderWatch(on: boolean): void {
 
 /** Shows the number of unconfirmed orders and slips in the tab's title: "(3) Today". */
 function useCountInTitle(on: boolean): void {
-  const { orders, slips } = waiting.use()
+  const { orders, slips } = waitingCounts.use()
   const count = orders + slips
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen brings a title of its own

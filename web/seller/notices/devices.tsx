@@ -17,7 +17,7 @@ import { SwitchRow } from '../ui/switch-row.tsx'
 import { makeKindSwitches } from './kind-switches.ts'
 import { kindNames, kindTexts } from './notice-kinds.ts'
 
-const all = { orders: true, alarms: true, stock: true }
+const allKinds = { orders: true, alarms: true, stock: true }
 
 /** The notices on this device, and the account's other devices that get some. */
 export function Devices() {
@@ -107,7 +107,7 @@ function Offer({ publicKey, onChanged, onAsked }: Omit<ThisDeviceProps, 'device'
       const subscription = await subscribe(publicKey).catch(() => undefined)
       if (!subscription) return { success: false as const, message: m.notices_unreachable() }
       return withSessionEnd(
-        await sellerApi.notice.saveDevice({ ...keysOf(subscription), kinds: all, language: getLocale() }),
+        await sellerApi.notice.saveDevice({ ...keysOf(subscription), kinds: allKinds, language: getLocale() }),
       )
     })
     if (!reply) return

@@ -9,18 +9,18 @@ type Kinds = Record<NoticeKind, boolean>
  */
 export function makeKindSwitches(first: Kinds, save: (kinds: Kinds) => Promise<boolean>) {
   const shown = makeStore(first)
-  let saved = first
+  let savedKinds = first
   let presses: readonly Partial<Kinds>[] = []
   let running = Promise.resolve()
-  const show = () => shown.set(Object.assign({}, saved, ...presses))
+  const show = () => shown.set(Object.assign({}, savedKinds, ...presses))
 
   function turn(kind: NoticeKind, on: boolean): Promise<void> {
     const press = { [kind]: on }
     presses = [...presses, press]
     show()
     running = running.then(async () => {
-      const next = { ...saved, ...press }
-      if (await save(next)) saved = next
+      const next = { ...savedKinds, ...press }
+      if (await save(next)) savedKinds = next
       presses = presses.filter((each) => each !== press)
       show()
     })

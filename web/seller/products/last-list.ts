@@ -6,24 +6,24 @@ import type { Product, SellerProduct } from '../../../contract/entities/product.
 
 export type ProductPage = { products: SellerProduct[]; nextCursor: string | null; total: number }
 
-let last: { key: string; page: ProductPage } | undefined
+let lastList: { key: string; page: ProductPage } | undefined
 let returnTo: string | undefined
 
 /** Stores the last shown page under the key of its list. */
 export function rememberList(key: string, page: ProductPage): void {
-  last = { key, page }
+  lastList = { key, page }
 }
 
 /** Returns the last shown page, if it has this key. */
 export function rememberedList(key: string): ProductPage | undefined {
-  return last?.key === key ? last.page : undefined
+  return lastList?.key === key ? lastList.page : undefined
 }
 
 /** Updates the last shown page with a saved product. */
 export function updateRememberedList(product: Product): void {
-  if (!last) return
-  const products = last.page.products.map((each) => (each._id === product._id ? { ...each, ...product } : each))
-  last = { ...last, page: { ...last.page, products } }
+  if (!lastList) return
+  const products = lastList.page.products.map((each) => (each._id === product._id ? { ...each, ...product } : each))
+  lastList = { ...lastList, page: { ...lastList.page, products } }
 }
 
 /**

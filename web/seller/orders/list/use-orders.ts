@@ -13,7 +13,7 @@ import { withChanges, withOrder } from './order-list.ts'
 import { type OrdersQuery, ordersInput, ordersSearch, pageSize, sortOf, viewOf } from './orders-query.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
-const none: readonly Order[] = []
+const noOrders: readonly Order[] = []
 
 /** The last shown list, so that Back restores it. */
 let lastList: { key: string; list: OrderList } | undefined
@@ -29,7 +29,7 @@ type Options = {
 export function useOrders(query: OrdersQuery, { mustHoldBack, onArrived }: Options) {
   const key = ordersSearch(query)
   /** New orders, highlighted for a moment. */
-  const [fresh, setFresh] = useBriefly(none)
+  const [fresh, setFresh] = useBriefly(noOrders)
   const { live, shown, list, ...state } = useLiveOrders(key, () => ({
     read: async (page, options) =>
       withSessionEnd(await sellerApi.order.seller({ ...ordersInput(query), ...page }, options)),
@@ -83,7 +83,7 @@ export function useOrders(query: OrdersQuery, { mustHoldBack, onArrived }: Optio
     isFresh: (order: Order) => fresh.some(({ _id }) => _id === order._id),
     readMore,
     showPending: () => {
-      setFresh(list?.pending ?? none)
+      setFresh(list?.pending ?? noOrders)
       shown.update(withPendingShown)
     },
   }
