@@ -71,7 +71,7 @@ export const ProductCard = memo(function ProductCard({
         )}
       </div>
       <div className="flex grow flex-col px-1.5 pt-2.5 pb-1">
-        <Heading className="line-clamp-2 font-semibold text-base tracking-normal">
+        <Heading className="wrap-anywhere line-clamp-2 font-semibold text-base tracking-normal">
           <Link
             to={productPath(product)}
             prefetch="intent"
@@ -82,7 +82,7 @@ export const ProductCard = memo(function ProductCard({
           </Link>
         </Heading>
         {product.note && <p className="wrap-anywhere line-clamp-2 text-leaf-deep text-sm">{product.note}</p>}
-        <p className="flex flex-wrap gap-x-2 text-muted text-sm">
+        <p className="wrap-anywhere flex flex-wrap gap-x-2 text-muted text-sm">
           <span lang={product.weightLang}>{product.Weight ?? ' '}</span>
           {product.unitPrice && <span className="figures">{product.unitPrice}</span>}
           {low && <Badge variant="low">{m.product_only_left({ left: product.stock ?? 0 })}</Badge>}

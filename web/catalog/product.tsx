@@ -96,7 +96,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
             faded={!product.inStock}
           />
           <div className="grid gap-3 md:gap-4 md:pt-2">
-            <h1 lang={lang} className="display-1">
+            <h1 lang={lang} className="display-1 wrap-anywhere">
               {name}
             </h1>
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -132,7 +132,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
                 <h2 id="about-title" className="font-semibold text-xl">
                   {m.product_about()}
                 </h2>
-                <ul lang={about.lang} className="mt-2 grid list-disc gap-1 ps-5 marker:text-leaf">
+                <ul lang={about.lang} className="wrap-anywhere mt-2 grid list-disc gap-1 ps-5 marker:text-leaf">
                   {about.lines.map((line) => (
                     <li key={line}>{line}</li>
                   ))}
@@ -205,7 +205,7 @@ function PriceAndSize({ product }: OfProduct) {
       <p className="mt-0.5 flex flex-wrap gap-x-5 md:mt-1 md:grid md:gap-y-3">
         <PriceNote claimsTaxes={claimsTaxes} taxClass={product.taxClass} />
         {product.Weight && (
-          <span className="text-sm md:text-base">
+          <span className="wrap-anywhere text-sm md:text-base">
             <span className="text-muted">{isWeighed ? m.product_weight() : m.product_size()}: </span>
             <span lang={product.weightLang} className="font-medium">
               {product.Weight}

@@ -342,7 +342,7 @@ function refundText({ lines = [], reason }: NonNullable<Order['refunds']>[number
 function Row({ term, strong = false, children }: { term: string; strong?: boolean; children: ReactNode }) {
   return (
     <div className={`flex flex-wrap justify-between gap-x-4 ${strong ? 'font-semibold text-lg' : 'text-muted'}`}>
-      <dt>{term}</dt>
+      <dt className="wrap-anywhere min-w-0">{term}</dt>
       <dd className="wrap-anywhere ms-auto min-w-0 text-end">{children}</dd>
     </div>
   )

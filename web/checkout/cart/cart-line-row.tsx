@@ -35,7 +35,7 @@ export function CartLineRow({ line, promotion, onBack }: CartLineRowProps) {
         sizes="92px"
         className={`row-span-2 aspect-square overflow-hidden rounded-tile @max-[16rem]:w-20 ${product.inStock ? '' : 'opacity-50'}`}
       />
-      <div className="min-w-0">
+      <div className="wrap-anywhere min-w-0">
         <Link to={productPath(product)} className="font-semibold hover:underline">
           {name}
         </Link>
