@@ -374,6 +374,33 @@ describe('moving an order to another window', () => {
     expect(rows).toEqual([])
   })
 
+  test('is mailed to its shopper with the new time: by whom, of moves in a row the last, once it is paid or cash', async () => {
+    const buyer = await aBuyer()
+    const [first, second, third] = [await aWindow(shop.db), await aWindow(shop.db), await aWindow(shop.db)]
+    const { orderId, orderNumber } = await order(buyer, { window: first })
+    const { tasks, sent } = mailsOf(shop)
+    const toShopper = async () => {
+      await makeDue(shop.pool, { key: `window-mail:${orderId}` })
+      await runDueJobs(shop.pool, tasks)
+      return sent.splice(0).filter(({ subject }) => subject.includes(`${orderNumber} comes at another time`))
+    }
+    await moved(buyer, orderId, second)
+    await moved(buyer, orderId, third)
+    const own = await toShopper()
+    expect(own).toHaveLength(1)
+    expect(own[0]?.text).toContain('you have changed the delivery time')
+    await movedBySeller(orderId, second)
+    const bySeller = await toShopper()
+    expect(bySeller).toHaveLength(1)
+    expect(bySeller[0]?.text).toContain('we had to change the delivery time')
+
+    const unpaid = await order(buyer, { window: first, path: 'stripe' })
+    expect(await moved(buyer, unpaid.orderId, third)).toMatchObject({ success: true })
+    const { rows } = await sql`
+      select from graphile_worker.jobs where key = ${`window-mail:${unpaid.orderId}`}`.execute(shop.db)
+    expect(rows).toEqual([])
+  })
+
   test('is in the seller’s history: by whom, from when and to when; the staff get a notice of the shopper’s', async () => {
     const buyer = await aBuyer()
     const [first, second, third] = [await aWindow(shop.db), await aWindow(shop.db), await aWindow(shop.db)]

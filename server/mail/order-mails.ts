@@ -17,7 +17,7 @@ import { cents, formatMoney } from '../../contract/values/money.ts'
 import { nameIn } from '../common/name-in.ts'
 import { type Block, renderMail } from './blocks.ts'
 import { fullName, type MailContent, type MailShop } from './frame.ts'
-import type { CancelledBy, MailedStep, Payout } from './queue-mail.ts'
+import type { CancelledBy, MailedStep, MovedBy, Payout } from './queue-mail.ts'
 import { mailTexts } from './texts.ts'
 
 /** The fields of an order that its mails need. */
@@ -206,15 +206,15 @@ export function cancelledMail(
   }
 }
 
-/** Returns the mail that a seller has moved the order to another delivery window. */
-export function movedMail(shop: MailShop, order: OrderMail, ordersUrl: string): MailContent {
+/** Returns the mail that the order was moved to another delivery window. */
+export function movedMail(shop: MailShop, order: OrderMail, ordersUrl: string, by: MovedBy = 'shop'): MailContent {
   const texts = mailTexts[order.language]
-  const lead = texts.movedLead(firstName(order.name), order.number)
+  const lead = texts.movedLead[by](firstName(order.name), order.number)
   const time = deliveryTimeOf(shop, order) ?? ''
   const links = orderLinks(texts, ordersUrl)
   return {
     subject: `${texts.movedSubject(order.number)} · ${fullName(shop)}`,
-    ...renderMail(shop, order.language, [[lead], [{ bold: time, indented: true }], [texts.movedNext], links]),
+    ...renderMail(shop, order.language, [[lead], [{ bold: time, indented: true }], [texts.movedNext[by]], links]),
   }
 }
 

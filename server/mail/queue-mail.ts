@@ -24,7 +24,7 @@ declare global {
       'send-slip-rejected-mail': RejectedSlip
       'send-step-mail': { orderId: string; status: MailedStep; wasCancelled?: boolean }
       'send-try-mail': TryMail
-      'send-window-mail': { orderId: string; windowId: string }
+      'send-window-mail': { orderId: string; windowId: string; by?: MovedBy }
       'send-delay-mail': { orderId: string }
       'send-refund-mail': { refundId: string }
       'send-payout-mail': Payout
@@ -195,12 +195,13 @@ export function queueTryMail(tx: Tx, orderId: string, failed: MailedTry): Promis
 }
 type TryMail = MailedTry & { orderId: string; at: string }
 
-/**
- * Queues the mail to a shopper that a seller has moved the order to another delivery window. Only the last move is
- * mailed.
- */
-export function queueWindowMail(tx: Tx, orderId: string, windowId: string): Promise<void> {
-  return queueJob(tx, 'send-window-mail', { orderId, windowId }, { key: `window-mail:${orderId}`, after: windowDelay })
+/** Who moved an order to another delivery window. */
+export type MovedBy = 'shop' | 'shopper'
+
+/** Queues the mail to a shopper that the order was moved to another delivery window. Only the last move is mailed. */
+export function queueWindowMail(tx: Tx, orderId: string, windowId: string, by: MovedBy): Promise<void> {
+  const key = `window-mail:${orderId}`
+  return queueJob(tx, 'send-window-mail', { orderId, windowId, by }, { key, after: windowDelay })
 }
 
 /**

@@ -192,11 +192,11 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
       const content = tryMail(shop(), order, { ...failed, at: new Date(failed.at) }, ordersUrl)
       await deliver({ ...content, to: order.email, id: `try-${run}-${times}` }, abortSignal)
     },
-    'send-window-mail': async ({ orderId, windowId }, { job, abortSignal }) => {
+    'send-window-mail': async ({ orderId, windowId, by }, { job, abortSignal }) => {
       const order = await loadOrder(db, orderId)
       if (order.status === 'Cancelled' || order.status === 'Delivered') return
       const id = `window-${orderId}-${windowId}-${job.id}`
-      await deliver({ ...movedMail(shop(), order, ordersUrl), to: order.email, id }, abortSignal)
+      await deliver({ ...movedMail(shop(), order, ordersUrl, by), to: order.email, id }, abortSignal)
     },
     'send-delay-mail': async ({ orderId }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)

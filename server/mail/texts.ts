@@ -86,9 +86,16 @@ export const mailTexts = {
       `You ordered while the shop was closed. It opens ${day} at ${time}, and packs your order then.`,
     closed: 'You ordered while the shop was closed. When it opens again isn’t known yet; it packs your order then.',
     movedSubject: (number: number) => `Order ${number} comes at another time`,
-    movedLead: (name: string, number: number) =>
-      `Dear ${name}, we had to change the delivery time of your order ${number}. It now comes:`,
-    movedNext: 'If that doesn’t suit you, choose another time under your orders, or call us.',
+    movedLead: {
+      shop: (name: string, number: number) =>
+        `Dear ${name}, we had to change the delivery time of your order ${number}. It now comes:`,
+      shopper: (name: string, number: number) =>
+        `Dear ${name}, you have changed the delivery time of your order ${number}. It now comes:`,
+    },
+    movedNext: {
+      shop: 'If that doesn’t suit you, choose another time under your orders, or call us.',
+      shopper: 'If it wasn’t you, call us.',
+    },
     delaySubject: (number: number, about: string) => `Order ${number} comes later: about ${about}`,
     delayLead: (name: string, number: number, { about, was }: { about: string; was: string }) =>
       `Dear ${name}, your order ${number} now comes about ${about}. We had promised ${was}, and we are sorry.`,
@@ -187,8 +194,14 @@ export const mailTexts = {
     opens: (day: string, time: string) => `คุณสั่งซื้อตอนร้านปิด ร้านเปิดวัน${day} เวลา ${time} น. และจะจัดของให้หลังร้านเปิด`,
     closed: 'คุณสั่งซื้อตอนร้านปิด และยังไม่ทราบว่าร้านจะเปิดอีกเมื่อใด ร้านจะจัดของให้หลังร้านเปิด',
     movedSubject: (number: number) => `คำสั่งซื้อหมายเลข ${number} เปลี่ยนเวลาจัดส่ง`,
-    movedLead: (name: string, number: number) => `คุณ${name} ร้านขอเปลี่ยนเวลาจัดส่งคำสั่งซื้อหมายเลข ${number} เป็น`,
-    movedNext: 'หากไม่สะดวก กรุณาเลือกเวลาอื่นในหน้าคำสั่งซื้อ หรือโทรหาร้าน',
+    movedLead: {
+      shop: (name: string, number: number) => `คุณ${name} ร้านขอเปลี่ยนเวลาจัดส่งคำสั่งซื้อหมายเลข ${number} เป็น`,
+      shopper: (name: string, number: number) => `คุณ${name} คุณเปลี่ยนเวลาจัดส่งคำสั่งซื้อหมายเลข ${number} เป็น`,
+    },
+    movedNext: {
+      shop: 'หากไม่สะดวก กรุณาเลือกเวลาอื่นในหน้าคำสั่งซื้อ หรือโทรหาร้าน',
+      shopper: 'หากคุณไม่ได้เปลี่ยนเอง กรุณาโทรหาร้าน',
+    },
     delaySubject: (number: number, about: string) => `คำสั่งซื้อหมายเลข ${number} จะถึงช้ากว่ากำหนด ประมาณ ${about} น.`,
     delayLead: (name: string, number: number, { about, was }: { about: string; was: string }) =>
       `คุณ${name} คำสั่งซื้อหมายเลข ${number} จะถึงประมาณ ${about} น. จากที่แจ้งไว้ ${was} น. ต้องขออภัยค่ะ`,

@@ -38,7 +38,7 @@ export async function windowsForMove(db: Db, orderId: string, by: Mover): Promis
  * costs stays.
  *
  * - A shopper may move an order until the cut-off of its window or until it is picked; an order without a window until
- *   the shop confirms it. The staff get a notice and a mail.
+ *   the shop confirms it. The staff get a notice and a mail, the shopper a mail with the new time.
  * - A seller may move it until it is delivered, also to a window past its cut-off. The shopper gets a mail.
  *
  * Throws `order_unknown`, `window_move_late`, `window_closed`, also for a window that doesn't serve the zone,
@@ -79,12 +79,12 @@ export async function moveWindow(
     await addTaken(tx, to, 1)
     if (own) await addTaken(tx, own.id, -1)
     await setOrderWindow(tx, orderId, { ...wanted, unconfirmedNumber, by: 'seller' in by ? by.seller : byShopper })
-    if ('seller' in by) await queueWindowMail(tx, orderId, to)
-    else {
-      await queueJob(tx, ...movedNoticeJob(orderId))
-      // Sellers don't know yet of an order that awaits payment.
-      if (order.status !== 'Awaiting payment') await queueChangeMail(tx, orderId, 'moved')
+    // Sellers don't know yet of an order that awaits payment, and the mail after the payment has its time.
+    if (order.status !== 'Awaiting payment') {
+      await queueWindowMail(tx, orderId, to, 'seller' in by ? 'shop' : 'shopper')
+      if ('shopper' in by) await queueChangeMail(tx, orderId, 'moved')
     }
+    if ('shopper' in by) await queueJob(tx, ...movedNoticeJob(orderId))
   }
   // Two orders that move at once may choose the same number.
   await retryingConflicts(
