@@ -14,6 +14,7 @@ import { inTransaction } from '../database/database.ts'
 import { type Jobs, startJobs } from '../database/jobs.ts'
 import { saveHours } from '../delivery/save-hours.ts'
 import { documentTasks } from '../documents/tasks.ts'
+import { getLocalizedOrder } from '../orders/queries.ts'
 import { moveOrder, undoStep } from '../orders/steps/move-order.ts'
 import { remindUnconfirmed } from '../orders/steps/remind-unconfirmed.ts'
 import { smtpDelivery } from './deliver.ts'
@@ -330,6 +331,29 @@ describe('the mail about a step', () => {
     await queueEmpty()
     const sent = mailsTo(mali.user.email).filter(({ subject }) => subject?.includes(`${orderNumber} is on its way`))
     expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(2)
+  })
+
+  test('leads to a receipt once the order is paid, but not if it cost nothing, or nothing was left to collect', async () => {
+    const mali = await verified(shop)
+    const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }
+    const { orderId } = (await mali.post('/api/order/cod', body)).json
+    await shop.db
+      .updateTable('shopOrder')
+      .set({ status: 'Delivered', isPaid: true })
+      .where('id', '=', orderId)
+      .execute()
+    const issuer = { taxId: '0105500000003', vatRegistered: false }
+    const textAt = async (sums: { amountCents?: number; dueCents?: number }) => {
+      const { tasks, sent } = mailsOf(shop, {
+        shop: () => ({ ...shopConfig, issuer }),
+        loadOrder: async (db, id) => ({ ...(await getLocalizedOrder(db, id)), ...sums }),
+      })
+      await tasks['send-step-mail']?.({ orderId, status: 'Delivered' }, { job: { id: '1' } } as never)
+      return sent[0]?.text
+    }
+    expect(await textAt({})).toContain('/documents/')
+    expect(await textAt({ amountCents: 0, dueCents: 0 })).not.toContain('/documents/')
+    expect(await textAt({ dueCents: 0 })).not.toContain('/documents/')
   })
 
   test.each([

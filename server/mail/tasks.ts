@@ -154,8 +154,8 @@ function sellerTasks({ db, shop, publicUrl, orderMailTo, loadOrder, deliver }: M
 function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deliver }: MailDeps): TaskList {
   const ordersUrl = `${publicUrl}/my-orders`
   /** The documents of a payment are made by a job of their own, so the link is one that finds them. */
-  const documentUrlOf = (orderId: string, { isPaid }: OrderMail) =>
-    shop().issuer && isPaid ? `${publicUrl}${documentOfOrderPath(orderId)}` : undefined
+  const documentUrlOf = (orderId: string, { isPaid, amountCents }: OrderMail) =>
+    shop().issuer && isPaid && amountCents > 0 ? `${publicUrl}${documentOfOrderPath(orderId)}` : undefined
 
   return {
     'send-order-mail': async ({ orderId }, { abortSignal }) => {
@@ -179,7 +179,8 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
       const content = stepMail(shop(), order, status, {
         ordersUrl,
         trackUrl: `${publicUrl}${trackPath(secret, orderId)}`,
-        documentUrl: documentUrlOf(orderId, order),
+        // Cash of which nothing was collected has no receipt.
+        documentUrl: order.dueCents > 0 ? documentUrlOf(orderId, order) : undefined,
         wasCancelled,
       })
       // A step may be undone and taken again, which is mailed again.

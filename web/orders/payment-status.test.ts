@@ -20,3 +20,10 @@ test('cash is due until the order is paid or cancelled', () => {
   expect(paymentStatusLabel({ ...unpaid, amount: 0 })).toBe('Nothing to pay')
   expect(paymentStatusLabel({ ...unpaid, cost: 0 })).toBe('Nothing to pay')
 })
+
+test('an order that cost nothing isn’t called paid once it is delivered', () => {
+  const delivered = { amount: 20, isPaid: true, paymentType: 'COD', status: 'Delivered' } as const
+  expect(paymentStatusLabel({ ...delivered, amount: 0 })).toBe('Nothing to pay')
+  expect(paymentStatusLabel({ ...delivered, cost: 0 })).toBe('Nothing to pay')
+  expect(paymentStatusLabel({ ...delivered, cost: 5 })).toBe('Paid')
+})

@@ -1,24 +1,23 @@
 import type { Order } from '../../contract/entities/order.ts'
 import { m } from '../messages/messages.ts'
-import { costOf } from './paid-sums.ts'
+import { costOf, paidOf, type Sums } from './paid-sums.ts'
 
 /**
  * Says whether an order is paid, and whether money that goes back has arrived. Cash is due on delivery; nothing is due
  * for a cancelled order, or one that costs nothing.
  */
 export function paymentStatusLabel({
-  isPaid,
   paymentType,
-  status,
   refund,
   processing,
   slip,
   ...sums
-}: Pick<Order, 'isPaid' | 'paymentType' | 'status' | 'refund' | 'processing' | 'slip' | 'amount' | 'cost'>): string {
+}: Pick<Order, 'paymentType' | 'refund' | 'processing' | 'slip'> & Sums): string {
+  const { isPaid, status } = sums
   if (refund === 'done') return m.orders_paid_back()
   if (refund === 'waits') return m.orders_paid_waits()
   if (refund) return m.orders_paid_to_come()
-  if (isPaid) return m.orders_paid()
+  if (isPaid) return paidOf(sums) === 0 ? m.orders_nothing_to_pay() : m.orders_paid()
   if (status === 'Cancelled' && slip === 'waiting') return m.orders_slip_waits()
   if (status === 'Cancelled' || costOf(sums) === 0) return m.orders_nothing_to_pay()
   if (processing) return m.orders_processing()

@@ -19,12 +19,14 @@ export function PlacedPanel({ order }: { order: Order }) {
   const { user } = useSession()
   if (order.status === 'Cancelled' || order.status === 'Awaiting payment') return null
   const toPay = order.cash ?? costOf(order)
-  const amount = formatAmount(order.isPaid ? paidOf(order) : toPay)
-  const paymentText = order.isPaid
-    ? m.orders_placed_paid({ amount })
-    : toPay === 0
+  const sum = order.isPaid ? paidOf(order) : toPay
+  const amount = formatAmount(sum)
+  const paymentText =
+    sum === 0
       ? m.orders_nothing_to_pay()
-      : m.orders_placed_cash({ amount })
+      : order.isPaid
+        ? m.orders_placed_paid({ amount })
+        : m.orders_placed_cash({ amount })
   const minutes = shop.claims.deliveryMinutes
   const outside = isOutsideDeliveryArea(order.address)
   // An order with a delivery window or a promised time comes at that time, and one of a closed shop waits for its
