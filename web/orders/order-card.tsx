@@ -16,7 +16,7 @@ import { DocumentLinks } from '../product/document-links.tsx'
 import { roundedCash } from '../product/in-cash.ts'
 import { ItemList } from '../product/item-list.tsx'
 import { localizedWeight } from '../product/localized-weight.ts'
-import { isTaxIncluded } from '../product/order-tax.ts'
+import { taxLabel } from '../product/order-tax.ts'
 import { productName } from '../product/product-name.ts'
 import { shop } from '../shop.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -173,9 +173,7 @@ function Sums({ order }: { order: Order }) {
       <Row term={m.cart_shipping()}>
         {order.delivery?.fee ? formatAmount(order.delivery.fee) : m.cart_shipping_free()}
       </Row>
-      {order.tax > 0 && (
-        <Row term={isTaxIncluded(order) ? m.orders_tax_included() : m.orders_tax()}>{formatAmount(order.tax)}</Row>
-      )}
+      {order.tax > 0 && <Row term={taxLabel(order)}>{formatAmount(order.tax)}</Row>}
       <Row term={m.orders_amount()} strong>
         {formatAmount(order.amount)}
       </Row>

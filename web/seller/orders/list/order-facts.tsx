@@ -10,7 +10,7 @@ import { discountName } from '../../../product/discount-name.ts'
 import { DocumentLinks } from '../../../product/document-links.tsx'
 import { roundedCash } from '../../../product/in-cash.ts'
 import { localizedWeight } from '../../../product/localized-weight.ts'
-import { isTaxIncluded } from '../../../product/order-tax.ts'
+import { taxLabel } from '../../../product/order-tax.ts'
 import { productName } from '../../../product/product-name.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CircleAlert, MapPin, Phone, Printer } from '../../../ui/icons.tsx'
@@ -151,11 +151,7 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
             {order.delivery.zone && ` · ${productName({ nameTh: null, ...order.delivery.zone })}`}
           </Fact>
         )}
-        {order.tax > 0 && (
-          <Fact term={isTaxIncluded(order) ? m.seller_order_tax_included() : m.seller_order_tax()}>
-            {formatAmount(order.tax)}
-          </Fact>
-        )}
+        {order.tax > 0 && <Fact term={taxLabel(order)}>{formatAmount(order.tax)}</Fact>}
         <Fact term={m.seller_order_amount()}>
           <strong className="font-semibold">{formatAmount(order.amount)}</strong>
         </Fact>
