@@ -123,6 +123,23 @@ test('a visitor’s items are offered beside a saved cart; accepting adds them, 
   expect(machine.cart.get().visitorItems).toBeUndefined()
 })
 
+test('a visitor’s items about which the shopper hasn’t answered outlast a logout, for that account only', () => {
+  const machine = aCart()
+  machine.sessionChecked(visitor(), 0)
+  machine.change({ kind: 'set', id: mango, quantity: 3 })
+  machine.sessionChecked(shopper('a', { [rice]: 2 }), ++clock)
+  machine.sessionChecked(visitor(), ++clock)
+  expect([itemsOf(machine), machine.cart.get().visitorItems]).toEqual([{}, undefined])
+  machine.sessionChecked(shopper('b', { [rice]: 1 }), ++clock)
+  expect(machine.cart.get().visitorItems).toBeUndefined()
+  machine.sessionChecked(visitor(), ++clock)
+  machine.sessionChecked(shopper('a', { [rice]: 2 }), ++clock)
+  expect(machine.cart.get().visitorItems).toEqual({ [mango]: 3 })
+  machine.acceptVisitorItems()
+  expect(itemsOf(machine)).toEqual({ [mango]: 3, [rice]: 2 })
+  expect(storage.has(visitorItemsKey('a'))).toBe(false)
+})
+
 test('merges changes made here with those of another device', async () => {
   let account: CartItems = { [mango]: 1 }
   const seenBySave: (CartItems | undefined)[] = []

@@ -4,7 +4,7 @@ import { countOf, mergeCarts, replay, sameCart } from './cart-items.ts'
 import { type CartState, type Former, type Owner, publish, type ShopperOwner } from './cart-state.ts'
 import { storeCart, storedCart, storeFormer, visitorItemsKey } from './cart-storage.ts'
 import { replaceBy, setItems } from './save-cart.ts'
-import { endVisitorItems, storeVisitorItems } from './visitor-items.ts'
+import { storeVisitorItems } from './visitor-items.ts'
 
 /*
  * How a session check changes the cart's owner.
@@ -77,7 +77,9 @@ function signedOut(state: CartState, shopper: ShopperOwner, expired: boolean): v
     becomeVisitor(state, { id: shopper.id, changed: shopper.unsaved || state.saving !== undefined })
     return
   }
-  endVisitorItems(state)
+  // Items that the shopper hasn't answered about stay stored: the account's next login asks again.
+  state.onVisitorItems(undefined)
+  publish(state, { visitorItems: undefined })
   if (state.keepsItems) storeCart(state, cart.get().items)
   else publish(state, { items: {} })
   state.keepsItems = false
