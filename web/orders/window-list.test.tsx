@@ -18,3 +18,13 @@ test('the chosen window names its day, which the row of days may not show', () =
   expect(shown('b').split(day)).toHaveLength(3)
   expect(shown(undefined).split(day)).toHaveLength(2)
 })
+
+test('of an order that is moved, its own window is named so, and only others are without an extra charge', () => {
+  const windows = [hours('a', '2030-01-14'), hours('b', '2030-01-14')].map((each) => ({ ...each, fee: 20 }))
+  const shown = renderToStaticMarkup(
+    <WindowList name="window" windows={windows} chosen="b" own={['a']} fees={false} onChoose={() => {}} />,
+  )
+  expect(shown.split('its time now')).toHaveLength(2)
+  expect(shown.split('no extra charge')).toHaveLength(2)
+  expect(shown.indexOf('its time now')).toBeLessThan(shown.indexOf('no extra charge'))
+})

@@ -47,7 +47,9 @@ export function WindowList({ name, windows, chosen, own = [], fees = true, onCho
       // The row of days may be scrolled to others.
       ...(each.id === chosen && each.id !== asapId && days.size > 1 ? [formatWindowDay(each.from)] : []),
       ...(each.id === asapId ? [m.windows_asap_by({ time: formatTime(each.to) })] : []),
-      ...(each.fee > 0 ? [fees ? m.windows_fee({ amount: formatAmount(each.fee) }) : m.windows_no_fee()] : []),
+      ...(each.fee > 0 && fees ? [m.windows_fee({ amount: formatAmount(each.fee) })] : []),
+      // The fee of the order's own window is in what it costs.
+      ...(fees ? [] : own.includes(each.id) ? [m.windows_own()] : each.fee > 0 ? [m.windows_no_fee()] : []),
       ...(isFull(each) ? [m.windows_full()] : []),
       ...(each.left > 0 && each.left <= display.lowStock ? [m.windows_left({ count: each.left })] : []),
     ].join(' · ')
