@@ -19,6 +19,22 @@ test('phone and postcode are sent in Arabic digits, the rest as typed', () => {
   expect(addressErrors(addressOf(draft))).toEqual({})
 })
 
+test.each([
+  ['แขวงสีลม เขตบางรัก', '88 ถนนสีลม แขวงสีลม', '88 ถนนสีลม'],
+  ['แขวงสีลม เขตบางรัก', '88 ถนนสีลม, แขวง สีลม เขตบางรัก ', '88 ถนนสีลม'],
+  ['แขวงสีลม เขตบางรัก', '88 ถนนสีลม', '88 ถนนสีลม'],
+  ['แขวงสีลม เขตบางรัก', '88 แขวงสุริยวงศ์', '88 แขวงสุริยวงศ์'],
+  ['แขวงสีลม เขตบางรัก', ' แขวงสีลม', ' แขวงสีลม'],
+  ['แขวงคลองเตย เขตคลองเตย', '1 แขวงคลองเตยเหนือ', '1 แขวงคลองเตยเหนือ'],
+  ['ต.ศรีภูมิ อ.เมืองเชียงใหม่', '9 ถนนพระปกเกล้า ตำบลศรีภูมิ อำเภอเมืองเชียงใหม่', '9 ถนนพระปกเกล้า'],
+  ['Si Lom, Bang Rak', '88 Si Lom Road, Si Lom Subdistrict, Bang Rak', '88 Si Lom Road'],
+  ['Si Lom, Bang Rak', '88 Si Lom Road, Khwaeng Si Lom', '88 Si Lom Road'],
+  ['Si Lom, Bang Rak', '88, Si Lom', '88, Si Lom'],
+  ['บางรัก', '88 ถนนสีลม แขวงสีลม', '88 ถนนสีลม แขวงสีลม'],
+])('in the sub-district and district %j the street %j is sent as %j', (city, street, sent) => {
+  expect(addressOf({ ...draft, city, street }).street).toBe(sent)
+})
+
 test('in Thailand the phone and the postcode are checked as Thai ones', () => {
   const address = addressOf({ ...draft, phone: 'โทร', zipcode: '1050' })
   expect(addressErrors(address)).toEqual({ phone: 'thaiPhone', zipcode: 'thaiZipcode' })

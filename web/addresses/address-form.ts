@@ -38,9 +38,28 @@ export function draftIn(form: HTMLFormElement): Draft {
   }
 }
 
-/** Returns the address to send: with Arabic digits, otherwise as typed. */
+/** Returns the address to send: with Arabic digits, and each sub-district once; otherwise as typed. */
 export function addressOf(draft: Draft): AddressInput {
-  return { ...draft, zipcode: asciiDigits(draft.zipcode).trim(), phone: asciiDigits(draft.phone).trim() }
+  return {
+    ...draft,
+    street: withoutSubdistrict(draft),
+    zipcode: asciiDigits(draft.zipcode).trim(),
+    phone: asciiDigits(draft.phone).trim(),
+  }
+}
+
+/**
+ * Returns the street without the sub-district at its end, and a district after it, if the district's field names both
+ * as the form's suggestions write them. A mere name may be a road's, and stays.
+ */
+function withoutSubdistrict({ street, city }: Draft): string {
+  const [, name, district] =
+    /^(?:แขวง|ต\.)([ก-๛]+) (?:เขต|อ\.)([ก-๛]+)$/.exec(city.trim()) ?? /^([A-Z ]+), ([A-Z ]+)$/i.exec(city.trim()) ?? []
+  if (!name) return street
+  const named = `(?:(?:แขวง|ตำบล|ต\\.|khwaeng|tambon)\\s*${name}|${name}\\s+sub-?district)`
+  const after = `(?:[\\s,]+(?:เขต|อำเภอ|อ\\.|khet|amphoe)?\\s*${district}(?:\\s+district)?)?`
+  const shorter = street.replace(new RegExp(`[\\s,]+${named}${after}[\\s,]*$`, 'i'), '')
+  return shorter.trim() === '' ? street : shorter
 }
 
 export type AddressErrorCode = 'required' | 'phone' | 'thaiPhone' | 'zipcode' | 'thaiZipcode'
