@@ -28,6 +28,14 @@ test('cart and orders need no horizontal scrolling at double text size', async (
   await expect(page).toHaveURL('/my-orders')
   await expect(page.getByRole('article').getByRole('link', { name: texts.broccoli })).toBeVisible()
   await fits(page)
+  expect(await wordsInPieces(page)).toEqual([])
+})
+
+test('the search box of a list has a row of its own at double text size', async ({ page }) => {
+  await page.goto('/products/vegetables')
+  const box = page.getByRole('main').getByRole('searchbox')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect((await box.boundingBox())?.width).toBeGreaterThan(240)
 })
 
 test('home, a product, the contact page, the address form and a cart that is loading lose no text at double size', async ({

@@ -64,7 +64,7 @@ export function ListControls({
         }}
         className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[minmax(0,26rem)_minmax(min-content,1fr)_auto] sm:gap-x-4 sm:gap-y-3"
       >
-        <div className={likeHeader ? 'max-md:hidden' : 'max-sm:col-start-1 max-sm:row-start-1'}>
+        <div className={likeHeader ? 'max-md:hidden' : 'max-sm:col-start-1 max-sm:row-start-1 max-[16rem]:col-span-2'}>
           <SearchInput
             ref={input}
             name="q"
@@ -82,7 +82,7 @@ export function ListControls({
           {count}
         </p>
         <div
-          className={`flex items-center gap-2 justify-self-end ${likeHeader ? '' : 'max-sm:col-start-2 max-sm:row-start-1'}`}
+          className={`flex items-center gap-2 justify-self-end ${likeHeader ? '' : 'max-sm:col-start-2 max-sm:row-start-1 max-[16rem]:row-start-2'}`}
         >
           {(!empty || filterCount(query) > 0) && (
             <FilterButton

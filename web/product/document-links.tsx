@@ -18,7 +18,8 @@ export function DocumentLinks({ documents }: { documents: readonly OrderDocument
           >
             <ReceiptText className="size-4 shrink-0" aria-hidden />
             <span>
-              {documentTitles[kind][getLocale()]} <span className="figures whitespace-nowrap text-muted">{name}</span>
+              {documentTitles[kind][getLocale()]}{' '}
+              <span className="figures whitespace-nowrap text-muted max-[16rem]:whitespace-normal">{name}</span>
             </span>
           </a>
         </li>

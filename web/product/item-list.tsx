@@ -11,7 +11,7 @@ export function ItemList({ items }: { items: readonly { product: Product; quanti
       {items.map(({ product, quantity }) => (
         <li key={product._id} className="flex items-center gap-x-4 max-[16rem]:flex-wrap">
           <Picture image={product.image[0]} sizes="64px" className="size-16 shrink-0 overflow-hidden rounded-tile" />
-          <div className="wrap-anywhere min-w-0 flex-1">
+          <div className="wrap-anywhere min-w-0 flex-1 max-[16rem]:basis-full">
             <Link to={productPath(product)} className="font-medium hover:underline">
               {productName(product)}
             </Link>
