@@ -4,6 +4,7 @@ import { chooseWindow } from '../../cart/checkout-choice.ts'
 import { openLogin, refreshSession, useSession } from '../../client/session.ts'
 import { m } from '../../messages/messages.ts'
 import { promptPayPath } from '../../orders/promptpay-path.ts'
+import { focusHeading } from '../../page/focus-heading.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
 import { Unanswered } from '../../page/unanswered.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -32,13 +33,7 @@ export default function PromptPayScreen() {
       ) : user ? (
         <Payment key={`${user._id} ${orderId}`} orderId={orderId} />
       ) : status === 'visitor' ? (
-        <EmptyState
-          heading="h2"
-          title={m.promptpay_login_title()}
-          action={<Button onClick={() => openLogin(promptPayPath(orderId))}>{m.orders_login()}</Button>}
-        >
-          {m.promptpay_login_text()}
-        </EmptyState>
+        <LoginToPay orderId={orderId} />
       ) : (
         <Unanswered title={m.promptpay_failed()} />
       )}
@@ -65,6 +60,25 @@ function Payment({ orderId }: { orderId: string }) {
   return (
     <EmptyState heading="h2" title={m.promptpay_failed()} action={<Button onClick={reload}>{m.orders_again()}</Button>}>
       {failure}
+    </EmptyState>
+  )
+}
+
+/** Asks to log in. If the session has ended on this page, it has become shorter: the way back must be in sight. */
+function LoginToPay({ orderId }: { orderId: string }) {
+  const { expired } = useSession()
+  useEffect(() => {
+    if (!expired) return
+    window.scrollTo(0, 0)
+    if (document.activeElement === document.body) focusHeading()
+  }, [expired])
+  return (
+    <EmptyState
+      heading="h2"
+      title={m.promptpay_login_title()}
+      action={<Button onClick={() => openLogin(promptPayPath(orderId))}>{m.orders_login()}</Button>}
+    >
+      {m.promptpay_login_text()}
     </EmptyState>
   )
 }

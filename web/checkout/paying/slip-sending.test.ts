@@ -18,6 +18,7 @@ function aSender(more: Partial<SlipDeps> = {}) {
     send: async () => taken,
     look: async () => null,
     onSent: () => done.push('sent'),
+    onSignedOut: (message) => done.push(message),
     now: () => clock,
     wait: async (milliseconds) => {
       clock += milliseconds
@@ -39,6 +40,17 @@ test('a slip that the shop takes is done, and its picture is forgotten', async (
   await page.sender.send(null)
   expect(page.state()).toEqual({ status: 'empty' })
   expect(page.done).toEqual(['sent'])
+})
+
+test('if the session has ended, the login is opened, and the picture can be sent after it', async () => {
+  const replies = [refused('not_signed_in', 401), taken]
+  const page = aSender({ send: async () => replies.shift() ?? taken })
+  page.sender.choose(picture)
+  await page.sender.send(null)
+  expect(page.state()).toEqual({ status: 'chosen', picture })
+  expect(page.done).toEqual(['not_signed_in'])
+  await page.sender.send(null)
+  expect(page.done).toEqual(['not_signed_in', 'sent'])
 })
 
 test('nothing is sent without a picture, and a second press sends nothing', async () => {

@@ -32,6 +32,8 @@ export type SlipDeps = {
   look: () => Promise<Slip | null | 'closed'>
   /** Called when the shop has the slip, or needs none any more. */
   onSent: () => void
+  /** Called with the shop's message if the session has ended: nothing was sent. */
+  onSignedOut: (message: string) => void
   /** Milliseconds. */
   now: () => number
   /** Resolves after this many milliseconds, or earlier when the connection is back. */
@@ -113,6 +115,11 @@ export function makeSlipSending(deps: SlipDeps) {
     if (reply.code === 'broken') return check(picture, before)
     // Refused, perhaps, because a request whose response was lost has arrived after all.
     if (wasLost && hasArrived(before, await deps.look().catch(() => before))) return done()
+    if (reply.code === 'not_signed_in') {
+      // The picture can be sent after the login.
+      state.set({ status: 'chosen', picture })
+      return deps.onSignedOut(reply.message)
+    }
     state.set({ status: 'refused', picture, code: reply.code, message: reply.message })
   }
 

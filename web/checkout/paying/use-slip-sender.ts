@@ -4,8 +4,10 @@ import { callPaths } from '../../../contract/paths/call-paths.ts'
 import { api } from '../../client/api.ts'
 import { whenReconnected } from '../../client/connection.ts'
 import { sendForm } from '../../client/send-form.ts'
-import { refreshSession } from '../../client/session.ts'
+import { openLogin, refreshSession } from '../../client/session.ts'
 import { makeWait } from '../../client/wait.ts'
+import { m } from '../../messages/messages.ts'
+import { promptPayPath } from '../../orders/promptpay-path.ts'
 import { makeSlipSending, type SlipSender } from './slip-sending.ts'
 
 /** The senders of this page by order: a chosen picture survives navigation. */
@@ -47,6 +49,7 @@ function makeSender(orderId: string): SlipSender {
       throw new Error(reply.message)
     },
     onSent: () => listeners.get(orderId)?.(),
+    onSignedOut: (message) => openLogin(promptPayPath(orderId), [message, m.promptpay_logged_out()]),
     now: () => performance.now(),
     wait,
   })
