@@ -123,15 +123,19 @@ test('stock reduced by orders is shown without a reload; a count typed meanwhile
   const texts = sellerTexts(language)
   await signedInSeller(page)
   const name = aName()
+  await addByCall(page, `${name} small`)
   const id = await addByCall(page, name, { stock: 5 })
   const buyer = await aBuyer(aLastName())
   await page.goto(listOf(name))
-  const pieces = page.getByRole('textbox', { name: texts.pieces(name) })
+  const pieces = page.getByRole('textbox', { name: texts.pieces(name), exact: true })
   await expect(pieces).toHaveValue('5')
+  await pieces.press('Enter')
+  await expect(page.getByRole('textbox', { name: texts.pieces(`${name} small`) })).toBeFocused()
   await pieces.fill('9')
   await buyer.buy(id, 2)
   await pieces.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: texts.changedTo(name, '3', '9') })).toBeVisible()
+  await expect(pieces).toBeFocused()
   // The message stays while the pointer is on it, however long axe takes.
   await page.getByRole('button', { name: texts.saveMine }).hover()
   await expect(pieces).toHaveValue('9')
@@ -142,6 +146,14 @@ test('stock reduced by orders is shown without a reload; a count typed meanwhile
   // An order changes the stock while the field isn't being edited.
   await buyer.buy(id, 3)
   await expect(pieces).toHaveValue('6')
+  // Enter twice saves over another change.
+  await pieces.fill('20')
+  await buyer.buy(id, 1)
+  await pieces.press('Enter')
+  await expect(pieces).toHaveAttribute('aria-invalid', 'true')
+  await expect(pieces).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await sellerProduct(page, id)).stock).toBe(20)
 })
 
 test('prices are edited in the list: a decimal comma works, ten times the price asks, another seller’s change is kept', {

@@ -1,8 +1,8 @@
-import { type HTMLAttributes, type KeyboardEvent, useId } from 'react'
+import { type HTMLAttributes, type KeyboardEvent, useId, useRef } from 'react'
 import { PriceDialog } from './price-dialog.tsx'
 import { type InPlaceOptions, useInPlace } from './use-in-place.ts'
 
-type InPlaceFieldProps<V, S> = InPlaceOptions<V, S> & {
+type InPlaceFieldProps<V, S> = Omit<InPlaceOptions<V, S>, 'onConflict'> & {
   label: string
   inputMode: HTMLAttributes<HTMLInputElement>['inputMode']
   title?: string
@@ -12,22 +12,34 @@ type InPlaceFieldProps<V, S> = InPlaceOptions<V, S> & {
 
 /**
  * A product's value edited in a list: saved on leaving and by Enter, which moves to the next row; reverted by Escape.
+ * The focus returns if another person changed the value, unless the seller typed in the next row meanwhile.
  */
 export function InPlaceField<V, S>(props: InPlaceFieldProps<V, S>) {
   const { label, cell, inputMode, title, placeholder, className = '' } = props
-  const { text, error, saving, openQuestion, type, discard, finish, answer } = useInPlace(props)
+  const field = useRef<HTMLInputElement>(null)
+  const next = useRef<{ field: HTMLInputElement; text: string }>(undefined)
+  const { text, error, saving, openQuestion, type, discard, finish, answer } = useInPlace({
+    ...props,
+    onConflict() {
+      const left = next.current
+      if (left && left.field === document.activeElement && left.field.value === left.text) field.current?.focus()
+    },
+  })
   const id = useId()
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Escape') void discard()
     if (event.key !== 'Enter' || !finish()) return
     const cells = [...document.querySelectorAll<HTMLInputElement>(`[data-cell="${cell}"]`)]
-    cells[cells.indexOf(event.currentTarget) + 1]?.focus()
+    const below = cells[cells.indexOf(event.currentTarget) + 1]
+    next.current = below && { field: below, text: below.value }
+    below?.focus()
   }
 
   return (
     <>
       <input
+        ref={field}
         data-cell={cell}
         type="text"
         inputMode={inputMode}

@@ -26,6 +26,8 @@ export type InPlaceOptions<V, S> = {
   /** Returns a question to ask before saving; undefined if there is none. */
   question?: (value: V, seen: SellerProduct) => string | undefined
   onChange: (product: SellerProduct) => void
+  /** Called if another person changed the value, so that the field asks whether to save over it. */
+  onConflict: () => void
 }
 
 /**
@@ -34,7 +36,7 @@ export type InPlaceOptions<V, S> = {
  * discarded.
  */
 export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
-  const { product, cell, name, change, read, format, question, onChange } = options
+  const { product, cell, name, change, read, format, question, onChange, onConflict } = options
   const key = sellerKey(`${cell} ${product._id}`)
   const [input, setInput] = useState(() => unsaved.get(key))
   const [error, setError] = useState<string | undefined>(() => (unsaved.has(key) ? m.seller_not_saved() : undefined))
@@ -132,7 +134,8 @@ export function useInPlace<V, S>(options: InPlaceOptions<V, S>) {
     seen.current = product
     isConflict.current = true
     setError(m.seller_changed_to({ now: current }))
-    // The cursor is in another row by now: the toast names the product.
+    onConflict()
+    // The cursor may be in another row by now: the toast names the product.
     hideToast.current = toast.error(m.seller_changed_of({ name, now: current, mine }), {
       action: { label: m.seller_save_mine(), onClick: () => void send(value, product) },
     })
