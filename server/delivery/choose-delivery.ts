@@ -45,9 +45,12 @@ export const freeDelivery: OrderDelivery = {
   by: null,
 }
 
-/** Returns whether an order has a delivery time, and its shopper an unconfirmed one of that kind already. */
-export const isFurtherOrder = ({ unconfirmedNumber }: OrderDelivery): boolean =>
-  unconfirmedNumber !== null && !isFirstNumber(unconfirmedNumber)
+/**
+ * Returns whether an order has a delivery time, and its shopper an unconfirmed one of that kind already; without a
+ * time, whether it isn't the only order that the shopper has placed lately.
+ */
+export const isFurtherOrder = ({ unconfirmedNumber }: OrderDelivery, ordersLately = 1): boolean =>
+  unconfirmedNumber === null ? ordersLately > 1 : !isFirstNumber(unconfirmedNumber)
 
 /** Returns the fee of an order whose goods cost this much after promotions. */
 export function deliveryFee({ tiers, windowFeeCents }: OrderDelivery, goodsCents: number): number {

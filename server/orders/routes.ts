@@ -73,7 +73,9 @@ function placementRoutes(app: App, deps: OrderDeps): void {
   addCall(app, calls.order.cod, async (request) => {
     const shopper = requireShopper(request)
     const wanted = { ...orderRequestOf(request, limitedAddressOf), paymentType: 'COD' as const }
-    const order = await limitOrders(db, request, shopper.id, wanted, () => placeOrder(deps, shopper, wanted))
+    const order = await limitOrders(db, request, shopper.id, wanted, (ordersLately) =>
+      placeOrder(deps, shopper, { ...wanted, ordersLately }),
+    )
     return {
       message: successMessage(request, 'order_placed'),
       orderId: order.id,

@@ -18,16 +18,16 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** A shopper whose orders come from one client address. */
-async function aShopper(remoteAddress: string) {
-  const shopper = await verified(shop)
-  const address = await anAddress(shop.db, shopper.user._id)
+async function aShopper(remoteAddress: string, at = shop, goods = product) {
+  const shopper = await verified(at)
+  const address = await anAddress(at.db, shopper.user._id)
   const post = async (url: string, payload: object) => {
     const cookie = [...shopper.jar].map((each) => each.join('=')).join('; ')
     const headers = { cookie, 'idempotency-key': newId() }
-    const reply = await shop.app.inject({ method: 'POST', url, remoteAddress, headers, payload })
+    const reply = await at.app.inject({ method: 'POST', url, remoteAddress, headers, payload })
     return { status: reply.statusCode, retryAfter: reply.headers['retry-after'], ...reply.json() }
   }
-  const order = () => post('/api/order/cod', { address, items: [{ product, quantity: 1 }] })
+  const order = () => post('/api/order/cod', { address, items: [{ product: goods, quantity: 1 }] })
   const hold = () => post('/api/delivery/hold', { window })
   const cancel = (orderId: string) => shopper.post('/api/order/cancel', { orderId })
   return { order, hold, cancel }
@@ -95,4 +95,22 @@ test('an account that never received an order places ten in ten minutes, and mor
     .where('id', '=', made[0] ?? '')
     .execute()
   expect(await order()).toMatchObject({ success: true })
+})
+
+test('cash orders without a time of made-up accounts are limited as well; the first ones of an office are not', async () => {
+  const untimed = await testShop({ limits: true })
+  try {
+    const goods = (await aProduct(untimed.db)).id
+    const colleagues = async (count: number) =>
+      Promise.all(Array.from({ length: count }, () => aShopper('203.0.113.5', untimed, goods)))
+    const made = await colleagues(6)
+    const replies = await Promise.all(made.flatMap(({ order }) => Array.from({ length: 9 }, order)))
+    const placed = replies.filter(succeeded).length
+    expect(placed).toBeGreaterThan(made.length)
+    expect(placed).toBeLessThanOrEqual(made.length + furtherOrdersLimit.burst)
+    expect(replies.find((reply) => !succeeded(reply))).toMatchObject({ status: 429, code: 'too_many' })
+    for (const { order } of await colleagues(8)) expect(await order()).toMatchObject({ success: true })
+  } finally {
+    await untimed.close()
+  }
 })

@@ -4,16 +4,15 @@ import { type BurstLimit, consumeBurstLimit } from '../../database/rate-limit.ts
 import { findOrderOfAttempt, hasReceivedOrder } from './placement-queries.ts'
 
 /**
- * The limit of further orders with a delivery time at one client address, by shoppers who never received an order: low
- * enough that made-up accounts don't fill the windows of a day.
+ * The limit of further orders at one client address, by shoppers who never received an order: low enough that made-up
+ * accounts don't fill the windows of a day.
  */
 export const furtherOrdersLimit: BurstLimit = { burst: 20, everySeconds: 120 }
 
 /**
- * Counts at its client address an order with a delivery time of a shopper who has an unconfirmed one already, unless
- * the shopper has received one before: accounts cost nothing, and neither does a cash order until it is delivered. A
- * shopper's first order isn't counted, so others at the address can't keep a new shopper from ordering. Throws
- * `too_many`.
+ * Counts a further order at its client address (`isFurtherOrder`), unless the shopper has received one before: accounts
+ * cost nothing, and neither does a cash order until it is delivered. A shopper's first order isn't counted, so others at
+ * the address can't keep a new shopper from ordering. Throws `too_many`.
  */
 export async function limitFurtherOrders(
   db: Db,

@@ -20,21 +20,22 @@ const refusalRateLimit = { limit: 120, perSeconds: 600 }
 
 /**
  * Runs `place` for an order of an account, within the rate limits of orders and, if the order has a code, of guessed
- * codes. With an attempt, it waits for a running call of the same attempt.
+ * codes; `place` is passed the number of the account's orders in ten minutes, with this one. With an attempt, it waits
+ * for a running call of the same attempt.
  */
 export async function limitOrders<T>(
   db: Db,
   request: Pick<FastifyRequest, 'leaveQueue'>,
   shopperId: string,
   { code, attempt, clientAddress }: Pick<PlaceOrder, 'code' | 'attempt' | 'clientAddress'>,
-  place: () => Promise<T>,
+  place: (ordersLately: number) => Promise<T>,
 ): Promise<T> {
   const key = `order:${shopperId}`
   const orders = await consumeRateLimit(db, key, orderRateLimit)
   const placeLimited = async () => {
     const lately = { orders, perSeconds: orderRateLimit.perSeconds }
     if (clientAddress !== undefined) await limitNewShopper(db, { shopperId, attempt, ...lately })
-    return place()
+    return place(orders)
   }
   const placeAfterSameAttempt = () =>
     attempt === undefined

@@ -59,6 +59,8 @@ export type PlaceOrder = {
   promptPay?: Pick<PromptPay, 'proxy' | 'receiver'>
   /** The client address at which the order may count; undefined where none does. */
   clientAddress?: string
+  /** How many orders the account has placed lately, with this one; if absent, an order without a time isn't counted. */
+  ordersLately?: number
   /** The language of the order's mails and of its payment page. */
   language: Language
   /** When the request arrived, in `monotonicMicroseconds`. */
@@ -206,7 +208,7 @@ async function placeOnce(
     })
   if (request.paymentType !== 'COD') await refuseUnpayable(db, shop, shopperId, { ...request, total: totals.total })
 
-  if (request.clientAddress !== undefined && isFurtherOrder(delivery)) throw new UncountedOrder()
+  if (request.clientAddress !== undefined && isFurtherOrder(delivery, request.ordersLately)) throw new UncountedOrder()
 
   const order = newOrderOf(shop, request, {
     shopperId,
