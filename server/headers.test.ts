@@ -312,6 +312,7 @@ test('a forwarded address is trusted from the shop’s own proxy only, and a for
   await attempt('10.0.0.1', '203.0.113.5')
   await attempt('198.51.100.7', '203.0.113.6')
   await attempt('10.0.0.1', '192.0.2.1, 203.0.113.8')
+  await attempt('10.0.0.1', '203.0.113.8:50123')
   const { rows } = await shop.pool.query<{ key: string }>(
     "select key from rate_limit_counter where key like 'sign-in-from:%' order by 1",
   )

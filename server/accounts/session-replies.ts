@@ -63,7 +63,7 @@ export async function consumeClientLimit(
   request: FastifyRequest,
   what: keyof typeof clientLimits,
 ): Promise<void> {
-  if (limits) await consumeBurstLimit(db, `${what}-from:${networkOf(request.ip)}`, clientLimits[what])
+  if (limits) await consumeBurstLimit(db, `${what}-from:${networkOf(request.clientIp ?? '')}`, clientLimits[what])
 }
 
 /** Returns the client that sent a request for an account. */
@@ -76,7 +76,7 @@ export async function signInClientOf(
   const browserToken = sessions.browserTokenOf(request)
   const browser = browserOf(request.headers['user-agent'])
   return {
-    address: networkOf(request.ip),
+    address: networkOf(request.clientIp ?? ''),
     browserToken,
     known: await isKnownBrowser(db, kind, email, browserToken),
     browser,

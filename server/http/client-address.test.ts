@@ -23,7 +23,23 @@ describe('the client address of a request', () => {
     expect(clientAddressOf(from('127.0.0.1', '2001:db8:1:2:3::4'))).toBe('2001:db8:1:2::/64')
     expect(clientAddressOf(from('203.0.113.9', '198.51.100.1'))).toBe('203.0.113.9')
     expect(clientAddressOf(from('127.0.0.1'))).toBe('127.0.0.1')
-    expect(clientAddressOf(from('127.0.0.1', 'nonsense'))).toBe('nonsense')
+    expect(clientAddressOf(from('127.0.0.1', ''))).toBe('127.0.0.1')
+    expect(clientAddressOf(from(undefined, '203.0.113.9'))).toBe('')
+  })
+
+  test('has no port, of which each connection has another', () => {
+    const clientAddressOf = clientAddressReader({ trustProxy: ['10.0.0.0/8', 'loopback'], limits: true })
+    expect(clientAddressOf(from('127.0.0.1', '203.0.113.9:1234'))).toBe('203.0.113.9')
+    expect(clientAddressOf(from('127.0.0.1', '[2001:db8:1:2:3::4]:1234'))).toBe('2001:db8:1:2::/64')
+    expect(clientAddressOf(from('127.0.0.1', '[2001:db8:1:2:3::4]'))).toBe('2001:db8:1:2::/64')
+    expect(clientAddressOf(from('127.0.0.1', '198.51.100.1, 203.0.113.9:1234, 10.1.2.3:80'))).toBe('203.0.113.9')
+  })
+
+  test('is the proxy’s if the proxy sent no address', () => {
+    const clientAddressOf = clientAddressReader({ trustProxy: ['10.0.0.0/8', 'loopback'], limits: true })
+    for (const sent of ['nonsense', 'unknown', '999.1.1.1', '203.0.113.9:x', '[203.0.113.9', '203.0.113.9, unknown'])
+      expect(clientAddressOf(from('127.0.0.1', sent))).toBe('127.0.0.1')
+    expect(clientAddressOf(from('127.0.0.1', 'unknown, 10.1.2.3'))).toBe('10.1.2.3')
   })
 
   test('is the same for all while limits are off', () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
 import { networkOf } from '../common/client-network.ts'
 
@@ -8,10 +9,40 @@ export type ClientAddressOf = (request: IncomingMessage) => string
 /** Returns the client address of a request at which orders and holds count; undefined with limits off. */
 export type LimitedAddressOf = (request: IncomingMessage) => string | undefined
 
+/** Returns the IP address of a request's client; undefined once its connection is closed. */
+export type ClientIpOf = (request: IncomingMessage) => string | undefined
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Used instead of `ip`, which is whatever text a proxy has sent. */
+    clientIp: string | undefined
+  }
+}
+
 /**
- * Returns a function that finds the client address of a raw request. It trusts the named proxies by the library that
- * Fastify uses for `request.ip`, so that both agree. With limits off, all requests have the same client address.
+ * Returns a function that finds the nearest address of a raw request that isn't a trusted proxy's, by its connection
+ * and then `X-Forwarded-For` from right to left. A port is removed, as each connection has another one. An entry that
+ * is no address, such as `unknown`, ends the search: the client is then the proxy that sent it.
  */
+export function clientIpReader(trustProxy: readonly string[]): ClientIpOf {
+  if (trustProxy.length === 0) return ({ socket }) => socket.remoteAddress
+  const trusts = proxyAddress.compile([...trustProxy])
+  return ({ socket, headers }) => {
+    let found = socket.remoteAddress
+    const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
+    while (found !== undefined && forwarded.length > 0 && trusts(found, 0)) {
+      const next = withoutPort(forwarded.pop()?.trim() ?? '')
+      if (isIP(next) === 0) break
+      found = next
+    }
+    return found
+  }
+}
+
+/** Returns the address of `a.b.c.d:port`, `[v6]` and `[v6]:port`; any other text as it is. */
+const withoutPort = (entry: string): string => entry.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')
+
+/** Returns a function that finds the client address of a raw request. With limits off, all have the same one. */
 export function clientAddressReader({
   trustProxy,
   limits,
@@ -20,7 +51,6 @@ export function clientAddressReader({
   limits: boolean
 }): ClientAddressOf {
   if (!limits) return () => 'any'
-  if (trustProxy.length === 0) return ({ socket }) => networkOf(socket.remoteAddress ?? '')
-  const trusts = proxyAddress.compile([...trustProxy])
-  return (request) => networkOf(proxyAddress(request, trusts) ?? '')
+  const clientIpOf = clientIpReader(trustProxy)
+  return (request) => networkOf(clientIpOf(request) ?? '')
 }

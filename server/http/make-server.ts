@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { serverLimits } from '../../contract/values/limits.ts'
 import { type LogSettings, loggerOf } from '../common/log.ts'
+import { clientIpReader } from './client-address.ts'
 import { refusalReply, replyToMalformedHttp } from './failures.ts'
 import { drainTimeout } from './graceful-shutdown.ts'
 import { languageOf } from './language.ts'
@@ -52,6 +53,12 @@ export function makeServer({ logger, trustProxy, serverFactory, securityHeaders 
         return void (reply as FastifyReply).headers(bareHeaders).redirect('/')
       const body = { ...refusalReply('malformed', languageOf(request)), requestId: request.id }
       void (reply as FastifyReply).code(400).headers(bareHeaders).send(body)
+    },
+  })
+  const clientIpOf = clientIpReader(trustProxy)
+  server.decorateRequest('clientIp', {
+    getter() {
+      return clientIpOf(this.raw)
     },
   })
   // First, so that refusals have the headers too.

@@ -11,7 +11,7 @@ export function logRequests(app: App): void {
     const path = secretPath ? request.routeOptions.url : request.url.split('?', 1)[0]
     const ms = Math.round(reply.elapsedTime * 10) / 10
     request.log[level](
-      { method: request.method, path, status: reply.statusCode, ms, ip: request.ip, ...whoOf(request) },
+      { method: request.method, path, status: reply.statusCode, ms, ip: request.clientIp, ...whoOf(request) },
       'answered',
     )
   })
