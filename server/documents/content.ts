@@ -4,6 +4,7 @@ import { addedTaxOf, sumOf, type TaxTotals } from '../../contract/pricing/pricin
 import {
   creditedRates,
   grossByRate,
+  linesOfRefund,
   type RatePart,
   type RefundedLine,
   ratesAfterRefunds,
@@ -50,6 +51,8 @@ export type DocumentContent = {
   addedTaxCents: number
   /** The reduction of the order's price by refunds before its payment. */
   deductedCents: number
+  /** Those refunds; absent in documents of earlier versions. A refund of an amount has no lines. */
+  deductions?: { cents: number; lines: DocumentLine[]; reason: string }[]
   /** The highest rate first. */
   rates: RatePart[]
   totalCents: number
@@ -109,7 +112,7 @@ export function issuerOf({
 export function saleContent(
   order: OrderToDocument,
   due: Cents,
-  refunds: readonly { cents: number; lines: RefundedLine[] | null }[],
+  refunds: readonly { cents: number; lines: RefundedLine[] | null; reason: string }[],
   about: Pick<DocumentContent, 'issuer' | 'currency' | 'method' | 'roundedCents'>,
 ): DocumentContent {
   return {
@@ -119,6 +122,13 @@ export function saleContent(
     shippingCents: order.shippingCents,
     addedTaxCents: addedTaxOf(order),
     deductedCents: order.amountCents - due,
+    ...(refunds.length > 0 && {
+      deductions: refunds.map((refund) => ({
+        cents: refund.cents,
+        lines: linesOfRefund(order.lines, refund),
+        reason: refund.reason,
+      })),
+    }),
     rates: ratesAfterRefunds(order, due, refunds),
     totalCents: due,
   }

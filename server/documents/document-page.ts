@@ -1,4 +1,5 @@
 import { documentName, documentPath, documentTitles, shownKind } from '../../contract/orders/documents.ts'
+import { sumOf } from '../../contract/pricing/pricing.ts'
 import { refundReasons } from '../../contract/pricing/refund-reasons.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
 import { escapeHtml } from '../common/html.ts'
@@ -92,6 +93,7 @@ function sumsOf({ kind, content }: Document): string {
     shippingCents,
     addedTaxCents,
     deductedCents,
+    deductions = [],
     totalCents,
     roundedCents = 0,
     issuer,
@@ -103,7 +105,7 @@ function sumsOf({ kind, content }: Document): string {
     ...(original && issuer.vatRegistered ? correctionOf(original, valueBeforeTax(rates), money) : []),
     shippingCents > 0 ? row(texts.shipping, money(shippingCents)) : '',
     addedTaxCents > 0 ? row(texts.addedTax, money(addedTaxCents)) : '',
-    deductedCents > 0 ? row(texts.deducted, `−${money(deductedCents)}`) : '',
+    ...deductionsOf(deductedCents, deductions, money),
     row(kind === 'credit note' ? texts.credited : texts.total, money(totalCents), 'total'),
   ]
   if (issuer.vatRegistered) {
@@ -119,6 +121,22 @@ function sumsOf({ kind, content }: Document): string {
     rows.push(row(texts.rounded, `−${money(roundedCents)}`), row(texts.paid, money(totalCents - roundedCents)))
   if (method) rows.push(row(texts.paidBy, texts.methods[method]))
   return `<dl class="sums">${rows.join('')}</dl>`
+}
+
+/** What was taken off before the payment: a row for each refund, and one for what no refund explains. */
+function deductionsOf(
+  deducted: number,
+  deductions: NonNullable<DocumentContent['deductions']>,
+  money: (amount: number) => string,
+): string[] {
+  const rows = deductions.map(({ cents, lines, reason }) => {
+    const goods = lines.map(({ name, nameTh, size, quantity }) =>
+      [nameTh ?? name, size, `× ${quantity}`].filter(Boolean).join(' '),
+    )
+    return row(`${texts.deducted}: ${[...goods, reasonOf(reason)].join(' · ')}`, `−${money(cents)}`)
+  })
+  const rest = deducted - sumOf(deductions.map(({ cents }) => cents))
+  return rest > 0 ? [...rows, row(texts.deducted, `−${money(rest)}`)] : rows
 }
 
 /**

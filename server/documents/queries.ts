@@ -77,10 +77,10 @@ export async function refundsSince(tx: Tx, orderId: string, documentId: string):
 }
 
 /** Returns all refunds of an order, oldest first. */
-export function refundsOf(tx: Tx, orderId: string): Promise<Pick<RefundToDocument, 'cents' | 'lines'>[]> {
+export function refundsOf(tx: Tx, orderId: string): Promise<Omit<RefundToDocument, 'id'>[]> {
   return tx
     .selectFrom('refund')
-    .select(['cents', sql<RefundedLine[] | null>`lines`.as('lines')])
+    .select(['cents', 'reason', sql<RefundedLine[] | null>`lines`.as('lines')])
     .where('orderId', '=', orderId)
     .orderBy('id')
     .execute()

@@ -142,6 +142,18 @@ test('the invoice of an order of which a line was refunded before it was paid ha
   expect(invoice?.content).toMatchObject({
     totalCents: 6177,
     deductedCents: 25_000,
+    deductions: [
+      { cents: 1000, lines: [], reason: 'damaged' },
+      { cents: 24_000, lines: [{ productId: taxed.id, quantity: 1 }], reason: 'damaged' },
+    ],
     rates: [{ basisPoints: 0, gross: 6177, tax: 0 }],
   })
+  const printed = await open.shop.app.inject({
+    url: `/documents/${invoice?.id}`,
+    headers: { cookie: [...mali.jar].map((each) => each.join('=')).join('; ') },
+  })
+  const row = (about: string, amount: string) =>
+    `<dt>หักออกก่อนชำระ / Taken off before payment: ${about}ของเสียหาย / Damaged</dt><dd>−${amount}</dd>`
+  expect(printed.body).toContain(row('', '฿10.00'))
+  expect(printed.body).toContain(row('มันฝรั่ง 1 kg × 1 · ', '฿240.00'))
 })
