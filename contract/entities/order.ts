@@ -195,6 +195,15 @@ export const order = z.object({
       }),
     )
     .optional(),
+  /** Its latest slips by PromptPay, oldest first, and why those were rejected that were; only for sellers. */
+  slips: z
+    .array(
+      z.object({
+        at: z.string(),
+        rejected: z.object({ at: z.string(), by: z.string().optional(), reason: z.string() }).optional(),
+      }),
+    )
+    .optional(),
   /**
    * Its latest moves to another delivery window, oldest first: who moved it, its earlier time, if it had one, and its
    * new one; only for sellers.

@@ -90,6 +90,8 @@ export type StaffOrderRow = OrderRow & {
   movements:
     | { at: string; by: string | null; kind: 'received' | 'paid out'; method: PaymentMethod; cents: number }[]
     | null
+  /** Its latest slips, oldest first, `reason` and what follows of rejected ones; null if there are none. */
+  slips: { at: string; reason: string | null; decidedAt: string | null; decidedBy: string | null }[] | null
   /** Its latest moves to another delivery window, oldest first; null if there are none. */
   moves:
     | { at: string; by: string; fromStart: string | null; fromEnd: string | null; toStart: string; toEnd: string }[]
@@ -219,6 +221,8 @@ const undoneSteps = 5
 const latestRuns = 5
 /** Movements of an order's money that its history has, the latest ones. */
 const latestMovements = 10
+/** Slips of an order that its history has, the latest ones. */
+const latestSlips = 10
 /** Moves of an order to another window that its history has. */
 const latestMoves = 10
 
@@ -310,6 +314,10 @@ export const staffColumns = sql<StaffOrderRow>`
   (select json_agg(json_build_object('at', at, 'by', made_by, 'kind', kind, 'method', method, 'cents', cents) order by id)
    from (select * from money_movement where order_id = shop_order.id and kind in ('received', 'paid out')
          order by id desc limit ${latestMovements}) as latest) as movements,
+  (select json_agg(json_build_object('at', created_at, 'reason', reason, 'decidedAt', decided_at,
+            'decidedBy', decided_by) order by id)
+   from (select id, created_at, case when state = 'rejected' then reason end as reason, decided_at, decided_by
+         from slip where order_id = shop_order.id order by id desc limit ${latestSlips}) as latest) as slips,
   (select json_build_object('at', packed_at, 'by', packed_by) from order_packed
    where order_id = shop_order.id) as packed,
   (select json_agg(json_build_object('rider', rider, 'outcome', outcome, 'triedAt', tried_at, 'reason', reason)

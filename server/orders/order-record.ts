@@ -13,7 +13,7 @@ import { cents, toWire } from '../../contract/values/money.ts'
 import type { OrderRow, StaffOrderRow } from './order-list-queries.ts'
 
 /** The fields that only sellers see. */
-type SellerField = 'money' | 'packed' | 'undone' | 'failedTries' | 'withRider' | 'movements' | 'moves'
+type SellerField = 'money' | 'packed' | 'undone' | 'failedTries' | 'withRider' | 'movements' | 'slips' | 'moves'
 
 type ShopperOrder = Omit<Order, SellerField | 'closed'>
 
@@ -123,6 +123,7 @@ export function sellerOrderRecord(row: StaffOrderRow): Complete<Omit<Order, 'clo
     packed: row.packed ? packedRecord(row.packed) : undefined,
     undone: row.undone?.map(undoneRecord),
     movements: row.movements?.map(movementRecord),
+    slips: row.slips?.map(slipRecord),
     moves: row.moves?.map(moveRecord),
     failedTries: failedTriesOf(row),
     withRider: row.runs?.[0]?.outcome === null || undefined,
@@ -152,6 +153,19 @@ const movementRecord = ({
   at: new Date(at).toISOString(),
   by: by ?? undefined,
   amount: balanceToWire(amount),
+})
+
+const slipRecord = ({
+  at,
+  reason,
+  decidedAt,
+  decidedBy,
+}: NonNullable<StaffOrderRow['slips']>[number]): NonNullable<Order['slips']>[number] => ({
+  at: new Date(at).toISOString(),
+  rejected:
+    reason !== null && decidedAt !== null
+      ? { at: new Date(decidedAt).toISOString(), by: decidedBy ?? undefined, reason }
+      : undefined,
 })
 
 function moveRecord({

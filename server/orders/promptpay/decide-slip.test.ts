@@ -207,6 +207,18 @@ describe('confirming', () => {
   })
 })
 
+test('sellers see in an order’s history that a slip was sent, and by whom and why it was rejected', async () => {
+  const { shopper, order } = await open.anOrder()
+  await open.sendSlip(shopper, order.orderId, { reference: 'HISTORY1' })
+  const { id } = await open.slipOf(order.orderId)
+  await reject(id)
+  await open.sendSlip(shopper, order.orderId, { reference: 'HISTORY2' })
+  const { slips } = (await confirm({ orderId: order.orderId })).json.order
+  const at = expect.any(String)
+  expect(slips).toEqual([{ at, rejected: { at, by: open.owner.email, reason: 'No money came' } }, { at }])
+  expect(await orderOf(shopper, order.orderId)).not.toHaveProperty('slips')
+})
+
 test('the service that asks the banks may confirm a waiting slip only', async () => {
   const { shopper, order } = await open.anOrder()
   await open.sendSlip(shopper, order.orderId, { reference: 'SERVICE1' })

@@ -55,3 +55,14 @@ test('money is in the history, with how it came or went, and who recorded it', (
     ['$50.00 given back by card', undefined],
   ])
 })
+
+test('slips are in the history, with why and by whom one was rejected', () => {
+  const by = 'anna@shop.example'
+  const rejected = { at: '2026-11-23T02:00:00.000Z', by, reason: 'ไม่พบเงินเข้าบัญชีของร้าน' }
+  const slips = [{ at: '2026-11-23T01:00:00.000Z', rejected }, { at: '2026-11-23T03:00:00.000Z' }]
+  expect(historyOf({ timeline: [], slips }).map(({ text, by }) => [text, by])).toEqual([
+    ['Slip sent', undefined],
+    ['Slip rejected: The money isn’t in our account', by],
+    ['Slip sent', undefined],
+  ])
+})

@@ -1,4 +1,5 @@
 import type { Order } from '../../../../contract/entities/order.ts'
+import { translatedReason } from '../../../../contract/payments/slip-reasons.ts'
 import { refundReasonText } from '../../../../contract/pricing/refund-reasons.ts'
 import { reasonText } from '../../../messages/failed-try-reason.ts'
 import { formatTimes } from '../../../messages/format-window.ts'
@@ -9,7 +10,7 @@ import { statusLabel } from '../steps/order-texts.ts'
 type HistoryLine = { at: string; text: string; by: string | undefined }
 
 /**
- * Returns an order's history, oldest first: its steps, those undone, its money, its other delivery times, and who did
+ * Returns an order's history, oldest first: its steps, those undone, its money and slips, its other delivery times, and who did
  * that.
  */
 export function historyOf({
@@ -20,7 +21,11 @@ export function historyOf({
   failedTries = [],
   moves = [],
   movements = [],
-}: Pick<Order, 'timeline' | 'undone' | 'refunds' | 'packed' | 'failedTries' | 'moves' | 'movements'>): HistoryLine[] {
+  slips = [],
+}: Pick<
+  Order,
+  'timeline' | 'undone' | 'refunds' | 'packed' | 'failedTries' | 'moves' | 'movements' | 'slips'
+>): HistoryLine[] {
   const steps = [...timeline, ...undone].map(({ status, at, by }) => ({ at, text: statusLabel(status), by }))
   const undoings = undone.map(({ status, undoneAt, undoneBy }) => ({
     at: undoneAt,
@@ -48,10 +53,22 @@ export function historyOf({
     const said = movementTexts[kind][amount < 0 ? 'undone' : 'done']
     return { at, text: said({ amount: formatAmount(Math.abs(amount)), method: methodNames[method]() }), by }
   })
+  const sent = slips.map(({ at }) => ({ at, text: m.seller_slip_sent(), by: undefined }))
+  const rejected = slips.flatMap(({ rejected }) =>
+    rejected
+      ? [
+          {
+            at: rejected.at,
+            by: rejected.by,
+            text: m.seller_slip_rejected({ reason: translatedReason(rejected.reason, getLocale()) }),
+          },
+        ]
+      : [],
+  )
   // An order that left without being marked as packed gets no line about it.
   const ready = packed?.by === undefined ? [] : [{ at: packed.at, text: m.seller_packed_ready(), by: packed.by }]
-  return [...steps, ...ready, ...undoings, ...refunded, ...money, ...failed, ...moved].sort((a, b) =>
-    a.at < b.at ? -1 : 1,
+  return [...steps, ...ready, ...undoings, ...refunded, ...money, ...sent, ...rejected, ...failed, ...moved].sort(
+    (a, b) => (a.at < b.at ? -1 : 1),
   )
 }
 
