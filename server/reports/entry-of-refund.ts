@@ -49,6 +49,12 @@ export function reducedSale(
   }
 }
 
+/** Returns how much of the tax of a product's sale is that of the refunded part of its price. */
+function taxOfSale(sale: SaleEntry, { product, refund }: Part): number {
+  const sold = sale.parts.find((part) => part.product === product)
+  return sold ? (spread(sold.tax, [refund, Math.max(sold.total - refund, 0)])[0] ?? 0) : 0
+}
+
 /** Returns the reductions of an order's price before its payment, by part and rate, in the form of a refund. */
 function reductionOf(
   order: OrderToBook,
@@ -62,17 +68,35 @@ function reductionOf(
     return { basisPoints, total: 0, tax: 0, refund: total - (left?.gross ?? 0), refundTax: tax - (left?.tax ?? 0) }
   })
   let open = order.amountCents - due
-  const refunded: { part: Part; isTaxed: boolean }[] = []
+  const refunded: Part[] = []
   const known: string[] = []
   for (const each of refunds) {
     if (each.cents > open) continue
-    refunded.push(...piecesOf(order, each))
+    refunded.push(...piecesOf(order, each).map(({ part }) => part))
     known.push(each.id)
     open -= each.cents
   }
-  if (open > 0) refunded.push({ part: amountPart(open), isTaxed: true })
-  const parts = withTax(refunded, sumOf(rates.map(({ refundTax }) => refundTax)))
+  if (open > 0) refunded.push(amountPart(open))
+  const parts = withTaxOfSale(
+    sale,
+    partSums([{ ...sale, parts: refunded }]),
+    sumOf(rates.map(({ refundTax }) => refundTax)),
+  )
   return { refunds: known, parts, rates }
+}
+
+/**
+ * Sets the tax of reductions, one for each product: a product's is of the tax that its sale has, and an amount's is the
+ * rest, so that goods that weren't sold leave no tax. Without an amount, the tax is spread over the products.
+ */
+function withTaxOfSale(sale: SaleEntry, parts: readonly Part[], tax: number): Part[] {
+  const own = parts.map((part) => taxOfSale(sale, part))
+  const amounts = parts.map(({ product, refund }) => (product === amountKey ? refund : 0))
+  const rest = tax - sumOf(own)
+  const ofAmounts = spread(rest, amounts)
+  const shares =
+    rest >= 0 && sumOf(amounts) > 0 ? own.map((each, index) => each + (ofAmounts[index] ?? 0)) : spread(tax, own)
+  return parts.map((part, index) => ({ ...part, refundTax: shares[index] ?? 0 }))
 }
 
 /** Returns a refund of pieces, of an amount, or of the remainder. */

@@ -117,6 +117,33 @@ describe('the entries of an order', () => {
     })
   })
 
+  test('goods that weren’t sold leave no tax if an amount was taken off before the payment, too', () => {
+    const bottles: RefundToBook = {
+      id: 'a',
+      cents: 10_700,
+      lines: [{ product: 'milk', quantity: 2 }],
+      at: at(20),
+    }
+    // Only the exempt rice is left to take an amount off.
+    const ofRice: RefundToBook = { id: 'b', cents: 2000, lines: null, at: at(21) }
+    const movements = [due(20_700, 0), due(-10_700, 20), due(-2000, 21), received(8000, 30)]
+    const [exempt] = booked(paid({ movements, refunds: [bottles, ofRice] }))
+    expect(exempt?.parts).toEqual([
+      { ...milk, orders: 1 },
+      { ...rice, orders: 1, pieces: 1, gross: 10_000, total: 10_000 },
+      { ...noFigures, product: 'amount', category: 'amount', gross: -2000, total: -2000 },
+    ])
+
+    // One bottle at 53.50, of whose tax 3.50, and 20.00 of the remaining 53.50 and 100.00: 6.97 are taxed, 0.46.
+    const movementsOfOne = [due(20_700, 0), due(-5350, 20), due(-2000, 21), received(13_350, 30)]
+    const [entry] = booked(paid({ movements: movementsOfOne, refunds: [{ ...aRefund, at: at(20) }, ofRice] }))
+    expect(entry?.parts).toEqual([
+      { ...milk, orders: 1, pieces: 1, gross: 5350, total: 5350, tax: 350 },
+      { ...rice, orders: 1, pieces: 1, gross: 10_000, total: 10_000 },
+      { ...noFigures, product: 'amount', category: 'amount', gross: -2000, total: -2000, tax: -46 },
+    ])
+  })
+
   test('have a refund of a piece at its own moment, once', () => {
     const movements = [...paid().movements, due(-5350, 40, 'refund')]
     const refunded = paid({ movements, refunds: [aRefund] })
