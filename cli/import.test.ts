@@ -390,6 +390,17 @@ describe('a product', () => {
     expect((await productsOf(name))[0]).toMatchObject({ priceCents: 5500, offerPriceCents: 5500 })
   })
 
+  test('that the shop has is found by its weight, however that is spaced', async () => {
+    const name = aName()
+    await importText(`name,category,price,weight\n${name},Fruits,60,500 g\n${name},Fruits,100,1 kg\n`)
+    const changed = await importText(`name,category,price,weight\n${name},Fruits,55,500G\n`)
+    expect(changed).toMatchObject({ added: 0, changed: 1 })
+    expect((await productsOf(name)).map(({ priceCents }) => priceCents).sort()).toEqual([10_000, 5500])
+    await expect(
+      importText(`name,category,price,weight\n${name},Fruits,55,500g\n${name},Fruits,55,500 g\n`),
+    ).rejects.toThrow('the same name and weight')
+  })
+
   test('loses what is empty in a column of the file', async () => {
     const name = aName()
     await importText(`name,nameTh,category,price,stock\n${name},ส้ม,Fruits,10,5\n`)

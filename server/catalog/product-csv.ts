@@ -107,9 +107,12 @@ export function readProductCsv(bytes: Uint8Array, shop: Pick<ShopConfig, 'catego
   return { columns: new Set(columns), rows, wrong, problems }
 }
 
-/** Products with the same key are the same product: name and weight, in any letter case. */
+/**
+ * Products with the same key are the same product: name and weight, in any letter case. `500g` and `500 g` are the same
+ * weight.
+ */
 export const keyOf = ({ name, weight }: Pick<CheckedProduct, 'name' | 'weight'>) =>
-  `${nameKey(name)}\n${nameKey(weight ?? '')}`
+  `${nameKey(name)}\n${nameKey(weight ?? '').replaceAll(/\s/g, '')}`
 /** Names with the same key are the same name, in any letter case. */
 export const nameKey = (name: string) => normaliseText(name).toLowerCase()
 
