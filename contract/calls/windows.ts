@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { openingHours, openWindow } from '../entities/delivery.ts'
+import { deliveryMoney, openingHours, openWindow } from '../entities/delivery.ts'
 import { day, idField, wireMoney } from '../entities/fields.ts'
 import { delay, order } from '../entities/order.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { windowCallPaths } from '../paths/window-call-paths.ts'
-import { limits } from '../values/limits.ts'
 import { call, claimedUserId, doneReply, seenNumber } from './call.ts'
 
 const minutesOfDay = z.int().min(0)
@@ -23,7 +22,7 @@ export const windowTemplateInput = z.object({
     .min(-1439)
     .max(6 * 24 * 60),
   /** On top of the zone's fee. */
-  fee: wireMoney.max(limits.priceCents / 100).optional(),
+  fee: deliveryMoney.optional(),
   /** Ids of the zones that it serves; absent for every zone. */
   zones: z.array(idField).max(200).optional(),
   /** false: it takes no more orders; those that it has stay. */

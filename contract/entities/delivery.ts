@@ -19,7 +19,8 @@ export type OpenWindow = z.infer<typeof openWindow>
 /** The delivery fee for goods that cost `from` and more, after promotions. */
 export const feeTier = z.object({ from: wireMoney, fee: wireMoney })
 
-const zoneMoney = z
+/** A sum that staff enter for deliveries: at most two decimals. */
+export const deliveryMoney = z
   .number()
   .nonnegative()
   .refine((value) => (centsFromWire(value) ?? Number.MAX_VALUE) <= limits.priceCents, { error: 'price' })
@@ -39,11 +40,11 @@ export const zoneInput = z.object({
   everywhere: z.boolean().optional(),
   /** The first is from 0; each next one is from more, and cheaper. */
   tiers: z
-    .array(z.object({ from: zoneMoney, fee: zoneMoney }))
+    .array(z.object({ from: deliveryMoney, fee: deliveryMoney }))
     .min(1)
     .max(deliveryLimits.feeTiers),
   /** The minimum price of the goods, after promotions. */
-  minimum: zoneMoney,
+  minimum: deliveryMoney,
   rideMinutes: z.int().min(0).max(deliveryLimits.rideMinutes),
   postcodes: z.array(z.string().regex(/^[0-9]{5}$/)).max(deliveryLimits.areas),
   /** Official codes of six digits. */

@@ -60,6 +60,12 @@ describe('a saved template', () => {
     expect((await windowsOf(id)).length).toBeGreaterThanOrEqual(6)
   })
 
+  test('has a fee of at most two decimals, as a zone has', async () => {
+    const { json } = await save({ fee: 20.005 })
+    expect(json).toMatchObject({ success: false, code: 'invalid_form', fields: { fee: expect.any(String) } })
+    expect((await save({ fee: 20.05 })).json.success).toBe(true)
+  })
+
   test('takes orders until a minute before its end at the latest', async () => {
     const refused = (await save({ cutOff: -120 })).json
     expect(refused).toMatchObject({ success: false, code: 'invalid_form' })
