@@ -1,5 +1,6 @@
-import { useId } from 'react'
-import { roleNames, roles } from '../../../contract/staff/staff-roles.ts'
+import { useId, useState } from 'react'
+import type { StaffMember } from '../../../contract/calls/staff.ts'
+import { type Role, roleNames, roles } from '../../../contract/staff/staff-roles.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { getLocale, m } from '../../messages/messages.ts'
@@ -12,13 +13,15 @@ import { useConfirmed } from '../account/confirmed.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { ReadResult } from '../ui/read-result.tsx'
+import { ordersOutWithoutStep } from './orders-out.ts'
 
 /** The roles of which the owner requires a second factor. */
-export function RequiredRoles() {
+export function RequiredRoles({ members }: { members: readonly StaffMember[] }) {
   const read = useRead('second factor of roles', async (signal) =>
     withSessionEnd(await sellerApi.staff.factorRoles(undefined, { signal })),
   )
   const form = useSubmit({ toasts: false })
+  const [chosen, setChosen] = useState<readonly Role[]>()
   const confirmed = useConfirmed()
   const id = useId()
   return (
@@ -38,13 +41,15 @@ export function RequiredRoles() {
               noValidate
               key={version}
               className="grid gap-4"
+              onChange={(event) => {
+                form.clear()
+                setChosen(chosenIn(event.currentTarget))
+              }}
               onSubmit={async (event) => {
                 event.preventDefault()
-                const chosen = new FormData(event.currentTarget)
+                const wanted = chosenIn(event.currentTarget)
                 const reply = await form.send(() =>
-                  confirmed.call(() =>
-                    sellerApi.staff.saveFactorRoles({ roles: roles.filter((role) => chosen.has(role)), seen: version }),
-                  ),
+                  confirmed.call(() => sellerApi.staff.saveFactorRoles({ roles: wanted, seen: version })),
                 )
                 if (!reply) return
                 toast.success(reply.message)
@@ -59,13 +64,13 @@ export function RequiredRoles() {
                       type="checkbox"
                       name={role}
                       defaultChecked={settings.roles.includes(role)}
-                      onChange={() => form.clear()}
                       className="size-5 accent-leaf"
                     />
                     {roleNames[role][getLocale()]}
                   </label>
                 ))}
               </div>
+              <OrdersOut count={ordersOutWithoutStep(members, { required: settings.roles, chosen: chosen ?? [] })} />
               <FormMessage>{form.message}</FormMessage>
               <div>
                 <Button type="submit" variant="soft" pending={form.slow} aria-disabled={form.pending || undefined}>
@@ -78,5 +83,20 @@ export function RequiredRoles() {
       </ReadResult>
       {confirmed.dialog}
     </section>
+  )
+}
+
+function chosenIn(form: HTMLFormElement): Role[] {
+  const chosen = new FormData(form)
+  return roles.filter((role) => chosen.has(role))
+}
+
+/** Says that riders on the road would lose their round. */
+function OrdersOut({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <p role="status" className="rounded-tile bg-mango-soft px-4 py-2 font-medium">
+      {m.staff_required_out({ count })}
+    </p>
   )
 }

@@ -22,7 +22,7 @@ function OwnersSections() {
   return (
     <>
       <StaffList read={read} />
-      <RequiredRoles />
+      <RequiredRoles members={read.data?.members ?? []} />
       <OwnAccount />
       <AuditLog people={read.data?.members.map(({ email }) => email) ?? []} />
     </>
