@@ -53,8 +53,12 @@ export async function insertTakeBack(
   await sql`select pg_notify('cash', '')`.execute(tx)
 }
 
-const nameOf = (rider: ReturnType<typeof sql>) =>
-  sql<string>`coalesce((select name from seller where email = ${rider}), ${rider})`
+/** The name of a rider; of one who was removed, as the audit log has it, or else the e-mail. */
+const nameOf = (rider: ReturnType<typeof sql>) => sql<string>`coalesce(
+  (select name from seller where email = ${rider}),
+  (select before ->> 'name' from audit_entry
+   where kind = 'staff' and action = 'removed' and subject = ${rider} and before ? 'name' order by at desc limit 1),
+  ${rider})`
 
 /** Returns everyone who has cash of the shop or orders, who owes most first. */
 export async function ridersWithCash(

@@ -60,6 +60,21 @@ describe('counting cash in', () => {
     expect((await count(1, 0)).json.code).toBe('rider_cash_changed')
   })
 
+  test('names a rider who was removed, as before', async () => {
+    const { name } = await shop.db
+      .selectFrom('seller')
+      .select('name')
+      .where('email', '=', rider.email)
+      .executeTakeFirstOrThrow()
+    await deliverFor()
+    await count(20, 20.38)
+    const { members } = (await owner.get('/api/staff/list')).json
+    const { id } = members.find(({ email }: { email: string }) => email === rider.email)
+    expect((await owner.post('/api/staff/remove', { id })).json.success).toBe(true)
+    expect(await cashRow(rider)).toMatchObject({ name, rider: rider.email, owed: 0.38 })
+    expect((await owner.get('/api/rider/cash')).json.counts[0]).toMatchObject({ name, rider: rider.email })
+  })
+
   test('is refused if the rider owes another sum by now, or if more is handed over', async () => {
     await deliverFor()
     for (const [amount, owed] of [

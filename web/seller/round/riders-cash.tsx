@@ -109,8 +109,12 @@ const RiderList = ({ riders, onCount }: { riders: readonly RiderCash[]; onCount:
           <span className="min-w-0 grow basis-44">
             <span className="wrap-anywhere block font-semibold">{rider.name}</span>
             <span className="wrap-anywhere block text-muted text-sm">
-              {rider.rider}
-              {rider.orders > 0 && ` · ${m.round_cash_orders({ count: rider.orders })}`}
+              {[
+                rider.rider === rider.name ? '' : rider.rider,
+                rider.orders > 0 ? m.round_cash_orders({ count: rider.orders }) : '',
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           </span>
           <span className="figures font-bold text-2xl">{formatBalance(rider.owed)}</span>
