@@ -159,7 +159,7 @@ const thai: SellerTexts = {
   inStock: (name) => `${name}: เปิดขาย`,
   stockSaved: 'บันทึกสถานะสินค้าแล้ว',
   ordersLink: 'ออเดอร์',
-  ordersTitle: 'ออเดอร์ทั้งหมด',
+  ordersTitle: 'รายการออเดอร์',
   shopperHere: 'มีลูกค้าเข้าสู่ระบบ',
   ordersFailed: 'โหลดออเดอร์ไม่สำเร็จ',
   again: 'ลองใหม่',

@@ -37,7 +37,7 @@ const thai: typeof english = {
   low: 'สินค้าใกล้หมด',
   left: (count) => `เหลือ ${count} ชิ้น`,
   editTitle: 'แก้ไขสินค้า',
-  ordersTitle: 'ออเดอร์ทั้งหมด',
+  ordersTitle: 'รายการออเดอร์',
   failed: 'โหลดหน้าวันนี้ไม่สำเร็จ',
   again: 'ลองใหม่',
   nothingSold: 'ยังไม่มีออเดอร์ที่ส่งถึงหรือชำระแล้ว',

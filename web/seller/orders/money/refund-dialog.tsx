@@ -252,8 +252,12 @@ function Kind({ draft, kind, onChoose, label }: KindProps) {
 /** Says how the refund is paid out. */
 function whatFollows(order: Order, refunded: number): string {
   if (!order.isPaid) {
-    const left = inCoins(Math.max(costNow(order) - refunded, 0), smallestCoin(shop.currency.code))
-    return m.seller_refund_less({ amount: formatCents(cents(left)) })
+    const exact = Math.max(costNow(order) - refunded, 0)
+    const left = inCoins(exact, smallestCoin(shop.currency.code))
+    const amount = formatCents(cents(left))
+    return left === exact
+      ? m.seller_refund_less({ amount })
+      : m.seller_refund_less_cash({ amount, exact: formatCents(cents(exact)) })
   }
   if (order.paymentType === 'Online') return m.seller_refund_by_card()
   const cash = cashBack(order, refunded, smallestCoin(shop.currency.code))
