@@ -75,6 +75,28 @@ describe.each([
       expect(paths['/api/product/add'].post.requestBody.content).toHaveProperty(['multipart/form-data'])
       expect(page).not.toMatch(/<script|\$schema/)
     })
+
+    test('the reference has streams, files, forms, sessions and keys, so that a generated client can use them', async () => {
+      const { paths, components } = (await shop.app.inject('/api/docs/openapi.json')).json()
+      const others = [...Object.values(streams), slipPicturePath, deliveryPhotoPath, reportCsvPath]
+      for (const url of others) expect(Object.keys(paths[url].get.responses['200'].content)).toHaveLength(1)
+      const documented = Object.keys(paths).map((url) => url.replace('{', ':').replace('}', ''))
+      const documents = shop.routes.filter((route) => route.startsWith('GET /documents/'))
+      expect(documents.length).toBeGreaterThan(0)
+      for (const route of documents) expect(documented).toContain(route.replace('GET ', ''))
+
+      const { parameters, security } = paths['/api/order/cod'].post
+      expect(parameters).toMatchObject([{ in: 'header', name: 'Idempotency-Key' }])
+      expect(security).toEqual([{ shopper: [] }])
+      const signedIn = await verified(shop)
+      expect(signedIn.jar.has(components.securitySchemes.shopper.name)).toBe(true)
+      const form = paths['/api/payment/slip'].post.requestBody.content['multipart/form-data'].schema
+      expect(Object.keys(form.properties)).toEqual(['orderId', 'unread', 'image'])
+      expect(form.required).toEqual(['orderId', 'image'])
+      const { productData } =
+        paths['/api/product/add'].post.requestBody.content['multipart/form-data'].schema.properties
+      expect(productData.contentSchema.required).toContain('name')
+    })
   })
 
   describe('GET /api/product/list', () => {

@@ -13,8 +13,9 @@ export const addressCalls = {
     reply: { success: z.literal(true), addresses: z.array(address) },
   }),
   add: call(callPaths.address.add, {
-    summary: 'Saves an address (takes an Idempotency-Key header)',
+    summary: 'Saves an address',
     access: 'shopper',
+    takesKey: true,
     body: z.object({ ...claimedUserId, address: addressInput }),
     reply: { ...doneReply, address: address },
   }),

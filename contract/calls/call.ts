@@ -93,21 +93,44 @@ type CallSchema<S extends z.ZodType, B extends z.ZodType, Q extends z.ZodType> =
 } & (B extends z.ZodUndefined ? object : { body: B }) &
   (Q extends z.ZodUndefined ? object : { querystring: Q })
 
-/** Makes a call of its path, its schemas and who may make it. */
+/**
+ * A field of a multipart form: a text, a picture, pictures, or a text that is JSON of a schema. Fields that may be left
+ * out have a question mark behind their name. Only the API reference uses it, as forms are read as streams.
+ */
+export type Form = Record<string, 'text' | 'picture' | 'pictures' | z.ZodType>
+
+/**
+ * Makes a call of its path, its schemas and who may make it. `takesKey`: it takes the header Idempotency-Key; a request
+ * that is repeated with the same key, such as after a lost reply, has the effect of one.
+ */
 export function call<
   const P extends { method: 'GET' | 'POST'; url: string },
   const A extends Access,
   R extends Shape,
   B extends z.ZodType = z.ZodUndefined,
   Q extends z.ZodType = z.ZodUndefined,
->(path: P, definition: { summary: string; access: A; ours?: true; reply: R; body?: B; query?: Q; multipart?: true }) {
+>(
+  path: P,
+  definition: {
+    summary: string
+    access: A
+    ours?: true
+    reply: R
+    body?: B
+    query?: Q
+    form?: Form
+    takesKey?: true
+  },
+) {
   const success = z.object(definition.reply)
   return {
     ...path,
     access: definition.access,
     /** True for calls made for this shop's own screens only, not for other clients. */
     ours: definition.ours === true,
-    multipart: definition.multipart === true,
+    multipart: definition.form !== undefined,
+    form: definition.form,
+    takesKey: definition.takesKey === true,
     success,
     schema: {
       summary: definition.summary,

@@ -46,14 +46,16 @@ const orderPlaced = { ...doneReply, orderId: z.string(), orderNumber: z.int() }
 /** The calls of orders: placing them, a shopper's own, and the seller's work on them. */
 export const orderCalls = {
   cod: call(callPaths.order.cod, {
-    summary: 'Places an order paid in cash on delivery (takes an Idempotency-Key header)',
+    summary: 'Places an order paid in cash on delivery',
     access: 'shopper',
+    takesKey: true,
     body: placeOrder,
     reply: orderPlaced,
   }),
   stripe: call(callPaths.order.stripe, {
     summary: 'Places an order and returns the URL of its payment page',
     access: 'shopper',
+    takesKey: true,
     body: placeOrder,
     reply: { ...orderPlaced, url: z.string() },
   }),
@@ -204,9 +206,9 @@ export const orderCalls = {
     reply: { ...doneReply, documents: z.array(orderDocument) },
   }),
   refund: call(sellerCallPaths.order.refund, {
-    summary:
-      'Takes pieces or an amount off the price of an order, and refunds a card payment (takes an Idempotency-Key)',
+    summary: 'Takes pieces or an amount off the price of an order, and refunds a card payment',
     access: 'seller',
+    takesKey: true,
     ours: true,
     body: z.object({
       id: idField,
@@ -259,8 +261,9 @@ export const orderCalls = {
     reply: { ...doneReply, order: order },
   }),
   promptPay: call(callPaths.order.promptPay, {
-    summary: 'Places an order paid by PromptPay and returns the code that pays it (takes an Idempotency-Key header)',
+    summary: 'Places an order paid by PromptPay and returns the code that pays it',
     access: 'shopper',
+    takesKey: true,
     ours: true,
     body: placeOrder,
     reply: { ...doneReply, ...promptPayOrder },

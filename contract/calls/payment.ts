@@ -43,10 +43,10 @@ export const paymentCalls = {
   }),
   slip: call(callPaths.payment.slip, {
     summary:
-      "Sends the picture of a bank slip for a shopper's own order (multipart: orderId, image; unread=true to send one in which no slip can be read)",
+      "Sends the picture of a bank slip for a shopper's own order; unread=true sends one in which no slip can be read",
     access: 'shopper',
     ours: true,
-    multipart: true,
+    form: { orderId: 'text', 'unread?': 'text', image: 'picture' },
     reply: { ...doneReply, slip: slip },
   }),
   slips: call(sellerCallPaths.payment.slips, {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { idField, priceInput, textField, wireMoney } from '../entities/fields.ts'
-import { product, sellerProduct } from '../entities/product.ts'
+import { product, productEdit, productInput, sellerProduct } from '../entities/product.ts'
 import { availablePromotion } from '../entities/promotion.ts'
 import { because, listCounts, reasons, suggestedSearch } from '../entities/search.ts'
 import { callPaths } from '../paths/call-paths.ts'
@@ -101,10 +101,10 @@ export const productCalls = {
     },
   }),
   add: call(sellerCallPaths.product.add, {
-    summary:
-      'Adds a product with up to four pictures (multipart: productData as JSON, images; takes an Idempotency-Key)',
+    summary: 'Adds a product with up to four pictures',
     access: 'seller',
-    multipart: true,
+    form: { productData: productInput, images: 'pictures' },
+    takesKey: true,
     reply: { ...doneReply, product: product },
   }),
   stock: call(sellerCallPaths.product.stock, {
@@ -134,10 +134,10 @@ export const productCalls = {
     },
   }),
   edit: call(sellerCallPaths.product.edit, {
-    summary: 'Changes a product and its pictures (multipart: productData as JSON, images)',
+    summary: 'Changes a product and its pictures',
     access: 'seller',
     ours: true,
-    multipart: true,
+    form: { productData: productEdit, 'images?': 'pictures' },
     reply: { ...doneReply, product: sellerProduct },
   }),
   count: call(sellerCallPaths.product.count, {

@@ -134,10 +134,10 @@ export const riderCalls = {
     reply: { ...doneReply, ...round },
   }),
   photo: call(sellerCallPaths.rider.photo, {
-    summary: 'As rider/delivered, with a photo of the delivery (multipart: id, order, collected, image; receivedBy)',
+    summary: 'As rider/delivered, with a photo of the delivery',
     access: 'seller',
     ours: true,
-    multipart: true,
+    form: { id: 'text', order: 'text', collected: 'text', 'receivedBy?': 'text', image: 'picture' },
     reply: { ...doneReply, ...round },
   }),
   failedTry: call(sellerCallPaths.rider.failedTry, {

@@ -111,10 +111,10 @@ export const settingsCalls = {
     reply: { ...doneReply, ...tax },
   }),
   picture: call(sellerCallPaths.settings.picture, {
-    summary: 'Stores a picture for a setting, which is saved afterwards (multipart: image)',
+    summary: 'Stores a picture for a setting, which is saved afterwards',
     access: 'seller',
     ours: true,
-    multipart: true,
+    form: { image: 'picture' },
     reply: { ...doneReply, picture: z.string() },
   }),
 }
