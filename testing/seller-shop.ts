@@ -14,7 +14,7 @@ export const potato = {
 }
 
 /** The form of a product as the edit screen sends it. */
-export const formOf = (product: SellerProduct) => ({
+export const formOf = (product: Pick<SellerProduct, '_id' | 'image' | 'updatedAt'>) => ({
   ...potato,
   id: product._id,
   image: product.image,
@@ -26,7 +26,7 @@ export async function sellerShop(settings: Parameters<typeof testShop>[0] = {}) 
   const shop = await testShop(settings)
   const seller = await signedInSeller(shop)
 
-  async function send(url: string, productData: unknown, files: FormFile[] = [], by: Person = seller) {
+  async function send<U extends string>(url: U, productData: unknown, files: FormFile[] = [], by: Person = seller) {
     const { body, headers } = await productForm(productData, files)
     return by.post(url, body, headers)
   }

@@ -31,6 +31,7 @@ import { liveShop } from '../server/settings/live-shop.ts'
 import { shop as shopConfig } from '../shop.config.ts'
 import { testDatabase } from './database.ts'
 import { runDueJobs } from './jobs.ts'
+import type { ShopReply } from './shop-reply.ts'
 
 const currentRoute = new AsyncLocalStorage<FastifyRequest['routeOptions']>()
 // A call that hashes without saying so would run instead of other calls. The error fails the run.
@@ -173,15 +174,17 @@ async function catalogueNotified(
 
 export type TestShop = Awaited<ReturnType<typeof testShop>>
 
-// biome-ignore lint/suspicious/noExplicitAny: replies are looked into by tests, which say what they expect
-type ShopReply = { status: number; json: any; headers: Record<string, unknown> }
-
 type Headers = Record<string, string>
 export type Person = {
   jar: Map<string, string>
-  request(method: 'GET' | 'POST', url: string, body?: unknown, headers?: Headers): Promise<ShopReply>
-  get(url: string, headers?: Headers): Promise<ShopReply>
-  post(url: string, body?: unknown, headers?: Headers): Promise<ShopReply>
+  request<M extends 'GET' | 'POST', U extends string>(
+    method: M,
+    url: U,
+    body?: unknown,
+    headers?: Headers,
+  ): Promise<ShopReply<M, U>>
+  get<U extends string>(url: U, headers?: Headers): Promise<ShopReply<'GET', U>>
+  post<U extends string>(url: U, body?: unknown, headers?: Headers): Promise<ShopReply<'POST', U>>
   register(): Promise<Person & { user: User }>
 }
 

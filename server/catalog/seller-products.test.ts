@@ -26,7 +26,7 @@ test('the newest products are first in the order in which they were added, also 
     vi.restoreAllMocks()
   }
   const { json } = await person(shop).get('/api/product/list?sort=newest&limit=6')
-  expect(json.products.map(({ _id }: SellerProduct) => _id)).toEqual(ids)
+  expect(json.products.map(({ _id }) => _id)).toEqual(ids)
 })
 
 describe('the prices of a product', () => {

@@ -65,7 +65,7 @@ describe('an order with a window', () => {
     expect(await movedBySeller(orderId, window)).toMatchObject({ success: true })
 
     const [first] = replies.filter(({ success }) => success)
-    await owner.post('/api/order/move', { id: first.orderId, from: 'Order Placed', status: 'Confirmed' })
+    await owner.post('/api/order/move', { id: first?.orderId, from: 'Order Placed', status: 'Confirmed' })
     expect(await order(buyer, { window })).toMatchObject({ success: true })
     expect(await order(buyer, { window })).toMatchObject({ code: 'too_many_windows' })
   })

@@ -214,12 +214,12 @@ describe('sellers', () => {
     expect(offered).toContain(both)
   })
 
-  test.each(['isDefault', 'takesUnknown'])(
+  test.each(['isDefault', 'takesUnknown'] as const)(
     'who each make another zone the one that %s at once leave one',
     async (which) => {
       const [one, other] = [await aZone(db), await aZone(db, { postcodes: ['10330'] })]
       await Promise.all([one, other].map(({ id }) => save({ id, seen: 1, [which]: true })))
-      const defaults = (await zones()).filter((zone: Record<string, boolean>) => zone[which])
+      const defaults = (await zones()).filter((zone) => zone[which])
       expect(defaults).toHaveLength(1)
       // The zone that was the default before has changed, too.
       expect((await zones()).map(({ version }: { version: number }) => version).sort()).toEqual([2, 3])

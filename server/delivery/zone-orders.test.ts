@@ -77,7 +77,7 @@ describe('an order to a zone', () => {
     })
     expect(printed.body).toContain('40.00')
     const { sums: after } = await report('day')
-    const difference = (name: string) => Math.round((after[name] - before[name]) * 100)
+    const difference = (name: 'total' | 'tax') => Math.round((after[name] - before[name]) * 100)
     expect([difference('total'), difference('tax')]).toEqual([18_895, 1024])
     expect((await deliveryIn()) - delivered).toBe(40)
 

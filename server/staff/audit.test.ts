@@ -119,7 +119,8 @@ describe('the audit log', () => {
     const counts: unknown[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const { json } = await owner.get(`/api/staff/audit?q=${id}&limit=2${cursor && `&cursor=${cursor}`}`)
+      const page: string = cursor && `&cursor=${cursor}`
+      const { json } = await owner.get(`/api/staff/audit?q=${id}&limit=2${page}`)
       counts.push(...json.entries.map(({ after }: AuditEntry) => after.stock))
       cursor = json.nextCursor
     }

@@ -22,7 +22,7 @@ async function aShopping() {
   const order = async (way: 'cod' | 'stripe', ...products: { id: string }[]) => {
     const items = products.map(({ id }) => ({ product: id, quantity: 1 }))
     const { json } = await shopper.post(`/api/order/${way}`, { address, items })
-    return { id: json.orderId as string, path: json.url && new URL(json.url).pathname }
+    return { id: json.orderId as string, path: 'url' in json ? new URL(json.url).pathname : '' }
   }
   const read = async ({ id }: { id: string }) => (await shopper.get(`/api/order/get?id=${id}`)).json.order
   return { shopper, bread, milk, order, read }

@@ -122,7 +122,7 @@ test.each([
   'a confirmed transfer is left to the seller if %s was recorded meanwhile, of the same sum',
   async (_what, isCash) => {
     const { shopper, order, body } = await open.anOrder({ price: 28450 })
-    let other = order
+    let other: { orderId: string; orderNumber: number } = order
     if (isCash) {
       other = (await shopper.post('/api/order/cod', body)).json
       const collected = { id: other.orderId, method: 'transfer', amount: 284.5 }

@@ -23,7 +23,14 @@ describe('POST /api/order/cancel', () => {
     const body = { address: await anAddress(shop.db, shopper.user._id), items: [{ product: product.id, quantity: 2 }] }
     const { json } = await shopper.post(`/api/order/${way}`, body)
     const cancel = () => shopper.post('/api/order/cancel', { orderId: json.orderId })
-    return { shopper, product: product.id, id: json.orderId as string, url: json.url as string, body, cancel }
+    return {
+      shopper,
+      product: product.id,
+      id: json.orderId as string,
+      url: 'url' in json ? json.url : '',
+      body,
+      cancel,
+    }
   }
   const pay = (url: string) =>
     shop.app.inject({
@@ -137,7 +144,7 @@ describe('POST /api/order/cancel', () => {
     expect(codes).toEqual(['placed', 'placed', 'too_many_unpaid', 'too_many_unpaid', 'too_many_unpaid'])
     expect(await stockOf(product)).toBe(18)
     const refused = all.find(({ json }) => !json.success)?.json
-    expect(refused.message).toBe(
+    expect(refused?.message).toBe(
       'You have 3 orders that await payment. Pay or cancel one of them in My orders, then order again.',
     )
     // A repeated attempt returns its order and places no new one.
