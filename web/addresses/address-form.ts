@@ -56,10 +56,29 @@ function withoutSubdistrict({ street, city }: Draft): string {
   const [, name, district] =
     /^(?:แขวง|ต\.)([ก-๛]+) (?:เขต|อ\.)([ก-๛]+)$/.exec(city.trim()) ?? /^([A-Z ]+), ([A-Z ]+)$/i.exec(city.trim()) ?? []
   if (!name) return street
-  const named = `(?:(?:แขวง|ตำบล|ต\\.|khwaeng|tambon)\\s*${name}|${name}\\s+sub-?district)`
-  const after = `(?:[\\s,]+(?:เขต|อำเภอ|อ\\.|khet|amphoe)?\\s*${district}(?:\\s+district)?)?`
-  const shorter = street.replace(new RegExp(`[\\s,]+${named}${after}[\\s,]*$`, 'i'), '')
-  return shorter.trim() === '' ? street : shorter
+  const rest = withoutEnd(street, [...named(districtWords, district), `${district} district`, district ?? ''])
+  const shorter = withoutEnd(rest, [...named(subdistrictWords, name), `${name} sub-district`, `${name} subdistrict`])
+  return shorter === rest || shorter === '' ? street : shorter
+}
+
+const subdistrictWords = ['แขวง', 'ตำบล', 'ต.', 'khwaeng', 'tambon']
+const districtWords = ['เขต', 'อำเภอ', 'อ.', 'khet', 'amphoe']
+const named = (words: readonly string[], name = '') => words.flatMap((word) => [`${word}${name}`, `${word} ${name}`])
+
+/** Returns a text without the first of these that it ends with, in any case, as words of their own. */
+function withoutEnd(text: string, ends: readonly string[]): string {
+  const whole = trimmedEnd(text)
+  const end = ends.find((each) => each !== '' && isLastWord(whole.toLowerCase(), each.toLowerCase()))
+  return end === undefined ? whole : trimmedEnd(whole.slice(0, -end.length))
+}
+
+const isLastWord = (text: string, end: string) => text.endsWith(end) && ' ,'.includes(text.at(-end.length - 1) ?? ' ')
+
+/** Returns a text without the spaces and commas at its end. */
+function trimmedEnd(text: string): string {
+  let length = text.length
+  while (length > 0 && ' ,'.includes(text[length - 1] ?? '')) length -= 1
+  return text.slice(0, length)
 }
 
 export type AddressErrorCode = 'required' | 'phone' | 'thaiPhone' | 'zipcode' | 'thaiZipcode'

@@ -15,7 +15,7 @@ export function Breadcrumb({ steps }: { steps: readonly { label: string; to?: st
                 {label}
               </Link>
             ) : (
-              <span aria-current="page" className="font-medium max-sm:truncate">
+              <span aria-current="page" className="wrap-anywhere font-medium max-sm:truncate">
                 {label}
               </span>
             )}
