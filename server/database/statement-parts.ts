@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { openStatuses } from '../../contract/orders/order-status.ts'
 
 /** A named part of a statement: one of its `with` queries. */
 export type StatementPart = { name: string; write: RawBuilder<unknown> }
@@ -11,13 +10,3 @@ export type StatementPart = { name: string; write: RawBuilder<unknown> }
  */
 export const after = (part: Pick<StatementPart, 'name'> | undefined): RawBuilder<boolean> =>
   part === undefined ? sql<boolean>`true` : sql<boolean>`(select count(*) from ${sql.ref(part.name)}) is not null`
-
-/**
- * The condition that an order is open. Written out, as the conditions of the partial indexes are: with parameters they
- * couldn't be used.
- */
-export const statusIsOpen = sql<boolean>`status in (${sql.join(openStatuses.map((each) => sql.lit(each)))})`
-
-/** The condition that a shopper has received an order. */
-export const hasReceived = (shopperId: string): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from shop_order where shopper_id = ${shopperId} and status = 'Delivered')`

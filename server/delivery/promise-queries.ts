@@ -4,8 +4,8 @@ import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
 import { type DeliveredOrder, observedOrders } from '../../contract/delivery/recent-durations.ts'
 import type { AsapSettings } from '../../contract/entities/delivery.ts'
 import type { Db, Tx } from '../database/database.ts'
+import { statusIsOpen } from '../database/order-conditions.ts'
 import { prepared } from '../database/statement-names.ts'
-import { statusIsOpen } from '../database/statement-parts.ts'
 
 export type PromiseSettings = { asap: AsapSettings | undefined; hours: OpeningHours | undefined }
 

@@ -1,0 +1,12 @@
+import { type RawBuilder, sql } from 'kysely'
+import { openStatuses } from '../../contract/orders/order-status.ts'
+
+/**
+ * The condition that an order is open. Written out, as the conditions of the partial indexes are: with parameters they
+ * couldn't be used.
+ */
+export const statusIsOpen = sql<boolean>`status in (${sql.join(openStatuses.map((each) => sql.lit(each)))})`
+
+/** The condition that a shopper has received an order. */
+export const hasReceived = (shopperId: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from shop_order where shopper_id = ${shopperId} and status = 'Delivered')`
