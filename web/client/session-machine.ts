@@ -78,31 +78,12 @@ export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
     ]).then(([user, seller]) => {
       if (mine !== generation) return running ?? session.get()
       running = undefined
+      const before = session.get()
       if (user === undefined) {
-        const before = session.get()
         if (before.status === 'unknown') publish({ ...before, status: 'unanswered' }, askedAt)
         return session.get()
       }
-      const before = session.get()
-      const { isSeller, sellerEmail, role } =
-        seller === undefined
-          ? before
-          : seller.success
-            ? { isSeller: true, sellerEmail: seller.email, role: seller.role }
-            : { isSeller: false, sellerEmail: undefined, role: undefined }
-      publish(
-        user.success
-          ? { status: 'shopper', user: user.user, isSeller, sellerEmail, role, expired: false }
-          : {
-              status: 'visitor',
-              user: null,
-              isSeller,
-              sellerEmail,
-              role,
-              expired: before.user ? !leaving : before.expired,
-            },
-        askedAt,
-      )
+      publish(sessionAfter(before, { user, seller, leaving }), askedAt)
       leaving = false
       return session.get()
     })
@@ -172,6 +153,26 @@ export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
       else void refresh({ fresh: true })
     },
   }
+}
+
+type UserReply = Awaited<ReturnType<SessionDeps['api']['user']['isAuth']>>
+type SellerReply = Awaited<ReturnType<SessionDeps['api']['seller']['isAuth']>>
+
+/** Returns the session after a check. Without a reply about the seller that part stays as it was. */
+function sessionAfter(
+  before: Session,
+  { user, seller, leaving }: { user: UserReply; seller: SellerReply | undefined; leaving: boolean },
+): Session {
+  const { isSeller, sellerEmail, role } =
+    seller === undefined
+      ? before
+      : seller.success
+        ? { isSeller: true, sellerEmail: seller.email, role: seller.role }
+        : { isSeller: false, sellerEmail: undefined, role: undefined }
+  const staff = { isSeller, sellerEmail, role }
+  return user.success
+    ? { status: 'shopper', user: user.user, ...staff, expired: false }
+    : { status: 'visitor', user: null, ...staff, expired: before.user ? !leaving : before.expired }
 }
 
 /** Returns a reply, or undefined for 429 and 5xx: an overloaded shop hasn't said that the user is a visitor. */
