@@ -1,6 +1,6 @@
 import { removeOldBrowsers } from './accounts/known-browser-queries.ts'
 import { removeOldCodes } from './accounts/queries.ts'
-import { removeOldSignIns } from './accounts/second-factor-queries.ts'
+import { removeOldSignIns } from './accounts/second-step-queries.ts'
 import { removeOldPrices } from './catalog/queries.ts'
 import { removeOldRateLimits } from './database/rate-limit.ts'
 import { removeOldSessions } from './database/session-queries.ts'

@@ -4,25 +4,27 @@ import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { consumeRateLimit, resetRateLimit } from '../database/rate-limit.ts'
 import { endSessions, type Seller } from '../database/session-queries.ts'
 import { queueAccountMail } from '../mail/queue-mail.ts'
+import {
+  confirmSession,
+  endOtherSessions,
+  findNewTotp,
+  isConfirmed,
+  storeNewTotp,
+} from './confirmed-session-queries.ts'
 import { forgetBrowsers } from './known-browser-queries.ts'
 import { deletePasskeys } from './passkey-queries.ts'
 import { verifyPassword } from './password.ts'
 import { findAccount } from './queries.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 import {
-  confirmSession,
-  deleteSignIns,
   deleteTotp,
-  endOtherSessions,
-  findNewTotp,
   insertTotp,
-  isConfirmed,
   lockSecondFactors,
   needsSecondFactor,
   refreshSecondFactors,
-  storeNewTotp,
   storeRecoveryCodes,
 } from './second-factor-queries.ts'
+import { deleteSignIns } from './second-step-queries.ts'
 import { newTotpSecret, openTotp, sealTotp, stepOfCode, totpUri } from './totp.ts'
 
 /*

@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
-import { type SecondFactor, signInSeconds } from '../../contract/staff/second-factor.ts'
+import type { SecondFactor } from '../../contract/staff/second-factor.ts'
 import { type Db, type Tx, wasInserted } from '../database/database.ts'
-import { hashOfToken, newToken } from '../database/session-queries.ts'
 
-/* Queries of second factors, recovery codes and sign-ins that await their second step. */
-
-/** Minutes after a sign-in or a confirmed password in which the second factor may be changed. */
-const confirmedMinutes = 10
+/* Queries of second factors and recovery codes. */
 
 /**
  * Locks an account and returns its second factors. A sign-in locks it too, so that one with the password alone can't be
@@ -109,76 +105,4 @@ export async function useRecoveryCode(tx: Tx, sellerId: string, hash: string): P
     update seller set recovery_codes_left = (select cardinality(hashes) from seller_recovery where seller_id = seller.id)
     where id = ${sellerId}`.execute(tx)
   return true
-}
-
-// --- Sign-ins that await their second step -------------------------------------------------------------------------
-
-/** Stores a sign-in whose password was right, and returns its token. */
-export async function insertSignIn(tx: Tx, sellerId: string): Promise<string> {
-  const token = newToken()
-  await sql`
-    insert into seller_sign_in (token, seller_id, expires_at)
-    values (${hashOfToken(token)}, ${sellerId}, now() + make_interval(secs => ${signInSeconds}))`.execute(tx)
-  return token
-}
-
-/** Returns the account of a sign-in; undefined if there is none, or it has expired. */
-export async function findSignIn(db: Db, token: string) {
-  const { rows } = await sql<{ sellerId: string; email: string; name: string; factors: SecondFactor[] | null }>`
-    select seller_id, email, name, second_factors as factors from seller_sign_in join seller on seller.id = seller_id
-    where token = ${hashOfToken(token)} and expires_at > now()`.execute(db)
-  return rows[0]
-}
-
-/** Deletes a sign-in that is finished. Of concurrent calls one returns true. */
-export async function consumeSignIn(tx: Tx, token: string): Promise<boolean> {
-  const taken = await tx
-    .deleteFrom('sellerSignIn')
-    .where('token', '=', hashOfToken(token))
-    .where('expiresAt', '>', sql<Date>`now()`)
-    .executeTakeFirst()
-  return taken.numDeletedRows > 0n
-}
-
-/** Deletes an account's sign-ins that await their second step. */
-export async function deleteSignIns(tx: Tx, sellerId: string): Promise<void> {
-  await tx.deleteFrom('sellerSignIn').where('sellerId', '=', sellerId).execute()
-}
-
-/** Deletes the sign-ins that expired. */
-export async function removeOldSignIns(db: Db): Promise<void> {
-  await db.deleteFrom('sellerSignIn').where('expiresAt', '<', sql<Date>`now()`).execute()
-}
-
-// --- Sessions that change a second factor --------------------------------------------------------------------------
-
-/** Returns whether the password was typed in this session lately. */
-export async function isConfirmed(db: Db, tokenHash: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from seller_session where token = ${tokenHash}
-      and confirmed_at > now() - make_interval(mins => ${confirmedMinutes})`.execute(db)
-  return rows.length > 0
-}
-
-/** Records that the password was typed in this session. */
-export async function confirmSession(db: Db, tokenHash: string): Promise<void> {
-  await sql`update seller_session set confirmed_at = now() where token = ${tokenHash}`.execute(db)
-}
-
-/** Stores the encrypted secret of an app that this session sets up, or none. */
-export async function storeNewTotp(db: Db, tokenHash: string, secret: string | null): Promise<void> {
-  await db.updateTable('sellerSession').set({ newTotp: secret }).where('token', '=', tokenHash).execute()
-}
-
-/** Returns the encrypted secret of the app that this session sets up, and the database's time in milliseconds. */
-export async function findNewTotp(db: Db, tokenHash: string) {
-  const { rows } = await sql<{ secret: string; now: number }>`
-    select new_totp as secret, extract(epoch from now())::float8 * 1000 as now from seller_session
-    where token = ${tokenHash} and new_totp is not null`.execute(db)
-  return rows[0]
-}
-
-/** Ends all but one of the sessions of an account. */
-export async function endOtherSessions(tx: Tx, sellerId: string, tokenHash: string): Promise<void> {
-  await tx.deleteFrom('sellerSession').where('sellerId', '=', sellerId).where('token', '<>', tokenHash).execute()
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../database/database.ts'
 import { type AccountKind, endSessions } from '../database/session-queries.ts'
 import { forgetBrowsers } from './known-browser-queries.ts'
 import { storePassword } from './queries.ts'
-import { deleteSignIns } from './second-factor-queries.ts'
+import { deleteSignIns } from './second-step-queries.ts'
 
 /**
  * Stores the hash of a new password, ends every session of the account and forgets its browsers: another person may

@@ -8,7 +8,8 @@ import { type AccountKind, describeSession, endSession, openSession } from '../d
 import { rememberBrowser, type SignInClient } from './known-browser-queries.ts'
 import { hashPassword, refuseCommonPassword, verifyPassword } from './password.ts'
 import { findAccount, insertShopper, lockPassword, storePassword } from './queries.ts'
-import { insertSignIn, lockSecondFactors } from './second-factor-queries.ts'
+import { lockSecondFactors } from './second-factor-queries.ts'
+import { insertSignIn } from './second-step-queries.ts'
 import { consumeSignInLimits } from './sign-in-limits.ts'
 
 export type Credentials = { email: string; password: string }
