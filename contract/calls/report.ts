@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { reportViews } from '../orders/report.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
+import { paymentMethods } from '../payments/payment-methods.ts'
 import { call } from './call.ts'
 
 /** An amount in the shop's currency, which refunds can make negative. */
@@ -43,6 +44,10 @@ export const reportRow = z.object({
 })
 export type ReportRow = z.infer<typeof reportRow>
 
+/** What was received and paid out by a method in a period, by the moments at which the money moved. */
+export const tillRow = z.object({ method: z.enum(paymentMethods), received: balance, paidOut: balance, net: balance })
+export type TillRow = z.infer<typeof tillRow>
+
 /** The calls of the owner's reports. */
 export const reportCalls = {
   sales: call(sellerCallPaths.report.sales, {
@@ -64,6 +69,8 @@ export const reportCalls = {
       rows: z.array(reportRow),
       /** By how much the cash of the period was rounded down: what was paid is `sums.net` less that. */
       rounded: balance,
+      /** Only with the view `method`: the money of the period, whichever orders it is of. */
+      till: z.array(tillRow).optional(),
       /** How many rows there are beyond these. */
       more: z.int(),
       /** False while sales from before there were reports are being added. */

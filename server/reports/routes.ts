@@ -50,7 +50,7 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
   addCall(app, calls.report.sales, async (request) => {
     const { view, from, to } = request.query
     await consumeRateLimit(db, `reports:${requireSeller(request).id}`, reportRateLimit)
-    const { before, beforeUntil, sums, sumsBefore, rows, more, rounded, isComplete } = await salesReport(db, {
+    const { before, beforeUntil, sums, sumsBefore, rows, more, rounded, till, isComplete } = await salesReport(db, {
       ...{ view, from, to },
       limit: maxReportRows,
       timeZone: shop.timeZone,
@@ -61,6 +61,12 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
       sums: onWire(sums),
       sumsBefore: onWire(sumsBefore),
       rounded: balanceToWire(rounded),
+      till: till?.map(({ method, received, paidOut }) => ({
+        method,
+        received: balanceToWire(received),
+        paidOut: balanceToWire(paidOut),
+        net: balanceToWire(received - paidOut),
+      })),
       rows: rows.map(({ key, name, nameTh, ...figures }) => ({
         key,
         ...(name === null ? {} : { name, nameTh }),

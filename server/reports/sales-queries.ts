@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Period, ReportView } from '../../contract/orders/report.ts'
+import type { PaymentMethod } from '../../contract/payments/payment-methods.ts'
 import type { Db } from '../database/database.ts'
 import type { Figures } from './figures.ts'
 import type { ProductSpan } from './product-spans.ts'
@@ -60,6 +61,21 @@ export async function roundedInPeriod(db: Db, { from, to }: Period, timeZone: st
     where kind = 'rounded' and at >= ${from}::date::timestamp at time zone ${timeZone}
       and at < (${to}::date + 1)::timestamp at time zone ${timeZone}`.execute(db)
   return rows[0]?.rounded ?? 0
+}
+
+/** What was received and paid out by a method, in cents. */
+export type TillSums = { method: PaymentMethod; received: number; paidOut: number }
+
+/** Returns the money that was received and paid out in a period, by method; reversals are subtracted. */
+export async function tillOfPeriod(db: Db, { from, to }: Period, timeZone: string): Promise<TillSums[]> {
+  const { rows } = await sql<TillSums>`
+    select method, coalesce(sum(cents) filter (where kind = 'received'), 0)::bigint as received,
+      coalesce(sum(cents) filter (where kind = 'given back'), 0)::bigint as paid_out
+    from money_movement
+    where kind in ('received', 'given back') and at >= ${from}::date::timestamp at time zone ${timeZone}
+      and at < (${to}::date + 1)::timestamp at time zone ${timeZone}
+    group by method order by array_position(array['cash', 'promptpay', 'card', 'transfer'], method)`.execute(db)
+  return rows
 }
 
 /** Returns the sums of those times of a period that have any, by their key. */

@@ -213,3 +213,32 @@ describe('a report as CSV', () => {
     expect((await csv('hour', 'en')).body).toContain('09:00,4,4,')
   })
 })
+
+test('by payment, the money that was received and paid out on a day, whichever orders it is of', async () => {
+  const shopper = await verified(shop)
+  const body = { address: await anAddress(shop.db, shopper.user._id), items: [{ product: products[0], quantity: 1 }] }
+  const { orderId } = (await shopper.post('/api/order/cod', body)).json
+  const moved = (at: string, kind: string, method: string | null, cents: number) =>
+    shop.pool.query('insert into money_movement (order_id, kind, method, cents, at) values ($1, $2, $3, $4, $5)', [
+      orderId,
+      kind,
+      method,
+      cents,
+      `${at}+07:00`,
+    ])
+  await moved('2025-03-09T23:59:59', 'received', 'cash', 1)
+  await moved('2025-03-10T00:00', 'received', 'cash', 35_150)
+  await moved('2025-03-10T09:00', 'received', 'cash', 20_600)
+  await moved('2025-03-10T09:01', 'received', 'cash', -20_600)
+  await moved('2025-03-10T10:00', 'received', 'promptpay', 10_000)
+  await moved('2025-03-10T11:00', 'given back', 'transfer', 2_500)
+  await moved('2025-03-10T12:00', 'given back', 'cash', 150)
+  await moved('2025-03-10T12:00', 'due', null, 77)
+  await moved('2025-03-11T00:00', 'received', 'card', 1)
+  expect((await report('method', '2025-03-10', '2025-03-10')).till).toEqual([
+    { method: 'cash', received: 351.5, paidOut: 1.5, net: 350 },
+    { method: 'promptpay', received: 100, paidOut: 0, net: 100 },
+    { method: 'transfer', received: 0, paidOut: 25, net: -25 },
+  ])
+  expect(await report('day', '2025-03-10', '2025-03-10')).not.toHaveProperty('till')
+})

@@ -19,6 +19,8 @@ import {
   salesOfTimes,
   sumsOfDayUntil,
   sumsOfPeriod,
+  type TillSums,
+  tillOfPeriod,
 } from './sales-queries.ts'
 
 export type SalesReport = {
@@ -35,6 +37,8 @@ export type SalesReport = {
   more: number
   /** The rounding of cash in the period. */
   rounded: number
+  /** The money that moved in the period; only with the view `method`. */
+  till: TillSums[] | undefined
   isComplete: boolean
 }
 
@@ -62,15 +66,16 @@ export async function salesReport(
   })
   const before = periodBefore(period)
   const isRunning = to === dayIn(timeZone, now)
-  const [sums, sumsBefore, { rows, more }, rounded, isWaiting] = await Promise.all([
+  const [sums, sumsBefore, { rows, more }, rounded, till, isWaiting] = await Promise.all([
     sumsOfPeriod(db, period),
     isRunning ? sumsUntil(db, before, now, timeZone) : sumsOfPeriod(db, before),
     rowsOf(db, view, period, limit),
     roundedInPeriod(db, period, timeZone),
+    view === 'method' ? tillOfPeriod(db, period, timeZone) : undefined,
     hasOrdersToBook(db),
   ])
   const beforeUntil = isRunning ? now : undefined
-  return { period, before, beforeUntil, sums, sumsBefore, rows, more, rounded, isComplete: !isWaiting }
+  return { period, before, beforeUntil, sums, sumsBefore, rows, more, rounded, till, isComplete: !isWaiting }
 }
 
 /** Returns the sums of a period whose last day ends at the time of day of `now`. */

@@ -33,6 +33,7 @@ import { ReadResult } from '../ui/read-result.tsx'
 import { barsOf, changeOf, type ReportSearch, readReportSearch, reportSearch } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
 import { formatPeriod, periodLabels, rowLabel, viewLabels } from './report-texts.ts'
+import { TillTable } from './till-table.tsx'
 
 const path = '/seller/reports'
 /** Milliseconds between reads of a period that isn't over, in a busy shop. */
@@ -59,7 +60,12 @@ export default function SalesReport() {
       <p className="text-muted">{formatPeriod(from, to)}</p>
       <Choices search={search} today={today} onChange={show} />
       <ReadResult read={read} heading="h2" failedTitle={m.reports_failed()} skeleton={<ReportSkeleton />}>
-        {(report) => <Shown report={report} search={search} isOld={read.loading} />}
+        {(report) => (
+          <>
+            <Shown report={report} search={search} isOld={read.loading} />
+            <TillTable rows={report.till ?? []} />
+          </>
+        )}
       </ReadResult>
     </div>
   )
