@@ -129,6 +129,21 @@ test('a day of delivery: promised before anything is in the cart, on the board, 
     }
   })
 
+  await test.step('the picker is asked before the order of tomorrow goes out', async () => {
+    const sendOut = picker.getByRole('button', { name: `ออกจัดส่ง ออเดอร์ ${later.number}`, exact: true })
+    const question = picker.getByRole('dialog', { name: `ออเดอร์ ${later.number} นัดส่ง` })
+    await press(sendOut)
+    await expect(question).toContainText('ลูกค้าจะได้รับอีเมลทันทีว่ากำลังไปส่ง')
+    await examine(picker)
+    await press(question.getByRole('button', { name: 'เก็บไว้ที่ร้าน' }))
+    await expect(question).toHaveCount(0)
+    expect(await statusOf(later)).toBe('Packing')
+    await press(sendOut)
+    await press(question.getByRole('button', { name: 'ส่งตอนนี้เลย' }))
+    await expect.poll(() => statusOf(later)).toBe('Out for delivery')
+    await call(picker, '/api/order/undeliver', { id: later._id, from: 'Out for delivery' })
+  })
+
   const run = ({ number }: { number: number }) => rider.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })
   await test.step('a rider takes both', async () => {
     await call(rider, '/api/seller/login', { email: staff('rider'), password })
@@ -162,6 +177,18 @@ test('a day of delivery: promised before anything is in the cart, on the board, 
     await expect(run(soon).getByRole('link', { name: 'แผนที่' })).toHaveAttribute('href', /^https:/)
     await examine(rider)
     await expect(own(soon)).toContainText(/กำลังไปส่ง ถึงประมาณ \d\d:\d\d น\./)
+  })
+
+  await test.step('the owner who marks one as delivered is told that its cash is on the rider’s account', async () => {
+    await owner.goto(`/seller/orders?q=${encodeURIComponent(`#${soon.number}`)}`)
+    await press(owner.getByRole('button', { name: `ส่งถึงแล้ว ออเดอร์ ${soon.number}`, exact: true }))
+    const question = owner.getByRole('dialog', { name: `ออเดอร์ ${soon.number} ส่งถึงแล้ว?` })
+    await expect(question).toContainText(`เก็บเงินสด ฿${soon.amount.toFixed(2)}`)
+    await expect(question).toContainText('ระบบจะบันทึกเงินสดไว้ที่คนส่งจนกว่าจะนับเงิน')
+    await examine(owner)
+    await press(question.getByRole('button', { name: 'ยังไม่ถึง' }))
+    await expect(question).toHaveCount(0)
+    expect(await statusOf(soon)).toBe('Out for delivery')
   })
 
   const stranger = await opened()
