@@ -50,19 +50,23 @@ describe('a tax invoice', () => {
     expect(kinds).toEqual(['abbreviated tax invoice', 'tax invoice'])
   })
 
-  test('a full tax invoice is refused for another’s order, for an unpaid one and for one that is unpaid again, and changes nothing', async () => {
-    const somchai = await verified(shop)
-    const unpaid = await order([{ offerPrice: 1000 }])
-    const id = await delivered([{ offerPrice: 1000 }])
-    expect((await ask(somchai, id)).json).toMatchObject({ success: false, code: 'order_unknown' })
+  test('a full tax invoice is refused for another’s order and for an unpaid one, and changes nothing', async () => {
+    const [theirs, unpaid] = [await delivered([{ offerPrice: 1000 }]), await order([{ offerPrice: 1000 }])]
+    expect((await ask(await verified(shop), theirs)).json).toMatchObject({ success: false, code: 'order_unknown' })
     expect((await ask(mali, unpaid)).json).toMatchObject({ success: false, code: 'no_tax_invoice' })
+    for (const id of [theirs, unpaid])
+      expect((await documentsOf(id)).map(({ kind }) => kind)).not.toContain('tax invoice')
+  })
+
+  test('a full tax invoice is refused for an order that is unpaid again', async () => {
+    const id = await delivered([{ offerPrice: 1000 }])
     await owner.post('/api/order/undeliver', { id })
     await shop.runJobs()
     expect((await ask(mali, id)).json).toMatchObject({ success: false, code: 'no_tax_invoice' })
     expect((await documentsOf(id)).map(({ kind }) => kind)).not.toContain('tax invoice')
   })
 
-  test('a full tax invoice can be made after a partial refund: over the paid sum, with the credit notes so far as its own', async () => {
+  test('a full tax invoice after a partial refund is over the paid sum, with the credit notes so far as its own', async () => {
     const id = await delivered([
       { offerPrice: 10700, quantity: 2 },
       { offerPrice: 5000, taxClass: 'exempt' },
