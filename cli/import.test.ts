@@ -420,7 +420,7 @@ describe('a product', () => {
     expect((await productsOf(offered))[0]?.priceCents).toBe(1000)
   })
 
-  test('with a price ten times or a tenth of its own is asked about, as in the seller’s forms, and so is such an offer', async () => {
+  test('with a price or an offer ten times or a tenth of its own is asked about, as in the seller’s forms', async () => {
     const [name, fresh] = [aName(), aName()]
     const header = 'name,category,price,offerPrice\n'
     await importText(`${header}${name},Fruits,1250.50,1100\n`)

@@ -9,7 +9,7 @@ import { textsByLanguage } from './texts.ts'
 const texts = textsByLanguage.th
 const shop = bangkokShop()
 
-test('the Bangkok demo is in Thai by default, has prices in baht with VAT included, and makes no claims of other shops', {
+test('the Bangkok demo is in Thai by default, has prices in baht with VAT, and makes no claims of other shops', {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.goto(shop.url)

@@ -226,7 +226,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a page contains the shop’s settings, loads visible content before scripts, and preloads the fonts of its language only', {
+test('a page has the shop’s settings, visible content before scripts, and only its language’s fonts', {
   tag: '@desktop',
 }, async ({ request }) => {
   for (const [language, fonts] of Object.entries({ en: ['latin'], th: ['thai', 'latin'] })) {

@@ -24,7 +24,7 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('a shop that is closed and offers no delivery times says when it opens: in the cart, on the thank-you page and by mail', {
+test('a closed shop without delivery times says when it opens: in the cart, after the order and by mail', {
   tag: '@phone',
 }, async ({ browser }) => {
   const opened = async () => {

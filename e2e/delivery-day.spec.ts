@@ -32,7 +32,7 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('a day of delivery: promised before anything is in the cart, on the board, picked, brought, counted in, and kept', {
+test('a day of delivery, from the promise on the first page to the report that it was kept', {
   tag: '@phone',
 }, async ({ browser }) => {
   const opened = async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from './shop-test.ts'
 import { broccoliInCart, call, logIn, press, savedAddress, signedInShopper } from './shopper.ts'
 
-test('a visitor’s cart survives a reload; after signing in the account’s cart is shown, with an offer to add the visitor’s', {
+test('a visitor’s cart survives a reload; after signing in it is offered to be added to the account’s', {
   tag: '@phone',
 }, async ({ page, texts }) => {
   const shopper = await signedInShopper(page)

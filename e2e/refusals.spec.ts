@@ -13,7 +13,7 @@ import {
   signedInShopper,
 } from './shopper.ts'
 
-test('the cart asks to log in, to verify, and to add an address, each with its reason, and each returns to the cart', {
+test('the cart asks to log in, to verify and to add an address; each says why and returns to the cart', {
   tag: '@phone',
 }, async ({ page, texts }) => {
   const shopper = aShopper()
@@ -114,7 +114,7 @@ test('cancelling an order after the session expired says that it wasn’t cancel
   expectConsoleErrors(/status of 401/)
 })
 
-test('an address submitted after the session expired stays in its form below the login dialog, and can be saved then', {
+test('an address submitted after the session expired stays in its form, and can be saved after the login', {
   tag: '@phone',
 }, async ({ page, texts, expectConsoleErrors }) => {
   const shopper = await signedInShopper(page)

@@ -128,7 +128,7 @@ test('typed text survives another screen and a reload, until the seller starts o
   await expect(page.getByRole('textbox', { name: texts.name })).toHaveValue('')
 })
 
-test('one typed price fills both fields, the next product has the same category, and a form sent again adds one product', {
+test('one typed price fills both fields; the category stays for the next product; a form sent twice adds one', {
   tag: '@desktop',
 }, async ({ page, texts: { language }, expectConsoleErrors }) => {
   const texts = sellerTexts(language)

@@ -117,7 +117,7 @@ test('stock is edited in the list: Enter saves, Escape restores, 0 is sold out, 
   await expect.poll(async () => (await sellerProduct(page, id)).stock).toBe(33)
 })
 
-test('stock reduced by orders is shown without a reload; a count typed meanwhile is saved only after a confirmation', {
+test('stock reduced by orders is shown without a reload; a count typed meanwhile needs a confirmation', {
   tag: '@desktop',
 }, async ({ page, aBuyer, texts: { language } }) => {
   const texts = sellerTexts(language)
@@ -156,7 +156,7 @@ test('stock reduced by orders is shown without a reload; a count typed meanwhile
   await expect.poll(async () => (await sellerProduct(page, id)).stock).toBe(20)
 })
 
-test('prices are edited in the list: a decimal comma works, ten times the price asks, another seller’s change is kept', {
+test('prices are edited in the list; ten times the price is asked about, another seller’s change is kept', {
   tag: '@desktop',
 }, async ({ page, texts: { language } }) => {
   const texts = sellerTexts(language)

@@ -1,7 +1,7 @@
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
 
-test('a toast lets presses through, doesn’t cover the search, and disappears even if the pointer was there before it', async ({
+test('a toast lets presses through, doesn’t cover the search, and disappears even under the pointer', async ({
   page,
   texts,
 }) => {

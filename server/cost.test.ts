@@ -122,7 +122,7 @@ test('a cart is saved in one statement, after the session lookup', async () => {
   expect((await costOf(save)).statements).toBe(2)
 })
 
-test('a cash order costs four statements, however many lines it has, with counted stock and a delivery window or without', async () => {
+test('a cash order costs four statements, whatever its lines, stock and delivery window', async () => {
   const address = await anAddress(shop.db, shopper.user._id)
   const order = async (lines: number, stock: number | null, headers: Record<string, string>, more = {}) => {
     const items: { product: string; quantity: number }[] = []
@@ -162,7 +162,7 @@ test('the statements of an order are prepared once on a connection', async () =>
   }
 })
 
-test('delivery options cost three statements without a promise: the zones, the settings with the hours, and the windows', async () => {
+test('delivery options cost three statements without a promise: of zones, settings and windows', async () => {
   const options = () => costOf(() => shop.app.inject('/api/delivery/options?postcode=10500'))
   expect((await options()).statements).toBe(3)
   await aZone(shop.db)

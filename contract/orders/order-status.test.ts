@@ -42,7 +42,7 @@ test('each status but the final ones has one next step besides cancelling', () =
   expect(openStatuses).toEqual(['Order Placed', 'Confirmed', 'Packing', 'Out for delivery'])
 })
 
-test('every step but the first, and the one to Cancelled, can be undone, which leads to the status that it followed', () => {
+test('undoing a step leads to the status that it followed; the first one and Cancelled can’t be undone', () => {
   expect(undoableSteps).toEqual(['Confirmed', 'Packing', 'Out for delivery', 'Delivered'])
   for (const step of undoableSteps) expect(nextStep(statusBefore[step])).toBe(step)
 })

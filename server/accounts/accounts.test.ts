@@ -116,7 +116,7 @@ describe('registering', () => {
     })
   })
 
-  test('stores the name and the e-mail address trimmed, the name on one line without hidden characters, the address in lower case', async () => {
+  test('stores a trimmed name of one line without hidden characters, and a trimmed address in lower case', async () => {
     const email = anEmail()
     const form = aForm({ name: ' \u202E มะลิ\r\nรัก\u0007  ', email: `  ${email.toUpperCase()} ` })
     const { json } = await person(shop).post('/api/user/register', form)

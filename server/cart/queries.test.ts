@@ -25,7 +25,7 @@ test('saving replaces the whole cart, without products that the catalogue does n
   expect((await findCart(db, shopper.id)).items).toEqual({})
 })
 
-test('names a product that was archived instead of returning it, until it is restored or the cart is saved without it', async () => {
+test('names an archived product instead of returning it, until it is restored or the cart is saved without it', async () => {
   const shopper = await aShopper(db)
   const [potato, mango] = [await aProduct(db), await aProduct(db)]
   await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, monotonicMicroseconds())

@@ -107,7 +107,7 @@ test('the products of a category are counted in stock, as all products are liste
   expect(await countsIn({}, false)).toEqual([{ path: category, count: 2 }])
 })
 
-test('products of a promotion, named directly or by category, are on offer too, also page by page and in the counts', async () => {
+test('products of a promotion are on offer too, whether named directly or by category, in pages and counts', async () => {
   const [named, other] = [`Shelf ${newId()}`, `Shelf ${newId()}`]
   const ids = []
   for (const category of [named, named, other, other]) ids.push((await aProduct(db, { category })).id)

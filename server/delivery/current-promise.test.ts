@@ -334,7 +334,7 @@ describe('an ASAP order', () => {
     expect(next.json).toMatchObject({ success: true })
   })
 
-  test('is named to an owner who closes the shop at its promised time, keeps that time if so wanted, and is asked about once', async () => {
+  test('is named once to an owner who closes the shop at its promised time, and keeps that time if so wanted', async () => {
     await save()
     const buyer = await verified(shop)
     const { json: placed } = await order(buyer)
@@ -405,7 +405,7 @@ describe('an ASAP order', () => {
     expect((await order(buyer)).json).toMatchObject({ success: true })
   })
 
-  test('is what an order gets that chooses no time, up to three; then it comes in a window, and without one while the shop has none', async () => {
+  test('is what up to three orders get that choose no time; further ones come in a window if there is one', async () => {
     await save({ limitMinutes: 240 })
     await shop.pool.query('update window_template set active = false')
     const buyer = await verified(shop)

@@ -107,7 +107,7 @@ describe('an order with a window', () => {
     }
   })
 
-  test('is refused if another shopper holds the last of its capacity, with the next windows, and leaves nothing behind', async () => {
+  test('is refused with the next windows if another shopper holds its last place, and leaves nothing behind', async () => {
     const [holder, buyer] = [await aBuyer(), await aBuyer()]
     const window = await aWindow(shop.db)
     const next = await aWindow(shop.db, { startsIn: 1, cutOffIn: 1, capacity: 2 })
@@ -323,7 +323,7 @@ describe('moving an order to another window', () => {
     expect(await occupancyOf(shop.db, from)).toEqual(full)
   })
 
-  test('is the shopper’s until the cut-off of the order’s window, and the seller’s afterwards, who may use closed windows', async () => {
+  test('is the shopper’s until the cut-off of the order’s window, then the seller’s, to closed windows too', async () => {
     const buyer = await aBuyer()
     const [from, to] = [await aWindow(shop.db), await aWindow(shop.db, { startsIn: 30, cutOffIn: -30 })]
     const { orderId } = await order(buyer, { window: from })

@@ -51,7 +51,7 @@ describe('while the owner has switched documents off', () => {
     return (await own.app.inject({ url: `/documents/${name}?month=${month}`, headers })).body
   }
 
-  test('a refund of what has an invoice gets its credit note, a payment gets nothing, then or later, and the report counts it', async () => {
+  test('a refund of what has an invoice gets its credit note; a payment gets nothing, and is counted in the report', async () => {
     const before = await sold(88_200)
     expect(await report()).not.toContain('switched off')
     await switched(false)

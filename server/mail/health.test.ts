@@ -129,7 +129,7 @@ test('while mail fails, messages say so, the same for addresses with and without
   expect(await asked()).toEqual(usual)
 })
 
-test('while mail fails, every call that mails a code says so in a field of its own, for the screen that asks for the code', async () => {
+test('while mail fails, every call that mails a code says so in a field of its own', async () => {
   const asked = async () => {
     const mali = person(shop)
     const [email, unknown] = [`${newId()}@shopper.example`, `${newId()}@shopper.example`]

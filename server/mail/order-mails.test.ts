@@ -440,7 +440,7 @@ test.each([
   ['en', 'Total amount, paid: $1,121.96. Your order costs $1,000.00 now, and you get $121.96 back.'],
   ['th', 'ยอดที่ชำระแล้ว $1,121.96 ยอดคำสั่งซื้อตอนนี้ $1,000.00 คุณจะได้เงินคืน $121.96'],
 ] as const)(
-  'in %s, the mail of a delivery at which more was collected than it costs names what was paid and what goes back',
+  'in %s, the mail of a delivery at which too much was collected names what was paid and what goes back',
   (language, words) => {
     const less = { ...order, language, isPaid: true, dueCents: 100_000, balanceCents: -12_196 }
     expect(stepMail(shop, less, 'Delivered', urls).text).toContain(words)

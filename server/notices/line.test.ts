@@ -241,7 +241,7 @@ describe('the LINE group', () => {
 })
 
 describe('LINE', () => {
-  test('that answers 500, or takes the message and cuts the connection, is asked again with the same key, and takes it once', async () => {
+  test('that answers 500, or cuts the connection after it took the message, is asked again with the same key', async () => {
     await setUp({ kinds: { ...all, alarms: false } })
     line.faults.push({ status: 500 }, 'taken and cut')
     await placed()

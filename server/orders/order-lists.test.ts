@@ -49,7 +49,7 @@ describe('the seller’s list', () => {
     expect([json.orders[0]._id, json.nextCursor]).toEqual([placed[1], placed[1]])
   })
 
-  test('can be sorted by when they are due: the end of the window, the time promised, or since they were placed, page by page', async () => {
+  test('can be sorted, page by page, by the end of the window, the promised time, or when they were placed', async () => {
     const shopper = await verified(shop)
     const placed: string[] = []
     const at = async (minutes: number | null) => {

@@ -80,7 +80,7 @@ describe('an order of which another amount was paid', () => {
   })
 })
 
-test('a payment of an order that its shopper has cancelled is found by the seller while it goes back, and by its number later', async () => {
+test('a payment of an order that its shopper cancelled is listed while it goes back, and found by its number', async () => {
   const { id, page, shopper } = await ordered()
   expect((await shopper.post('/api/order/cancel', { orderId: id })).json.success).toBe(true)
   await postWebhook(await stripe.pay(page))

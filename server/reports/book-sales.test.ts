@@ -201,7 +201,7 @@ describe('an order with a code', () => {
     return { ...made, promotion }
   }
 
-  test('an order with a code that is cancelled after its payment is reversed in every view: 21.40 of discount and 192.60', async () => {
+  test('a paid order with a code is reversed in every view when it is cancelled: 21.40 of discount and 192.60', async () => {
     const { id, products, promotion } = await paidWith('GONE')
     const piece = { lines: [{ product: products[0] ?? '', quantity: 1 }] }
     await refund(id, piece)

@@ -181,7 +181,7 @@ describe('an order that is cancelled on the way', () => {
     expect((await ofSeller(id)).money.waived).toBeUndefined()
   })
 
-  test('by a version before takes its counted stock again, as far as it is there, and capacity of its window if some is left', async () => {
+  test('by a version before takes stock and capacity of its window again, as far as there are some', async () => {
     const [first, second] = [await taken(rider), await taken(rider)]
     const [open, full] = [await aWindow(shop.db), await aWindow(shop.db)]
     for (const [order, window] of [

@@ -207,7 +207,7 @@ test('a category is never removed while a product is being added to it', async (
   expect((await removal)?.json.code).toBe('category_in_use')
 })
 
-test('another process has the new categories as soon as it is told, and a product can’t be added to a removed one there', async () => {
+test('another process has the new categories once notified, and adds no product to a removed one', async () => {
   const { shop } = open
   const config = { publicUrl: shop.publicUrl, port: 3000, production: false, demo: true, limits: false }
   const live = liveShop(shop.db, shopConfig)

@@ -106,7 +106,7 @@ test('reports every 30 seconds while there is no stream', () => {
   expect(onChange).toHaveBeenCalledTimes(4)
 })
 
-test('requests a refused stream again after 1, 2, 4, 8, 15 and then every 30 seconds, each time after a session check', async () => {
+test('requests a refused stream again after 1, 2, 4, 8, 15 and then every 30 s, after a session check', async () => {
   const asked: number[] = []
   newest().isDeclined()
   for (let second = 1; second <= 90; second++) {

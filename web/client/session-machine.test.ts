@@ -145,7 +145,7 @@ test('a logout that the shop refuses leaves the shopper signed in', async () => 
   expect(broadcast).not.toHaveBeenCalled()
 })
 
-test('a logout in another tab ends the session here at once, and the answer to an older check doesn’t bring it back', async () => {
+test('a logout in another tab ends the session at once, and a reply to an older check doesn’t bring it back', async () => {
   await session.refresh()
   const late = Promise.withResolvers<Awaited<ReturnType<typeof shopper>>>()
   calls.userIsAuth.mockReturnValueOnce(late.promise)

@@ -70,7 +70,7 @@ test('an order of a closed shop is told when the shop opens until it does or pac
   expect(shown(undefined, { closed: { from: inHours(1 / 60), opensAt: inHours(9) } })).toContain(text)
 })
 
-test('an order with a delivery time is told when a closed shop opens until it is confirmed, or until its slip is checked', () => {
+test('an order with a delivery time says when a closed shop opens, until it is confirmed or its slip is checked', () => {
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
   const delivery = { fee: 30, window: 'w', from: inHours(10), by: inHours(12) }
   const closed = { from: inHours(0), opensAt: inHours(9) }

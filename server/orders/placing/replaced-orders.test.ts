@@ -136,7 +136,7 @@ test('an unpaid order of the same goods to another address still awaits payment'
   expect((await read(unpaid)).status).toBe('Awaiting payment')
 })
 
-test('an order that names one that was paid at that moment is refused with that, in both ways to pay, and charges nothing', async () => {
+test('an order that replaces one that was just paid is refused, in both ways to pay, and charges nothing', async () => {
   const { shopper, bread, milk, order, read } = await aShopping()
   const address = await anAddress(shop.db, shopper.user._id)
   const paid = await order('stripe', bread)

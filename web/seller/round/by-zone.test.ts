@@ -15,7 +15,7 @@ test('orders are grouped by zone, the first one’s first, and in it by window',
   expect(groups.map((group) => group.map(({ number }) => number))).toEqual([[1, 4], [3], [2]])
 })
 
-test('orders of later days’ windows are apart from the current ones: today’s, late ones, and ASAP orders', () => {
+test('orders for windows of later days are apart from today’s, late ones, and ASAP orders', () => {
   // A day of Bangkok begins at 17:00 UTC.
   const orders = [
     order(1, 'Ari', '2026-11-22T16:00:00Z', '2026-11-22T18:00:00Z'),

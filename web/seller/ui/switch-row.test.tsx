@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { SwitchRow } from './switch-row.tsx'
 
-test('the words beside a switch are its label, so pressing them switches it, and the switch is named by the question alone', () => {
+test('the words beside a switch are part of its label, but it is named by the question alone', () => {
   const row = { label: 'Issue receipts', hint: 'Each payment gets one.', error: 'Not now' }
   const html = renderToStaticMarkup(<SwitchRow {...row} on onSwitch={() => {}} />)
   expect(html).toMatch(

@@ -25,7 +25,7 @@ test('by default the list has the orders with something to do, what is to be del
   expect(ordersInput(queryOf('?status=Packing'))).toMatchObject({ status: 'Packing', sort: 'due' })
 })
 
-test('an order is to be delivered by the end of its window or its promised time, one without a time when it was placed', () => {
+test('an order is due at the end of its window or its promised time, else when it was placed', () => {
   const createdAt = '2026-11-23T05:00:00.000Z'
   const by = (delivery?: object) => deliverBy({ createdAt, delivery } as unknown as Order)
   const times = { from: '2026-11-24T02:00:00.000Z', by: '2026-11-24T04:00:00.000Z' }
