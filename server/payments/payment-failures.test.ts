@@ -95,6 +95,49 @@ test('a payment of an order that its shopper cancelled is listed while it goes b
   expect(await byNumber()).toMatchObject([{ number, refund: 'done', money: { paidOut: 61.16, balance: 0 } }])
 })
 
+describe('an unpaid order that is cancelled, whose payment’s event never comes,', () => {
+  const isRefunded = async (id: string, payment: string) => {
+    expect(refundsOf(payment)).toEqual([{ payment, amount: 6116 }])
+    expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Cancelled', paymentState: 'refunded' })
+    expect(await queuedJobs(shop.pool, { task: 'send-cancelled-mail', orderId: id })).toHaveLength(1)
+  }
+  const closeNow = async (id: string) => {
+    await makeDue(shop.pool, { key: `close-page:${id}` })
+    await shop.runJobs()
+  }
+
+  test('is refunded if it was paid before', async () => {
+    const { id, page, shopper } = await ordered()
+    await stripe.pay(page)
+    expect((await shopper.post('/api/order/cancel', { orderId: id })).json.success).toBe(true)
+    await shop.runJobs()
+    await isRefunded(id, `pi_${page.id}`)
+  })
+
+  test('is refunded if the payment succeeds after being processed', async () => {
+    const { id, page, shopper } = await ordered()
+    await stripe.process(page)
+    expect((await shopper.post('/api/order/cancel', { orderId: id })).json.success).toBe(true)
+    await shop.runJobs()
+    expect(refundsOf(`pi_${page.id}`)).toEqual([])
+    await stripe.finish(page, 'succeeded')
+    await closeNow(id)
+    await isRefunded(id, `pi_${page.id}`)
+  })
+
+  test('is refunded if the gateway couldn’t be reached until then', async () => {
+    const { id, page } = await ordered()
+    await stripe.pay(page)
+    await closedSince(id, 6)
+    stripe.behave('error 400')
+    await pollNow(id)
+    expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Cancelled', isPaid: false })
+    stripe.behave('normal')
+    await closeNow(id)
+    await isRefunded(id, `pi_${page.id}`)
+  })
+})
+
 describe('an order whose payment is being processed', () => {
   const ordersOf = async ({ shopper }: Awaited<ReturnType<typeof ordered>>) =>
     (await shopper.get('/api/order/user?awaiting=true')).json.orders

@@ -11,7 +11,7 @@ declare global {
       'poll-payment': { orderId: string; poll: number }
       'expire-promptpay': { orderId: string }
       'verify-slip': { slipId: string; asked: number }
-      'close-page': { session: string }
+      'close-page': { orderId: string; session: string }
       'cancel-replaced': { orderId: string }
       'refund-part': { refundId: string; waits?: number }
       'refund-payment': { orderId: string; waits?: number }
@@ -44,9 +44,12 @@ export function verifySlipJob(slipId: string, asked = 0, after = 0): Job {
   return ['verify-slip', { slipId, asked }, { key: `verify-slip:${slipId}`, after }]
 }
 
-/** The job that closes an order's payment page at the gateway, so that the order can't be paid any more. */
-export function closePageJob(orderId: string, session: string): Job {
-  return ['close-page', { session }, { key: `close-page:${orderId}` }]
+/**
+ * The job that closes a cancelled order's payment page at the gateway in `after` milliseconds, and refunds what was paid
+ * there before.
+ */
+export function closePageJob(orderId: string, session: string, after = 0): Job {
+  return ['close-page', { orderId, session }, { key: `close-page:${orderId}`, after }]
 }
 
 /** The job that cancels the shopper's unpaid orders that are the same purchase as an order. */

@@ -6,7 +6,7 @@ import { type Job, queueJob } from '../../database/jobs.ts'
 import { queueCancelledMail } from '../../mail/queue-mail.ts'
 import type { Gateway, PageState } from '../../payments/gateway.ts'
 import { moneyOfOrder } from '../ledger-queries.ts'
-import { pollJob, pollMinutes, refundJob, refundPartJob } from '../money/payment-jobs.ts'
+import { closePageJob, pollJob, pollMinutes, refundJob, refundPartJob } from '../money/payment-jobs.ts'
 import {
   addRefundsNeedingAction,
   findPayment,
@@ -52,7 +52,7 @@ export function paymentTasks(deps: PaymentTaskDeps): TaskList {
         stop: (tx) => endGatewayRefund(tx, refundId),
       })
     },
-    'close-page': ({ session }) => closePage(deps, session),
+    'close-page': (page) => closePage(deps, page),
     'cancel-replaced': ({ orderId }) => cancelReplaced(deps, orderId),
     'refund-stray': async ({ payment, amountCents }) => {
       await gatewayOf(deps).refund({ payment, amountCents, key: `refund-${payment}` })
@@ -67,6 +67,12 @@ async function pollPayment(deps: PaymentTaskDeps, orderId: string, poll: number)
   const { closesIn } = payment
   const found = await readAndClosePage(deps, payment)
   if (found.state === 'paid') return handlePolledState(deps, payment, { ...found, kind: 'paid' })
+  if (found.state === 'given up') {
+    await handlePolledState(deps, payment, { kind: 'expired' })
+    // It may have been paid: the job asks until the gateway answers.
+    if (payment.session && deps.gateway) await queueJob(deps.db, ...closePageJob(orderId, payment.session))
+    return
+  }
   if (found.state === 'failed' || found.state === 'expired')
     return handlePolledState(deps, payment, { kind: found.state })
   if (found.state === 'processing') {
@@ -84,8 +90,14 @@ async function pollPayment(deps: PaymentTaskDeps, orderId: string, poll: number)
 const minutesToNextPoll = (poll: number) =>
   (pollMinutes[poll + 1] ?? Number.POSITIVE_INFINITY) - (pollMinutes[poll] ?? 0)
 
-/** Returns the state of the page, `unknown` if the gateway can't tell; closes a page whose time is over. */
-async function readAndClosePage(deps: PaymentTaskDeps, payment: PaymentRow): Promise<PageState | { state: 'unknown' }> {
+/**
+ * Returns the state of the page; if the gateway can't tell, `unknown`, and after the grace period `given up`. Closes a
+ * page whose time is over.
+ */
+async function readAndClosePage(
+  deps: PaymentTaskDeps,
+  payment: PaymentRow,
+): Promise<PageState | { state: 'unknown' | 'given up' }> {
   const over = payment.closesIn <= 0
   // No shopper has seen a page that was never opened.
   if (!payment.session) return { state: over ? 'expired' : 'open' }
@@ -94,7 +106,7 @@ async function readAndClosePage(deps: PaymentTaskDeps, payment: PaymentRow): Pro
     const isGrace = payment.closesIn > -graceMinutes * minute
     deps.log.warn({ err: why, order: payment.orderId }, 'the state of a payment could not be read from the gateway')
     // After the grace period the stock is released; a payment that arrives later is refunded.
-    return { state: isGrace ? ('unknown' as const) : ('expired' as const) }
+    return { state: isGrace ? ('unknown' as const) : ('given up' as const) }
   }
   try {
     const gateway = gatewayOf(deps)
@@ -136,12 +148,26 @@ function handlePolledState(
   })
 }
 
-/** Closes the page of a cancelled order. The gateway refuses if it is closed or paid already. */
-async function closePage(deps: PaymentTaskDeps, session: string): Promise<void> {
+/**
+ * Closes the page of a cancelled order. If the gateway refuses, the page is closed or was paid: then its payment is
+ * refunded, though no event may ever report it.
+ */
+async function closePage(
+  deps: PaymentTaskDeps,
+  { orderId, session }: { orderId: string; session: string },
+): Promise<void> {
   const gateway = gatewayOf(deps)
-  await gateway.expire(session).catch(async (error: unknown) => {
-    if ((await gateway.pageState(session)).state === 'open') throw error
-  })
+  const refusal = await gateway.expire(session).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  )
+  if (!refusal) return
+  const found = await gateway.pageState(session)
+  if (found.state === 'open') throw refusal.error
+  if (found.state === 'processing')
+    return queueJob(deps.db, ...closePageJob(orderId, session, processingPollMinutes * minute))
+  const payment = found.state === 'paid' ? await findPayment(deps.db, orderId) : undefined
+  if (found.state === 'paid' && payment) await handlePolledState(deps, payment, { ...found, kind: 'paid' })
 }
 
 /**

@@ -42,7 +42,10 @@ describe('fifty calls of one attempt', () => {
     await lock.query('select from shopper where id = $1 for update', [shopper.user._id])
     const calls = Array.from({ length: 50 }, () => call())
     // More than are handled at a time. Each is counted once it has left the queue of requests.
-    const counted = shop.db.selectFrom('rateLimitCounter').select('tries').where('key', '=', `order:${shopper.user._id}`)
+    const counted = shop.db
+      .selectFrom('rateLimitCounter')
+      .select('tries')
+      .where('key', '=', `order:${shopper.user._id}`)
     await vi.waitFor(async () => expect(await counted.executeTakeFirst()).toEqual({ tries: 50 }), eventually)
     const meanwhile = await send(other, '/api/order/user')
     await lock.query('commit')
