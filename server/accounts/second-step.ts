@@ -6,7 +6,7 @@ import { describeSession, openSession } from '../database/session-queries.ts'
 import { rememberBrowser, type SignInClient } from './known-browser-queries.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { findRecoverySalt, findTotp, lockSecondFactors, useRecoveryCode, useTotpStep } from './second-factor-queries.ts'
-import { findSignIn, consumeSignIn } from './second-step-queries.ts'
+import { consumeSignIn, findSignIn } from './second-step-queries.ts'
 import type { SignedIn } from './sign-in.ts'
 import { openTotp, stepOfCode } from './totp.ts'
 

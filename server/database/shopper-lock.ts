@@ -1,9 +1,19 @@
+import { refuseUnless } from '../common/refusal.ts'
 import type { Tx } from './database.ts'
 
 /**
  * Locks a shopper until the end of the transaction. Operations that must run one at a time for a shopper take this lock
- * first.
+ * first. Throws `not_signed_in` if the account was erased meanwhile.
  */
 export async function lockShopper(tx: Tx, shopperId: string): Promise<void> {
-  await tx.selectFrom('shopper').select('id').where('id', '=', shopperId).forNoKeyUpdate().execute()
+  const shopper = await tx
+    .selectFrom('shopper')
+    .select('email')
+    .where('id', '=', shopperId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  refuseUnless(shopper?.email !== erasedEmail(shopperId), 'not_signed_in')
 }
+
+/** Returns the address of an erased account, which can't be registered. */
+export const erasedEmail = (shopperId: string): string => `erased-${shopperId}@erased.invalid`

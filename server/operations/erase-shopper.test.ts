@@ -106,3 +106,26 @@ test('the address can have a new account, which finds nothing of the old one', a
   expect(json.success).toBe(true)
   expect((await again.get('/api/order/user')).json.orders).toEqual([])
 })
+
+test('what a shopper saves and orders while the account is erased is erased, too', async () => {
+  for (let turn = 0; turn < 5; turn += 1) {
+    const { shopper, email, orderId } = await customer()
+    await moveTo(owner, orderId, 'Delivered')
+    const street = `Yaowarat Lane ${newId()}`
+    const address = {
+      firstName: 'Somchai',
+      lastName: 'Jaidee',
+      phone: '0812345678',
+      street,
+      city: 'Bang Rak',
+      state: 'Bangkok',
+      zipcode: 10500,
+      country: 'Thailand',
+    }
+    const saves = Array.from({ length: 6 }, () => shopper.post('/api/address/add', { address }))
+    const [erased] = await Promise.all([eraseShopper(shop.db, email), ...saves])
+    expect(erased.kind).toBe('erased')
+    expect(await rowsWith(street)).toEqual([])
+    expect(await rowsWith(email)).toEqual([])
+  }
+})

@@ -1,4 +1,5 @@
-import { type Db, inTransaction } from '../database/database.ts'
+import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import { erasedEmail } from '../database/shopper-lock.ts'
 import {
   anonymizeOrders,
   emptyAccount,
@@ -20,14 +21,27 @@ export type EraseResult =
  * nothing while an order is under way or money is owed.
  */
 export async function eraseShopper(db: Db, email: string): Promise<EraseResult> {
-  return inTransaction(db, async (tx) => {
+  const first = await inTransaction(db, async (tx): Promise<{ id: string } | { refused: EraseResult }> => {
     const id = await lockShopperByEmail(tx, email)
-    if (id === undefined) return { kind: 'unknown' }
-    const unfinished = await unfinishedOrders(tx, id)
-    if (unfinished.length > 0) return { kind: 'unfinished', orders: unfinished }
-    const orders = await anonymizeOrders(tx, id)
-    await forgetReceivers(tx, id)
-    await emptyAccount(tx, { id, email })
-    return { kind: 'erased', orders }
+    if (id === undefined) return { refused: { kind: 'unknown' } }
+    const orders = await unfinishedOrders(tx, id)
+    if (orders.length > 0) return { refused: { kind: 'unfinished', orders } }
+    await erase(tx, { id, email })
+    return { id }
   })
+  if ('refused' in first) return first.refused
+  // Calls that began before the sessions ended may have waited for the account, and been done since.
+  const account = { id: first.id, email: erasedEmail(first.id) }
+  return inTransaction(db, async (tx) => {
+    await lockShopperByEmail(tx, account.email)
+    return { kind: 'erased', orders: await erase(tx, account) }
+  })
+}
+
+/** Erases what the shop has of an account that the caller has locked. Returns how many orders stay. */
+async function erase(tx: Tx, account: { id: string; email: string }): Promise<number> {
+  const orders = await anonymizeOrders(tx, account.id)
+  await forgetReceivers(tx, account.id)
+  await emptyAccount(tx, account)
+  return orders
 }

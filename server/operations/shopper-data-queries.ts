@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
+import { erasedEmail } from '../database/shopper-lock.ts'
 
 /*
  * The data of one shopper, in the tables of accounts, addresses, cart and orders: the queries of erase-shopper.ts.
@@ -70,7 +71,7 @@ export async function emptyAccount(tx: Tx, { id, email }: { id: string; email: s
     await tx.deleteFrom(table).where('shopperId', '=', id).execute()
   await tx
     .updateTable('shopper')
-    .set({ email: `erased-${id}@erased.invalid`, name: '—', emailVerified: false })
+    .set({ email: erasedEmail(id), name: '—', emailVerified: false })
     .where('id', '=', id)
     .execute()
 }
