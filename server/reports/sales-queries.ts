@@ -70,9 +70,9 @@ export type TillSums = { method: PaymentMethod; received: number; paidOut: numbe
 export async function tillOfPeriod(db: Db, { from, to }: Period, timeZone: string): Promise<TillSums[]> {
   const { rows } = await sql<TillSums>`
     select method, coalesce(sum(cents) filter (where kind = 'received'), 0)::bigint as received,
-      coalesce(sum(cents) filter (where kind = 'given back'), 0)::bigint as paid_out
+      coalesce(sum(cents) filter (where kind = 'paid out'), 0)::bigint as paid_out
     from money_movement
-    where kind in ('received', 'given back') and at >= ${from}::date::timestamp at time zone ${timeZone}
+    where kind in ('received', 'paid out') and at >= ${from}::date::timestamp at time zone ${timeZone}
       and at < (${to}::date + 1)::timestamp at time zone ${timeZone}
     group by method order by array_position(array['cash', 'promptpay', 'card', 'transfer'], method)`.execute(db)
   return rows
