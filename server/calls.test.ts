@@ -198,7 +198,7 @@ describe.each([
       const other = await verified(shop)
       const listed = await shopper.get(`/api/address/get?userId=${shopper.user._id}`)
       expect(listed.json.addresses).toEqual([
-        { _id: address, userId: shopper.user._id, ...home, label: null, note: null, isDefault: false },
+        { _id: address, userId: shopper.user._id, ...home, label: null, note: null, isDefault: false, version: 1 },
       ])
       expect((await other.get('/api/address/get')).json.addresses).toEqual([])
     })

@@ -14,6 +14,8 @@ import { promptPayOrder } from './payment.ts'
 const placeOrder = z.object({
   ...claimedUserId,
   address: idField.nullish(),
+  /** The version of the address that the shopper saw; if it is another by now: address_changed. Our own field. */
+  addressVersion: z.int().optional(),
   items: z.array(z.object({ product: idField, quantity: z.number() })).max(1000),
   /**
    * The total shown to the shopper, in the shop's currency. If it differs: amount_changed. Only our screens send it.

@@ -49,7 +49,7 @@ const addressFields = {
 /** The copy in an order. The note for the rider, our own field, is absent if empty. */
 export const orderAddress = z.object({ ...addressFields, note: z.string().optional() })
 
-/** A shopper's address. The last three fields are our own. */
+/** A shopper's address. The last four fields are our own. */
 export const address = z.object({
   _id: z.string(),
   userId: z.string(),
@@ -57,6 +57,8 @@ export const address = z.object({
   label: z.string().nullable(),
   note: z.string().nullable(),
   isDefault: z.boolean(),
+  /** Grows with each change of its fields. */
+  version: z.int(),
 })
 export type Address = z.infer<typeof address>
 export type OrderAddress = z.infer<typeof orderAddress>

@@ -92,6 +92,11 @@ export const shopRefusals = {
     en: 'This delivery time no longer takes orders. Please choose another one.',
     th: 'เวลาจัดส่งนี้ปิดรับออเดอร์แล้ว กรุณาเลือกเวลาอื่น',
   },
+  address_changed: {
+    status: 200,
+    en: 'This address was changed meanwhile, perhaps in another window. Look at it, then press again to order.',
+    th: 'ที่อยู่นี้ถูกแก้ไขแล้ว อาจจากอีกหน้าต่างหนึ่ง ตรวจดูที่อยู่แล้วกดสั่งซื้ออีกครั้ง',
+  },
   asap_later: {
     status: 200,
     en: 'As soon as possible is later now: other orders came first. Look at the new time, then press again to order.',

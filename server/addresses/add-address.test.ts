@@ -30,6 +30,7 @@ test('saves an address as typed, trimmed, with its leading zeros', async () => {
     label: null,
     note: null,
     isDefault: false,
+    version: 1,
   })
 })
 

@@ -13,6 +13,7 @@ export function addressRecord(row: AddressRow): Address {
     label: row.label,
     note: row.note,
     isDefault: row.isDefault,
+    version: row.version,
   }
 }
 

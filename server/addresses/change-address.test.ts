@@ -26,12 +26,12 @@ const work = {
 
 const idsOf = async (shopperId: string) => (await addressesOfShopper(db, shopperId)).map(({ id }) => id)
 
-async function order(shopperId: string, address: string) {
+async function order(shopperId: string, address: string, addressVersion?: number) {
   const { id: product } = await aProduct(db)
   return placeOrder(
     { db, shop, readObserved },
     { id: shopperId, isAccountVerified: true },
-    { items: [{ product, quantity: 1 }], address, paymentType: 'COD', language: 'th', arrivedAt: 0 },
+    { items: [{ product, quantity: 1 }], address, addressVersion, paymentType: 'COD', language: 'th', arrivedAt: 0 },
   )
 }
 const copyOf = (orderId: string) =>
@@ -54,6 +54,18 @@ test('lists the default address first, then the last used ones, then the others,
   expect(await idsOf(shopper.id)).toEqual([d, a, b, e, c])
   await setDefaultAddress(db, shopper, d, false)
   expect(await idsOf(shopper.id)).toEqual([a, b, e, d, c])
+})
+
+test('an order to an address that was changed after its shopper saw it is refused', async () => {
+  const { shopper, address } = await aShopperWithAddress(db)
+  await setDefaultAddress(db, shopper, address, true)
+  const { version } = await editAddress(db, shopper, address, work)
+  await expect(order(shopper.id, address, version - 1)).rejects.toMatchObject({ code: 'address_changed' })
+  await setDefaultAddress(db, shopper, address, false)
+  const { id } = await order(shopper.id, address, version)
+  expect(await copyOf(id)).toMatchObject({ address: { street: work.street } })
+  // Other clients send no version.
+  await order(shopper.id, address)
 })
 
 test('an edit replaces every field, normalises texts, and clears a label or note that is left out', async () => {

@@ -13,6 +13,7 @@ const addressColumns = [
   ...orderAddressFields,
   'label',
   'isDefault',
+  'version',
   'lastUsedAt',
   'createdAt',
 ] as const
@@ -61,7 +62,10 @@ export function insertAddress(tx: Tx, address: Insertable<AddressTable>): Promis
   return tx.insertInto('address').values(address).returning(addressColumns).executeTakeFirstOrThrow()
 }
 
-/** Replaces the fields of an address of this shopper. Returns undefined when there is no such address. */
+/**
+ * Replaces fields of an address of this shopper, and counts its version on unless only the default changes. Returns
+ * undefined when there is no such address.
+ */
 export function updateAddress(
   db: Db,
   shopperId: string,
@@ -70,7 +74,7 @@ export function updateAddress(
 ): Promise<AddressRow | undefined> {
   return db
     .updateTable('address')
-    .set(fields)
+    .set('isDefault' in fields ? fields : { ...fields, version: sql`version + 1` })
     .where('id', '=', id)
     .where('shopperId', '=', shopperId)
     .returning(addressColumns)

@@ -47,6 +47,7 @@ export interface Address {
   shopperId: string;
   state: string;
   street: string;
+  version: Generated<number>;
   zipcode: string;
 }
 

@@ -7,6 +7,8 @@ export type OrderRequest = {
   items: CartItems
   /** Id of the address. */
   address: string
+  /** The version of the address that is shown. */
+  addressVersion?: number
   payment: PaymentType
   /** The total on the button, in cents. */
   total: number

@@ -69,10 +69,11 @@ export function orderRequestOf(
   request: CallRequest<typeof calls.order.cod>,
   limitedAddressOf: LimitedAddressOf,
 ): Omit<PlaceOrder, 'paymentType'> {
-  const { items, address, expectedAmount, replaces, code, delivery } = request.body
+  const { items, address, addressVersion, expectedAmount, replaces, code, delivery } = request.body
   return {
     items,
     address,
+    addressVersion,
     expectedAmount,
     replaces,
     code: code?.trim() || undefined,

@@ -44,6 +44,8 @@ export type PlaceOrder = {
   items: readonly WantedItem[]
   /** Id of one of the shopper's addresses. */
   address: string | null | undefined
+  /** The version of the address that the shopper saw. */
+  addressVersion?: number
   paymentType: PaymentType
   /** The Idempotency-Key of the request, if any. */
   attempt?: string
@@ -181,6 +183,7 @@ async function placeOnce(
   const fingerprint = fingerprintOf(items, addressId, request)
   const first = attempt === undefined ? await findRecentDuplicate(db, shopperId, fingerprint) : inputs.first
   if (first) return repeatedOrder(first, fingerprint)
+  refuseUnless([undefined, inputs.addressVersion].includes(request.addressVersion), 'address_changed')
 
   const found = new Set(inputs.products.map(({ id }) => id))
   const missing = items.map(({ product }) => product).filter((id) => !found.has(id))

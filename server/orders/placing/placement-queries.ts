@@ -31,6 +31,7 @@ export type Line = { product: ProductRow; quantity: number }
 /** The inputs of an order, read in one statement. `first` is the order that the attempt has placed already. */
 export type OrderInputs = {
   address: OrderAddress
+  addressVersion: number
   first: EarlierOrder | undefined
   products: ProductRow[]
   /** When they were read, by the database's clock. */
@@ -71,7 +72,7 @@ export async function readOrderInputs(
   },
 ): Promise<OrderInputs | undefined> {
   const { rows } = await sql<ReadRow>`
-    select ${prepared} ${inputColumns},
+    select ${prepared} ${inputColumns}, address.version as address_version,
       placed.id as first_id, placed.number as first_number, placed.status as first_status,
       placed.fingerprint as first_fingerprint,
       exists (select from shop_order as unpaid
@@ -87,6 +88,7 @@ export async function readOrderInputs(
   if (!row) return undefined
   return {
     address: orderAddressOf(row),
+    addressVersion: row.addressVersion,
     first:
       row.firstId === null
         ? undefined

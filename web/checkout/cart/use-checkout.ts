@@ -130,6 +130,7 @@ export function useCheckout(input: CheckoutInput) {
               userId: shopper._id,
               items,
               address: to._id,
+              addressVersion: to.version,
               payment,
               total,
               code,
@@ -145,7 +146,10 @@ export function useCheckout(input: CheckoutInput) {
     }
   }
 
-  const refusal = useRefusal(input, { user, addressId: address?._id, windowId: deliveryWindow?.id, payment })
+  const refusal = useRefusal(
+    { ...input, onAddressChanged: addresses.reload },
+    { user, addressId: address?._id, windowId: deliveryWindow?.id, payment },
+  )
 
   return {
     status,
@@ -165,7 +169,7 @@ export function useCheckout(input: CheckoutInput) {
 
 /** Why the last order was refused, until the cart changes or the reason is solved. Reads changed prices again. */
 function useRefusal(
-  { items, code, enteredCode, onPricesChanged }: CheckoutInput,
+  { items, code, enteredCode, onPricesChanged, onAddressChanged }: CheckoutInput & { onAddressChanged: () => void },
   chosen: ShopperChoices,
 ): NotPlaced | undefined {
   const ordering = useOrdering()
@@ -180,12 +184,13 @@ function useRefusal(
     window.addEventListener('online', endOrdering)
     return () => window.removeEventListener('online', endOrdering)
   }, [reason])
-  const latest = useRef(onPricesChanged)
-  latest.current = onPricesChanged
+  const latest = useRef({ onPricesChanged, onAddressChanged })
+  latest.current = { onPricesChanged, onAddressChanged }
   useEffect(() => {
     const { reads } = afterRefusal(refused?.code)
-    if (reads === 'shop and cart') void reloadShop().then(() => latest.current())
-    else if (reads === 'cart') latest.current()
+    if (reads === 'shop and cart') void reloadShop().then(() => latest.current.onPricesChanged())
+    else if (reads === 'cart') latest.current.onPricesChanged()
+    else if (reads === 'address') latest.current.onAddressChanged()
   }, [refused])
   return isAnswered ? undefined : refused
 }

@@ -18,6 +18,7 @@ const address = (id: string, isDefault = false): Address => ({
   note: null,
   label: null,
   isDefault,
+  version: 1,
 })
 
 const shown = (...saved: Address[]) =>

@@ -19,10 +19,10 @@ export type ShopperChoices = {
 
 type AfterRefusal = {
   /**
-   * Whether the cart and its promotions have to be read again; the shop, too, if its tax or delivery times may have
-   * changed.
+   * What has to be read again: the cart with its promotions, the shop, too, if its tax or delivery times may have
+   * changed, or the address.
    */
-  reads?: 'cart' | 'shop and cart'
+  reads?: 'cart' | 'shop and cart' | 'address'
   /**
    * The offered solution. If there is none, a cart with fewer pieces is offered, for lines of which too few are left.
    */
@@ -39,6 +39,8 @@ const afterRefusals: Partial<Record<RefusalCode, AfterRefusal>> = {
   not_signed_in: { solvedBy: ({ user }) => user !== null },
   email_unverified: { solvedBy: ({ user }) => user === null || user.isAccountVerified },
   address_missing: { solvedBy: ({ addressId }) => addressId !== undefined },
+
+  address_changed: { reads: 'address', solvedBy: 'address' },
 
   amount_changed: { reads: 'shop and cart' },
   product_gone: { reads: 'cart' },

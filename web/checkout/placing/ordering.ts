@@ -39,10 +39,11 @@ function wantedDelivery(id: string | undefined, by: string | undefined) {
 const ordering = makeOrdering({
   read: () => readAttempt(browserStorage.read(key)),
   write: (attempt) => browserStorage.write(key, attempt ? JSON.stringify(attempt) : null),
-  send: ({ key, userId, address, items, payment, total, replaces, code, window: windowId, by }) => {
+  send: ({ key, userId, address, addressVersion, items, payment, total, replaces, code, window: windowId, by }) => {
     const lines = Object.entries(items).map(([product, quantity]) => ({ product, quantity }))
     const delivery = wantedDelivery(windowId, by)
-    const body = { userId, address, items: lines, expectedAmount: toWire(cents(total)), replaces, code, delivery }
+    const expectedAmount = toWire(cents(total))
+    const body = { userId, address, addressVersion, items: lines, expectedAmount, replaces, code, delivery }
     const options = { headers: { 'idempotency-key': key } }
     if (payment === 'PromptPay') return api.order.promptPay(body, options).then(withPath)
     return payment === 'COD' ? api.order.cod(body, options) : api.order.stripe(body, options)
