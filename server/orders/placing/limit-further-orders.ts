@@ -11,8 +11,8 @@ export const furtherOrdersLimit: BurstLimit = { burst: 20, everySeconds: 120 }
 
 /**
  * Counts a further order at its client address (`isFurtherOrder`), unless the shopper has received one before: accounts
- * cost nothing, and neither does a cash order until it is delivered. A shopper's first order isn't counted, so others at
- * the address can't keep a new shopper from ordering. Throws `too_many`.
+ * cost nothing, and neither does a cash order until it is delivered. A shopper's first order isn't counted, so others
+ * at the address can't keep a new shopper from ordering. Throws `too_many`.
  */
 export async function limitFurtherOrders(
   db: Db,

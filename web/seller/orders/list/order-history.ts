@@ -10,8 +10,8 @@ import { statusLabel } from '../steps/order-texts.ts'
 type HistoryLine = { at: string; text: string; by: string | undefined }
 
 /**
- * Returns an order's history, oldest first: its steps, those undone, its money and slips, its other delivery times, and who did
- * that.
+ * Returns an order's history, oldest first: its steps, those undone, its money and slips, its other delivery times, and
+ * who did that.
  */
 export function historyOf({
   timeline,
