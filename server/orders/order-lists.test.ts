@@ -41,7 +41,7 @@ describe('the seller’s list', () => {
     )
     const page = async (query: string) => {
       const { json } = await owner.get(`/api/order/seller?sort=oldest&limit=100${query}`)
-      return json.orders.map((order: { _id: string }) => order._id).filter((id: string) => placed.includes(id))
+      return json.orders.map((order) => order._id).filter((id: string) => placed.includes(id))
     }
     expect(await page('')).toEqual(placed)
     expect(await page(`&cursor=${placed[0]}`)).toEqual(placed.slice(1))
@@ -69,7 +69,7 @@ describe('the seller’s list', () => {
     const sorted = [4, 2, 3, 1, 5, 0].map((each) => placed[each])
     const page = async (query: string) => {
       const { json } = await owner.get(`/api/order/seller?sort=due&open=true&limit=100${query}`)
-      return json.orders.map((order: { _id: string }) => order._id).filter((id: string) => placed.includes(id))
+      return json.orders.map((order) => order._id).filter((id: string) => placed.includes(id))
     }
     expect(await page('')).toEqual(sorted)
     for (const [index, id] of sorted.entries()) expect(await page(`&cursor=${id}`)).toEqual(sorted.slice(index + 1))
@@ -86,7 +86,7 @@ describe('the seller’s list', () => {
     await deliver(owner, delivered.id)
     await owner.post('/api/order/move', { id: cancelled.id, from: 'Order Placed', status: 'Cancelled' })
     const { json } = await owner.get('/api/order/seller?open=true&limit=3')
-    const ids = json.orders.map((order: { _id: string }) => order._id)
+    const ids = json.orders.map((order) => order._id)
     expect(ids).toContain(open.id)
     expect(ids).not.toContain(delivered.id)
     expect(ids).not.toContain(cancelled.id)
@@ -217,7 +217,7 @@ describe('a page of orders', () => {
         expect(bytesOf(json)).toBeLessThan(pageBytes)
         expect(json.orders.length).toBeGreaterThan(0)
         expect(json.orders[0].items[0].product.description).toHaveLength(limits.descriptionLines)
-        found.push(...json.orders.map((order: { _id: string }) => order._id))
+        found.push(...json.orders.map((order) => order._id))
         cursor = json.nextCursor
       } while (cursor && found.length < placed.length)
       expect(found.slice(0, placed.length)).toEqual(placed)
@@ -230,13 +230,13 @@ describe('a page of orders', () => {
     const light = await place(shopper, address, [(await aProduct(shop.db)).id])
     const large = await place(shopper, address, await longProducts(limits.cartProducts))
     const { json } = await shopper.get('/api/order/user')
-    expect(json.orders.map((order: { _id: string }) => order._id)).toEqual([large])
+    expect(json.orders.map((order) => order._id)).toEqual([large])
     expect(json.nextCursor).toBe(large)
     expect(bytesOf(json)).toBeLessThan(pageBytes)
     expect(json.orders[0].items).toHaveLength(limits.cartProducts)
     expect(json.orders[0].items[0].product).toMatchObject({ name: 'ข'.repeat(limits.productName), description: [] })
     const rest = (await shopper.get(`/api/order/user?cursor=${large}`)).json
-    expect(rest.orders.map((order: { _id: string }) => order._id)).toEqual([light])
+    expect(rest.orders.map((order) => order._id)).toEqual([light])
     expect(rest.nextCursor).toBeNull()
     expect(bytesOf((await shopper.get(`/api/order/get?id=${large}`)).json)).toBeLessThan(pageBytes)
   })

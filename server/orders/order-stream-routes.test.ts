@@ -125,7 +125,7 @@ describe('the streams of orders', () => {
     const stream = await listen(picker, streams.seller)
     const { members } = (await owner.get('/api/staff/list')).json
     const { email } = (await picker.get('/api/seller/is-auth')).json
-    const { id } = members.find((each: { email: string }) => each.email === email)
+    const { id } = members.find((each) => each.email === email)
     expect((await owner.post('/api/staff/change-role', { id, role: 'rider' })).json.success).toBe(true)
     expect(await stream.next()).toBe('ended')
   })

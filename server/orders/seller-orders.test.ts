@@ -47,7 +47,7 @@ const awaitPayment = ({ id }: { id: string }) =>
 /** Returns the ids of the seller's list for a query. */
 async function found(query: Record<string, string>): Promise<string[]> {
   const { json } = await owner.get(`/api/order/seller?${new URLSearchParams(query)}`)
-  return json.orders.map((order: { _id: string }) => order._id)
+  return json.orders.map((order) => order._id)
 }
 
 test('orders are listed in the order in which they were placed, also by servers whose clocks are wrong', async () => {
@@ -73,7 +73,7 @@ test('orders are listed in the order in which they were placed, also by servers 
   }
   expect((await found({ limit: '4' })).slice(0, 4)).toEqual(placed)
   const own = (await shopper.get('/api/order/user?limit=4')).json.orders
-  expect(own.map((order: { _id: string }) => order._id)).toEqual(placed)
+  expect(own.map((order) => order._id)).toEqual(placed)
 })
 
 describe('the seller finds orders', () => {
@@ -181,7 +181,7 @@ describe('the seller finds orders', () => {
       await orderTo({ firstName: name }),
     ]
     const first = (await owner.get(`/api/order/seller?q=${name}&limit=2`)).json
-    expect(first.orders.map((order: { _id: string }) => order._id)).toEqual([orders[2]?.id, orders[1]?.id])
+    expect(first.orders.map((order) => order._id)).toEqual([orders[2]?.id, orders[1]?.id])
     expect(await found({ q: name, limit: '2', cursor: first.nextCursor })).toEqual([orders[0]?.id])
   })
 

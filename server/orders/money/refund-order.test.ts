@@ -402,7 +402,7 @@ describe('what is to be paid out', () => {
     const [open, owing] = [await ordered(), await delivered()]
     await refund(owing.id, { amount: 4 })
     const ids = async (balance: string) =>
-      (await owner.get(`/api/order/seller?balance=${balance}`)).json.orders.map(({ _id }: { _id: string }) => _id)
+      (await owner.get(`/api/order/seller?balance=${balance}`)).json.orders.map(({ _id }) => _id)
     const [toCollect, toPayOut] = [await ids('collect'), await ids('pay-out')]
     expect(toCollect).toContain(open.id)
     expect(toCollect).not.toContain(owing.id)

@@ -367,7 +367,7 @@ describe('a refund that fails', () => {
     const amount = isPart ? 5 : 20.4
     expect(await seen()).toMatchObject({ refund: 'failed', owed: amount, money: { refunding: false } })
     const { problems } = (await owner.get('/api/seller/health')).json
-    expect(problems.map(({ code }: { code: string }) => code)).toContain('refund_failed')
+    expect(problems.map(({ code }) => code)).toContain('refund_failed')
     expect((await owner.post('/api/order/payout', { id, method: 'cash', amount })).json.success).toBe(true)
     expect((await money()).balance).toBe(0)
   })

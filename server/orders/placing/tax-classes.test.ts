@@ -17,7 +17,7 @@ test('a product has the tax class that its seller chose, and standard isn’t me
   const rice = await added(priced(107))
   const spinach = await added({ ...priced(25), taxClass: 'exempt' })
   const list = (await person(shop).get('/api/product/list')).json.products
-  const shown = (id: string) => list.find((each: { _id: string }) => each._id === id)
+  const shown = (id: string) => list.find((each) => each._id === id)
   expect(shown(spinach._id).taxClass).toBe('exempt')
   expect(shown(rice._id)).not.toHaveProperty('taxClass')
   expect((await added({ taxClass: 'standard' })).taxClass).toBeUndefined()
@@ -36,7 +36,7 @@ test('a category’s usual class is that of most of its products in the catalogu
   await of('Bakery', 'standard', 'exempt')
   await aProduct(db, { category: 'Dairy', taxClass: 'exempt', archivedAt: new Date() })
   const { json } = await seller.get('/api/product/usual-tax-classes')
-  const usual = json.usual.filter(({ category }: { category: string }) => category !== 'Vegetables')
+  const usual = json.usual.filter(({ category }) => category !== 'Vegetables')
   expect(usual).toEqual([
     { category: 'Fruits', taxClass: 'exempt' },
     { category: 'Drinks', taxClass: 'standard' },

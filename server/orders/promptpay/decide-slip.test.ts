@@ -52,7 +52,7 @@ describe('confirming', () => {
     ])
     expect(replies.map(({ json }) => json.order?.status)).toEqual(Array(4).fill('Order Placed'))
     expect(await open.movementsOf(order.orderId)).toHaveLength(2)
-    expect((await orderOf(shopper, order.orderId)).timeline.map(({ status }: { status: string }) => status)).toEqual([
+    expect((await orderOf(shopper, order.orderId)).timeline.map(({ status }) => status)).toEqual([
       'Awaiting payment',
       'Order Placed',
     ])
@@ -137,7 +137,7 @@ describe('confirming', () => {
     const replies = await Promise.all([again(19.99), again(19.99)])
     expect(replies.map(codeOf).sort()).toEqual(['balance_changed', 'success'])
     const owed = await open.owner.get('/api/order/seller?balance=pay-out&limit=100')
-    expect(owed.json.orders.map(({ _id }: { _id: string }) => _id)).toContain(orderId)
+    expect(owed.json.orders.map(({ _id }) => _id)).toContain(orderId)
     expect((await orderOf(shopper, orderId)).owed).toBe(19.99)
     await open.owner.post('/api/order/payout', { id: orderId, method: 'transfer', amount: 19.99 })
     expect(await ledgerErrors(open.shop.db)).toEqual([])

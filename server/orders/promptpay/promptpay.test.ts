@@ -58,7 +58,7 @@ test('an order is placed, its slip sent, and confirmed by a seller', async () =>
   expect(await listed()).toMatchObject({ _id: order.orderId, slip: 'waiting' })
 
   const desk = (await owner.get('/api/payment/slips?limit=100')).json
-  const slip = desk.slips.find((each: { orderId: string }) => each.orderId === order.orderId)
+  const slip = desk.slips.find((each) => each.orderId === order.orderId)
   expect(slip).toMatchObject({
     orderNumber: order.orderNumber,
     orderStatus: 'Awaiting payment',

@@ -132,7 +132,7 @@ describe('a transfer counts once', () => {
     expect(codeOf(await open.sendSlip(second.shopper, second.order.orderId, { reference: 'USED1' }))).toBe('slip_used')
     // Sellers see who tried, and which order it was used for.
     const { unpaid, reused } = (await open.owner.get('/api/payment/slips')).json
-    expect(reused.filter((each: { orderId: string }) => each.orderId === second.order.orderId)).toEqual([
+    expect(reused.filter((each) => each.orderId === second.order.orderId)).toEqual([
       {
         orderId: second.order.orderId,
         orderNumber: second.order.orderNumber,

@@ -106,7 +106,7 @@ test('the list of slips has pages: those that wait, oldest first, then decided o
         `/api/payment/slips?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
       )
       expect(json.waiting).toBe(3)
-      seen.push(...json.slips.map((slip: { reference: string }) => slip.reference))
+      seen.push(...json.slips.map((slip) => slip.reference))
       cursor = json.nextCursor
     } while (cursor)
     expect(seen).toEqual(['PAGE0', 'PAGE2', 'PAGE4', 'PAGE3', 'PAGE1'])

@@ -86,7 +86,7 @@ describe('an order that isn’t paid in time', () => {
     const mails = await payloadsOf(open.shop.pool, { key: `cancelled-mail:${order.orderId}` })
     expect(mails.map(({ by }) => by)).toEqual(['late'])
     const owed = await open.owner.get('/api/order/seller?balance=pay-out&limit=100')
-    expect(owed.json.orders.map(({ _id }: { _id: string }) => _id)).toContain(order.orderId)
+    expect(owed.json.orders.map(({ _id }) => _id)).toContain(order.orderId)
     const back = { id: order.orderId, method: 'transfer', amount: 284.5, reference: 'T-1' }
     expect((await open.owner.post('/api/order/payout', back)).json.order).toMatchObject({ refund: 'done' })
     await open.expectMoneyAndStock()

@@ -84,7 +84,7 @@ describe('an unconfirmed order', () => {
     for (const { id, number, product, shopper } of orders) {
       const order = await ofSeller(number)
       expect(order.status).toBe('Cancelled')
-      expect(order.timeline.filter(({ status }: { status: string }) => status === 'Cancelled')).toHaveLength(1)
+      expect(order.timeline.filter(({ status }) => status === 'Cancelled')).toHaveLength(1)
       expect(order.money).toMatchObject({ due: 0, received: 0, balance: 0 })
       expect(await stockOf(product)).toBe(5)
       const [seen] = (await shopper.get('/api/order/user')).json.orders

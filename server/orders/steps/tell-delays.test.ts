@@ -129,7 +129,7 @@ describe('an ASAP order', () => {
     client.release(true)
     expect(heard).toContain(`${order.id} ${order.shopper.user._id} Order Placed`)
     const { others } = (await owner.get('/api/delivery/board')).json
-    const row = others.find(({ _id }: { _id: string }) => _id === order.id)
+    const row = others.find(({ _id }) => _id === order.id)
     expect(row.late).toEqual((await shown(order)).late)
     expect(Date.parse(row.late.about)).toBeGreaterThan(Date.parse(row.by))
   })

@@ -17,7 +17,7 @@ describe('POST /api/order/undeliver', () => {
     const { json } = await owner.post('/api/order/undeliver', { id })
     expect(json).toMatchObject({ success: true, order: { _id: id, status: 'Out for delivery', isPaid: false } })
     const { timeline } = (await shopper.get(`/api/order/get?id=${id}`)).json.order
-    expect(timeline.map((step: { status: string }) => step.status)).toEqual(stepsToDelivery.slice(0, 4))
+    expect(timeline.map((step) => step.status)).toEqual(stepsToDelivery.slice(0, 4))
 
     const again = await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
     expect(again.json.order).toMatchObject({ status: 'Delivered', isPaid: true })
@@ -33,7 +33,7 @@ describe('POST /api/order/undeliver', () => {
     const { at, undoneAt } = order.undone[0]
     expect(order.undone).toEqual([{ status: 'Delivered', at, by: email, undoneAt, undoneBy: email }])
     expect(Date.parse(undoneAt)).toBeGreaterThanOrEqual(Date.parse(at))
-    expect(order.timeline.map((step: { status: string }) => step.status)).toEqual(stepsToDelivery.slice(0, 4))
+    expect(order.timeline.map((step) => step.status)).toEqual(stepsToDelivery.slice(0, 4))
     const { json } = await shopper.get(`/api/order/get?id=${id}`)
     expect(json.order).not.toHaveProperty('undone')
     for (let times = 1; times <= 5; times++) {
@@ -84,11 +84,9 @@ describe('POST /api/order/undeliver', () => {
     expect((await undo('Delivered')).code).toBe('order_moved')
     const { order } = await undo('Out for delivery')
     expect(order).toMatchObject({ status: 'Packing', isPaid: false })
-    expect(order.undone.map(({ status }: { status: string }) => status)).toEqual(['Out for delivery', 'Delivered'])
+    expect(order.undone.map(({ status }) => status)).toEqual(['Out for delivery', 'Delivered'])
     const again = await owner.post('/api/order/move', { id, from: 'Packing', status: 'Out for delivery' })
-    expect(again.json.order.timeline.map((step: { status: string }) => step.status)).toEqual(
-      stepsToDelivery.slice(0, 4),
-    )
+    expect(again.json.order.timeline.map((step) => step.status)).toEqual(stepsToDelivery.slice(0, 4))
   })
 
   test('undoes Packing and Confirmed too, one after the other, and an order that isn’t being packed isn’t packed', async () => {
