@@ -145,7 +145,7 @@ describe('a day with orders', () => {
     expect(await other.order()).toMatchObject({ success: false, code: 'window_closed' })
     expect((await other.person.post('/api/delivery/hold', { window: last.id })).json.code).toBe('window_closed')
     const { windows: offered } = (await person.get('/api/delivery/options')).json
-    expect(offered.map((each: { id: string }) => each.id)).not.toContain(last.id)
+    expect(offered.map((each) => each.id)).not.toContain(last.id)
     const board = async () => (await owner.get(`/api/delivery/board?day=${last.day}`)).json.windows
     expect(await board()).toMatchObject([{ id: last.id, orders: [{ number: orderNumber }] }])
 

@@ -416,7 +416,7 @@ describe('an ASAP order', () => {
     await save({ enabled: false })
     await shop.pool.query('update window_template set active = false')
     await order(buyer, chooses)
-    const deliveries = (await ordersOf(buyer)).map((each: { delivery: object }) => each.delivery).reverse()
+    const deliveries = (await ordersOf(buyer)).map((each) => each.delivery).reverse()
     const soon = { asap: true, by: expect.any(String) }
     expect(deliveries).toMatchObject([soon, soon, soon, { window }, { fee: 40 }])
     expect(deliveries.at(-1)).not.toHaveProperty('by')

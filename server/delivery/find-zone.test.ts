@@ -242,14 +242,10 @@ describe('a zone that is everywhere', () => {
     expect(await zoneAtAddress({ city: 'Bang Rak' })).toBe('All Thailand')
     expect(await zoneAtAddress({ city: 'Si Lom, Bang Rak' })).toBe('Si Lom')
     const { zones } = (await owner.get('/api/delivery/zones')).json
-    const ids = zones.map(({ id }: { id: string }) => id)
-    expect(zones.map(({ name }: { name: string }) => name)).toEqual(['Si Lom', 'Pathum Wan', 'All Thailand'])
+    const ids = zones.map(({ id }) => id)
+    expect(zones.map(({ name }) => name)).toEqual(['Si Lom', 'Pathum Wan', 'All Thailand'])
     const reordered = await owner.post('/api/delivery/reorder-zones', { zones: [...ids].reverse(), seen: ids })
-    expect(reordered.json.zones.map(({ name }: { name: string }) => name)).toEqual([
-      'Pathum Wan',
-      'Si Lom',
-      'All Thailand',
-    ])
+    expect(reordered.json.zones.map(({ name }) => name)).toEqual(['Pathum Wan', 'Si Lom', 'All Thailand'])
     expect(await zoneAt('?subdistrict=100402')).toBe('Si Lom')
   })
 

@@ -292,7 +292,7 @@ describe('moving an order to another window', () => {
     const { orderId } = await order(buyer, { window: from })
     const [before] = await ordersOf(buyer)
     const { json } = await buyer.get(`/api/order/windows?id=${orderId}`)
-    expect(json.windows.map(({ id }: { id: string }) => id)).toContain(to)
+    expect(json.windows.map(({ id }) => id)).toContain(to)
     expect(await moved(buyer, orderId, to)).toMatchObject({
       success: true,
       message: 'The delivery time is changed',
@@ -330,7 +330,7 @@ describe('moving an order to another window', () => {
     await sql`update delivery_window set cut_off_at = now() where id = ${from}`.execute(shop.db)
     expect(await moved(buyer, orderId, await aWindow(shop.db))).toMatchObject({ code: 'window_move_late' })
     const { json } = await owner.get(`/api/order/windows-as-seller?id=${orderId}`)
-    expect(json.windows.map(({ id }: { id: string }) => id)).toContain(to)
+    expect(json.windows.map(({ id }) => id)).toContain(to)
     expect(await movedBySeller(orderId, to)).toMatchObject({ success: true, order: { delivery: { window: to } } })
     const { rows } = await sql`
       select from graphile_worker.jobs where key = ${`window-mail:${orderId}`}`.execute(shop.db)

@@ -55,7 +55,7 @@ describe('a saved template', () => {
     const { id, json } = await save({ fee: 20, capacity: 3 })
     expect(json).toMatchObject({ success: true, message: 'Delivery time saved', zones: [] })
     const { json: list } = await owner.get('/api/delivery/templates')
-    const stored = list.templates.find((each: { id: string }) => each.id === id)
+    const stored = list.templates.find((each) => each.id === id)
     expect(stored).toMatchObject({ ...usual, capacity: 3, fee: 20, version: 1, id })
     expect((await windowsOf(id)).length).toBeGreaterThanOrEqual(6)
   })
@@ -204,7 +204,7 @@ test('hours in which orders are booked can’t be closed; otherwise their delive
   expect(await windowsOf(id)).toEqual([])
   const { templates, week } = (await owner.get('/api/delivery/templates')).json
   expect(week).toHaveLength(7)
-  expect(templates.find((each: { id: string }) => each.id === id)).toMatchObject({ active: true })
+  expect(templates.find((each) => each.id === id)).toMatchObject({ active: true })
   await sql`delete from setting where topic = 'hours'`.execute(shop.db)
 })
 
@@ -238,7 +238,7 @@ test('orders that were delivered early are no bookings: their day can be closed,
   expect((await windowsOf(id)).map(({ day }) => day)).not.toContain(first.day)
   // The board still has them.
   const { windows } = (await owner.get(`/api/delivery/board?day=${first.day}`)).json
-  expect(windows.find((each: { id: string }) => each.id === first.window).orders).toHaveLength(2)
+  expect(windows.find((each) => each.id === first.window).orders).toHaveLength(2)
   expect((await owner.post('/api/delivery/remove-template', { id, seen: 2 })).json.success).toBe(true)
   await sql`delete from setting where topic = 'hours'`.execute(shop.db)
 })
@@ -258,7 +258,7 @@ describe('the board', () => {
     const without = await order()
     await sql`update window_template set active = true`.execute(shop.db)
     const { json } = await owner.get(`/api/delivery/board?day=${window?.day}`)
-    const shown = json.windows.find((each: { id: string }) => each.id === window?.id)
+    const shown = json.windows.find((each) => each.id === window?.id)
     expect(shown).toMatchObject({
       capacity: 2,
       held: 0,
@@ -279,7 +279,7 @@ describe('the board', () => {
       const shown: number[] = []
       for (const days of [-1, 0, 1, 2]) {
         const { others } = (await owner.get(`/api/delivery/board?day=${day(days)}`)).json
-        if (others.some((each: { number: number }) => each.number === without.orderNumber)) shown.push(days)
+        if (others.some((each) => each.number === without.orderNumber)) shown.push(days)
       }
       return shown
     }
@@ -310,7 +310,7 @@ describe('the board', () => {
     expect(await order('cod', 1)).toMatchObject({ success: true })
     expect(await order('stripe', 2)).toMatchObject({ success: true })
     const { json } = await owner.get(`/api/delivery/board?day=${window?.day}`)
-    const { orders } = json.windows.find((each: { id: string }) => each.id === window?.id)
+    const { orders } = json.windows.find((each) => each.id === window?.id)
     expect(orders).toMatchObject([
       { amount: 102, toCollect: 102 },
       { status: 'Awaiting payment', amount: 204, toCollect: 0 },

@@ -27,7 +27,7 @@ describe('sellers', () => {
   }
   const save = (body: object, by: Person = owner) => by.post('/api/delivery/save-zone', { ...form, seen: 0, ...body })
   const zones = async () => (await owner.get('/api/delivery/zones')).json.zones
-  const names = async () => (await zones()).map(({ name }: { name: string }) => name)
+  const names = async () => (await zones()).map(({ name }) => name)
 
   test('save a zone, and see it with its areas', async () => {
     const id = newId()
@@ -125,7 +125,7 @@ describe('sellers', () => {
   test('see which areas an earlier zone has', async () => {
     await aZone(db, { name: 'First', nameTh: 'แรก' })
     const { id } = await aZone(db, { postcodes: ['10500', '10330'] })
-    expect((await zones()).map(({ overlapping }: { overlapping: number }) => overlapping)).toEqual([0, 1])
+    expect((await zones()).map(({ overlapping }) => overlapping)).toEqual([0, 1])
     expect((await owner.get(`/api/delivery/zone?id=${id}`)).json.overlapping).toEqual({
       '10500': { name: 'First', nameTh: 'แรก' },
     })
@@ -205,7 +205,7 @@ describe('sellers', () => {
     const [bothTemplate, onlyTemplate] = [(await templateOf(both))?.templateId, (await templateOf(only))?.templateId]
     expect((await owner.post('/api/delivery/remove-zone', { id: far.id, seen: 1 })).json.success).toBe(true)
     const { templates } = (await owner.get('/api/delivery/templates')).json
-    const stored = (id: string | null | undefined) => templates.find((each: { id: string }) => each.id === id)
+    const stored = (id: string | null | undefined) => templates.find((each) => each.id === id)
     expect(stored(bothTemplate)).toMatchObject({ zones: [near.id], active: true, version: 2 })
     expect(stored(onlyTemplate)).toMatchObject({ zones: [], active: false, version: 2 })
     expect((await templateOf(both))?.zoneIds).toEqual([near.id])
@@ -222,7 +222,7 @@ describe('sellers', () => {
       const defaults = (await zones()).filter((zone) => zone[which])
       expect(defaults).toHaveLength(1)
       // The zone that was the default before has changed, too.
-      expect((await zones()).map(({ version }: { version: number }) => version).sort()).toEqual([2, 3])
+      expect((await zones()).map(({ version }) => version).sort()).toEqual([2, 3])
     },
   )
 
@@ -232,7 +232,7 @@ describe('sellers', () => {
     const [a = '', b = '', c = ''] = ids
     const reorder = (next: string[], seen: string[]) => owner.post('/api/delivery/reorder-zones', { zones: next, seen })
     const { json } = await reorder([c, a, b], ids)
-    expect([json.success, json.zones.map(({ name }: { name: string }) => name)]).toEqual([true, ['c', 'a', 'b']])
+    expect([json.success, json.zones.map(({ name }) => name)]).toEqual([true, ['c', 'a', 'b']])
     expect((await options('?postcode=10500')).zone.name).toBe('c')
     for (const wrong of [[a, b], [a, b, b], [a, b, c, newId()], [a, b, 'x'], []])
       expect((await reorder(wrong, [c, a, b])).json.code, String(wrong)).toBe('zones_changed')

@@ -50,8 +50,7 @@ describe('an order to a zone', () => {
     const today = dayIn('Asia/Bangkok')
     const report = async (view: string) =>
       (await owner.get(`/api/report/sales?view=${view}&from=${today}&to=${today}`)).json
-    const deliveryIn = async () =>
-      (await report('category')).rows.find(({ key }: { key: string }) => key === deliveryKey)?.total ?? 0
+    const deliveryIn = async () => (await report('category')).rows.find(({ key }) => key === deliveryKey)?.total ?? 0
     const [before, delivered] = [(await report('day')).sums, await deliveryIn()]
     const { json } = await order(buyer, items)
     for (const [from, status] of [

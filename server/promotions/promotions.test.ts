@@ -283,7 +283,7 @@ describe('a promotion without a code', () => {
     expect(await label()).toBeUndefined()
     const { json } = await order(buyer, product.items(2))
     expect(json.success).toBe(true)
-    expect((await ordersOf(buyer)).map((each: { amount: number }) => each.amount)).toEqual([20.4, 5.1])
+    expect((await ordersOf(buyer)).map((each) => each.amount)).toEqual([20.4, 5.1])
   })
 
   test('a promotion that makes an order free leaves nothing to pay: in cash only', async () => {
@@ -431,7 +431,7 @@ describe('sellers', () => {
     expect(changed.json.promotion).toMatchObject({ state: 'off', version: 2 })
     expect((await save({ ...first, seen: 1 })).json.code).toBe('promotion_changed')
     const listed = (await owner.get('/api/promotion/list')).json.promotions
-    expect(listed.find((each: { id: string }) => each.id === first.id)).toEqual(changed.json.promotion)
+    expect(listed.find((each) => each.id === first.id)).toEqual(changed.json.promotion)
     const end = (seen: number) => owner.post('/api/promotion/archive', { id: first.id, seen })
     expect([(await end(1)).json.code, (await end(2)).json.success]).toEqual(['promotion_changed', true])
     expect((await save({ ...first, seen: 3 })).json.code).toBe('promotion_unknown')
@@ -533,10 +533,7 @@ describe('sellers', () => {
     if (!product || !other) throw new Error('no products')
     const onOffer = async ({ category }: { category: string }) => {
       const { json } = await owner.get(`/api/product/list?category=${encodeURIComponent(category)}&onOffer=true`)
-      return json.products.map(({ _id, promotion }: { _id: string; promotion?: object }) => [
-        _id,
-        promotion !== undefined,
-      ])
+      return json.products.map(({ _id, promotion }) => [_id, promotion !== undefined])
     }
     expect(await onOffer(product)).toEqual([])
     const off = (scope: object) => ({ kind: 'percent', basisPoints: 100, ...scope })

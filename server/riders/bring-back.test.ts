@@ -28,7 +28,7 @@ describe('returning to the shop', () => {
     if (isPacked) await owner.post('/api/order/packed', { id, packed: true })
     const isShownPacked = async () => {
       const { ready } = (await rider.get('/api/rider/round')).json
-      return ready.find(({ order }: { order: string }) => order === id)?.packed
+      return ready.find(({ order }) => order === id)?.packed
     }
     expect(await isShownPacked()).toBe(isPacked)
     await tap(rider, 'take', id)
@@ -77,12 +77,12 @@ describe('a failed try', () => {
     })
     expect(await statusOf(id)).toBe('Packing')
     const { cameBack } = (await owner.get('/api/rider/cash')).json
-    expect(cameBack.find(({ order }: { order: string }) => order === id)).toMatchObject({
+    expect(cameBack.find(({ order }) => order === id)).toMatchObject({
       reason: 'no_answer',
       tries: 2,
     })
     const { ready } = (await rider.get('/api/rider/round')).json
-    expect(ready.find(({ order }: { order: string }) => order === id)).toMatchObject({ cameBack: 'no_answer' })
+    expect(ready.find(({ order }) => order === id)).toMatchObject({ cameBack: 'no_answer' })
   })
 
   test('screens hear of a try after which the rider keeps the order', async () => {
@@ -141,7 +141,7 @@ describe('a failed try', () => {
     expect([await statusOf(id), await isReady(rider, id)]).toEqual(['Packing', false])
     await owner.post('/api/order/move', { id, from: 'Packing', status: 'Cancelled' })
     const { cameBack } = (await owner.get('/api/rider/cash')).json
-    expect(cameBack.some(({ order }: { order: string }) => order === id)).toBe(false)
+    expect(cameBack.some(({ order }) => order === id)).toBe(false)
   })
 
   test('a reason that isn’t in the list is refused', async () => {

@@ -31,7 +31,7 @@ describe('an order that is cancelled on the way', () => {
   }
   const roundOf = async (who: Person) => (await who.get('/api/rider/round')).json.mine
   const cameBack = async (id: string) =>
-    (await owner.get('/api/rider/cash')).json.cameBack.find(({ order }: { order: string }) => order === id)
+    (await owner.get('/api/rider/cash')).json.cameBack.find(({ order }) => order === id)
   const ofSeller = async (id: string) => (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
 
   test('stays on the rider’s round, and with the shop, until the rider has brought it back', async () => {
@@ -77,7 +77,7 @@ describe('an order that is cancelled on the way', () => {
     expect([seen.owed, seen.refund]).toEqual([undefined, undefined])
     const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
     expect(order).toMatchObject({ status: 'Delivered', isPaid: true })
-    expect(order.timeline.map(({ status }: { status: string }) => status)).not.toContain('Cancelled')
+    expect(order.timeline.map(({ status }) => status)).not.toContain('Cancelled')
     expect(await cashRow(rider)).toMatchObject({ owed: 20.38 })
     expect(await cameBack(id)).toBeUndefined()
     expect(await countJobs(shop.pool, { key: `step-mail:${id}:Delivered` })).toBe(1)

@@ -71,7 +71,7 @@ const brief = async (id: string) =>
   ).map(({ kind, method, cents, reason }) => [kind, method, cents, reason].filter(Boolean).join(' '))
 const owedByRider = async () => (await rider.get('/api/rider/round')).json.owed
 const ofSeller = async (id: string) =>
-  (await owner.get('/api/order/seller?limit=100')).json.orders.find(({ _id }: { _id: string }) => _id === id)
+  (await owner.get('/api/order/seller?limit=100')).json.orders.find(({ _id }) => _id === id)
 const report = async () => {
   const day = dayIn(bangkokShop.timeZone)
   return (await owner.get(`/api/report/sales?view=method&from=${day}&to=${day}`)).json
@@ -94,7 +94,7 @@ describe('an order in cash', () => {
 
     await updateSaleAndDocuments({ db: shop.db, shop: bangkokShop }, id)
     const { rows, rounded } = await report()
-    expect(rows.find(({ key }: { key: string }) => key === 'cash')).toMatchObject({ orders: 1, net: 355.27 })
+    expect(rows.find(({ key }) => key === 'cash')).toMatchObject({ orders: 1, net: 355.27 })
     expect(rounded - before).toBeCloseTo(0.02, 10)
     const day = dayIn(bangkokShop.timeZone)
     const { body } = await shop.app.inject({

@@ -107,7 +107,7 @@ describe('counting cash in', () => {
       expect(await owedBy(rider)).toBe(20.38)
       const { counts } = (await takeBack(id)).json
       expect(counts[0]).toMatchObject({ id, handed: 12.3, takenBack: { by: expect.stringContaining('@') } })
-      expect(counts.filter((each: { rider: string }) => each.rider === rider.email)).toHaveLength(1)
+      expect(counts.filter((each) => each.rider === rider.email)).toHaveLength(1)
       expect((await count(20.38, 20.38)).json.success).toBe(true)
       expect(await owedBy(rider)).toBe(0)
     })

@@ -22,7 +22,7 @@ describe('the goods of an order that is cancelled on the way', () => {
   const broughtBack = (order: string) => tap(rider, 'return', order)
   const delivered = (order: string, collected = 0) => tap(rider, 'delivered', order, { receivedBy: 'Mali', collected })
   const cameBack = async (id: string) =>
-    (await owner.get('/api/rider/cash')).json.cameBack.find(({ order }: { order: string }) => order === id)
+    (await owner.get('/api/rider/cash')).json.cameBack.find(({ order }) => order === id)
 
   /** Places an order of three of ten pieces, and moves it to a status. */
   async function ordered(status: 'Packing' | 'Out for delivery' = 'Packing') {
@@ -178,7 +178,7 @@ describe('the goods of an order that is cancelled on the way', () => {
     await cancelledBefore(old.id)
     const { members } = (await owner.get('/api/staff/list')).json
     await owner.post('/api/staff/remove', {
-      id: members.find((member: { email: string }) => member.email === rider.email).id,
+      id: members.find((member) => member.email === rider.email).id,
     })
     await shop.pool.query("update delivery_run set ended_at = ended_at - interval '8 days' where order_id = any($1)", [
       [id, old.id],
@@ -209,7 +209,7 @@ describe('the goods of an order that is cancelled on the way', () => {
       const who = await aRider()
       const { id, product } = await takenOrder(who)
       const { members } = (await owner.get('/api/staff/list')).json
-      const member = members.find(({ email }: { email: string }) => email === who.email)
+      const member = members.find(({ email }) => email === who.email)
       await Promise.all([cancel(id), owner.post('/api/staff/remove', { id: member.id })])
       const isListed = (await cameBack(id)) !== undefined
       expect(await stockOf(product)).toBe(isListed ? 7 : 10)

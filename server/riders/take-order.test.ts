@@ -50,7 +50,7 @@ describe('taking', () => {
   test('lists of what can be taken say neither name, street nor phone', async () => {
     const { id } = await packed()
     const { ready } = (await rider.get('/api/rider/round')).json
-    const found = ready.find(({ order }: { order: string }) => order === id)
+    const found = ready.find(({ order }) => order === id)
     const shown = { number: expect.any(Number), city: 'Bang Rak', lines: 1, toCollect: 20.38, packed: false }
     expect(found).toEqual({ order: id, ...shown })
   })
@@ -99,7 +99,7 @@ describe('taking', () => {
     expect(await isReady(rider, id)).toBe(true)
     expect((await tap(rider, 'take', id)).json.success).toBe(true)
     const { timeline } = (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
-    expect(timeline.filter(({ status }: { status: string }) => status === 'Out for delivery')).toHaveLength(1)
+    expect(timeline.filter(({ status }) => status === 'Out for delivery')).toHaveLength(1)
   })
 
   test('an order that isn’t known is refused', async () => {
@@ -110,7 +110,7 @@ describe('taking', () => {
 describe('orders that are out with a rider', () => {
   const idOf = async ({ email }: Rider): Promise<string> => {
     const { members } = (await owner.get('/api/staff/list')).json
-    return members.find((member: { email: string }) => member.email === email).id
+    return members.find((member) => member.email === email).id
   }
   const changed = (call: 'remove' | 'change-role', id: string, role?: string) =>
     owner.post(`/api/staff/${call}`, { id, ...(role && { role }) })
@@ -119,7 +119,7 @@ describe('orders that are out with a rider', () => {
     const { id } = await taken(rider)
     await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })
     const { members } = (await owner.get('/api/staff/list')).json
-    const owed = (who: Rider) => members.find((member: { email: string }) => member.email === who.email).owed
+    const owed = (who: Rider) => members.find((member) => member.email === who.email).owed
     expect([owed(rider), owed(other)]).toEqual([20.38, 0])
   })
 
@@ -128,7 +128,7 @@ describe('orders that are out with a rider', () => {
     async (how) => {
       const [one, two, kept] = [await taken(rider), await taken(rider), await taken(other)]
       const { members } = (await owner.get('/api/staff/list')).json
-      const of = (who: Rider) => members.find((member: { email: string }) => member.email === who.email)
+      const of = (who: Rider) => members.find((member) => member.email === who.email)
       expect([of(rider).ordersOut, of(other).ordersOut]).toEqual([2, 1])
       expect([of(rider).owed, of(other).owed]).toEqual([await owedBy(rider), await owedBy(other)])
       const id = await idOf(rider)
@@ -181,8 +181,7 @@ test('an order has as many lines for its rider as have pieces left', async () =>
   const items = [milk, bread].map(({ id: product }) => ({ product, quantity: 2 }))
   const { orderId: id } = (await shopper.post('/api/order/cod', { address, items })).json
   await moveTo(owner, id, 'Packing')
-  const linesOf = async () =>
-    (await owner.get('/api/rider/round')).json.ready.find((each: { order: string }) => each.order === id).lines
+  const linesOf = async () => (await owner.get('/api/rider/round')).json.ready.find((each) => each.order === id).lines
   for (const [quantity, left] of [
     [1, 2],
     [1, 1],

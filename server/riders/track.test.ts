@@ -130,8 +130,7 @@ test('the link ends a day after the delivery', async () => {
     id: newId(),
     order: id,
     receivedBy: 'Mali',
-    collected: (await owner.get('/api/rider/round')).json.mine.find((each: { order: string }) => each.order === id)
-      .toCollect,
+    collected: (await owner.get('/api/rider/round')).json.mine.find((each) => each.order === id).toCollect,
   })
   expect(json.success).toBe(true)
   await shiftSteps(id, '-23 hours -59 minutes')
