@@ -157,7 +157,7 @@ describe('the owner’s command that imports products', { timeout: 60_000 }, () 
 
     await shop.catalogueNotified()
     const found = await person(shop).get(`/api/product/list?q=${encodeURIComponent('มะม่วงน้ำดอกไม้')}`)
-    expect(found.json.products.map(({ name }: { name: string }) => name)).toContain('Nam Dok Mai mango')
+    expect(found.json.products.map(({ name }) => name)).toContain('Nam Dok Mai mango')
   })
 
   test('lists what is wrong, and changes nothing', async () => {

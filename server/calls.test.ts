@@ -105,10 +105,10 @@ describe.each([
       const gone = await aProduct(shop.db, { inStock: false })
       const { json } = await person(shop).get('/api/product/list')
       expect(json.success).toBe(true)
-      const found = json.products.find((product: { _id: string }) => product._id === potato.id)
+      const found = json.products.find((product) => product._id === potato.id)
       expect(found).toMatchObject({ name: 'Potato', price: 25, offerPrice: 19.99, inStock: true, Weight: '1 kg' })
       expect(found.description).toEqual(['Fresh from the market', 'Good for frying'])
-      expect(json.products.find((product: { _id: string }) => product._id === gone.id).inStock).toBe(false)
+      expect(json.products.find((product) => product._id === gone.id).inStock).toBe(false)
       expect(json.nextCursor).toBeUndefined()
     })
 
@@ -328,9 +328,9 @@ describe.each([
       placed.unshift(json.orderId)
     }
     const first = (await shopper.get('/api/order/user?limit=2')).json
-    expect(first.orders.map((order: { _id: string }) => order._id)).toEqual(placed.slice(0, 2))
+    expect(first.orders.map((order) => order._id)).toEqual(placed.slice(0, 2))
     const second = (await shopper.get(`/api/order/user?limit=2&cursor=${first.nextCursor}`)).json
-    expect(second.orders.map((order: { _id: string }) => order._id)).toEqual(placed.slice(2))
+    expect(second.orders.map((order) => order._id)).toEqual(placed.slice(2))
     expect(second.nextCursor).toBeNull()
     expect((await shopper.get('/api/order/user?limit=3')).json.nextCursor).toBeNull()
   })

@@ -172,7 +172,7 @@ describe('the records of one shopper', () => {
     })
     expect([status, json.code]).toEqual([403, 'forbidden'])
     const list = (await owner.get('/api/order/seller?limit=100')).json.orders
-    expect(list.find((each: { _id: string }) => each._id === order).status).toBe('Order Placed')
+    expect(list.find((each) => each._id === order).status).toBe('Order Placed')
   })
 })
 

@@ -83,7 +83,7 @@ test('a second factor that is removed is mailed with who did it, and one that wa
   const [owner, picker] = [await seller(shop), await seller(shop, 'picker')]
   const [by, to] = [await emailOf(owner), await emailOf(picker)]
   const { members } = (await owner.get('/api/staff/list')).json
-  const { id } = members.find((each: { email: string }) => each.email === to)
+  const { id } = members.find((each) => each.email === to)
   expect(await post(owner, 'reset-factors', { id })).toMatchObject({ success: true })
   expect(await mailed()).toEqual([])
   const again = await shop.db.selectFrom('seller').select('id').where('email', '=', to).executeTakeFirstOrThrow()

@@ -34,7 +34,7 @@ describe('a new product', () => {
     expect(new Set(json.product.image).size).toBe(2)
     for (const url of json.product.image) expect((await shop.app.inject(url)).statusCode).toBe(200)
     const list = (await person(shop).get('/api/product/list')).json.products
-    expect(list.find((each: { _id: string }) => each._id === json.product._id)).toEqual(json.product)
+    expect(list.find((each) => each._id === json.product._id)).toEqual(json.product)
   })
 
   test('is accepted as other clients send it, with empty picture slots and JSON with a content type', async () => {
@@ -59,7 +59,7 @@ describe('a new product', () => {
     for (const q of [name, `Cafe\u0301 au lait ${mark}`, `CAFÉ  AU LAIT ${mark}`, `ΟΔΟΣ İ ${mark}`, `οδοσ i ${mark}`]) {
       const { json } = await seller.get(`/api/product/list?q=${encodeURIComponent(q)}`)
       expect(
-        json.products.map((each: { name: string }) => each.name),
+        json.products.map((each) => each.name),
         q,
       ).toEqual([name])
     }

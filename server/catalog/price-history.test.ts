@@ -42,7 +42,7 @@ test('a price that was asked for may be struck through for 30 days', async () =>
   expect([price, offerPrice]).toEqual([50, 40])
   expect((Date.parse(struckUntil) - Date.now()) / 86_400_000).toBeCloseTo(30, 2)
   const listed = (await person(shop).get('/api/product/list')).json.products
-  expect(listed.find((each: { _id: string }) => each._id === id)).toMatchObject({ struckUntil })
+  expect(listed.find((each) => each._id === id)).toMatchObject({ struckUntil })
 })
 
 test('a price that was never asked for may not', async () => {
@@ -82,7 +82,7 @@ test('where struck prices have to be true, a reduced price is on offer only whil
     const [fresh, struck] = [(await own.added(reduced))._id, (await own.added(reduced))._id]
     await sql`update product set struck_until = now() + interval '9 days' where id = ${struck}`.execute(own.shop.db)
     const { json } = await person(own.shop).get('/api/product/list?onOffer=true&limit=100&counts=true')
-    const ids = json.products.map(({ _id }: { _id: string }) => _id)
+    const ids = json.products.map(({ _id }) => _id)
     expect([fresh, struck].map((id) => ids.includes(id))).toEqual([false, true])
     expect(json.counts.onOffer).toBe(ids.length)
   } finally {
@@ -90,7 +90,7 @@ test('where struck prices have to be true, a reduced price is on offer only whil
   }
   const fresh = (await added({ price: 50, offerPrice: 40 }))._id
   const { json } = await person(shop).get('/api/product/list?onOffer=true&limit=100&sort=newest')
-  expect(json.products.map(({ _id }: { _id: string }) => _id)).toContain(fresh)
+  expect(json.products.map(({ _id }) => _id)).toContain(fresh)
 })
 
 test('the time in the archive doesn’t count as asked for', async () => {

@@ -153,7 +153,7 @@ describe('the archive', () => {
       const found = (await visitor.get(`/api/product/list?q=${encodeURIComponent(product.name)}`)).json.products
       const one = (await visitor.get(`/api/product/get?id=${product._id}`)).status
       const cart = (await visitor.get(`/api/product/by-ids?ids=${product._id}`)).json.products
-      return [all.some((each: { _id: string }) => each._id === product._id), found.length, one, cart.length]
+      return [all.some((each) => each._id === product._id), found.length, one, cart.length]
     }
     expect(await shown()).toEqual([true, 1, 200, 1])
     const gone = (await archive(product._id, true)).json

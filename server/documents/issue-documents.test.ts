@@ -143,7 +143,7 @@ describe('a tax invoice', () => {
     expect((await atCounter(id, { taxId: '0105500000004' })).json.fields).toHaveProperty(['buyer.taxId'])
     expect((await atCounter(newId())).json.code).toBe('order_unknown')
     const { json } = await atCounter(id)
-    expect(json.documents.map(({ kind }: { kind: string }) => kind)).toEqual(['abbreviated tax invoice', 'tax invoice'])
+    expect(json.documents.map(({ kind }) => kind)).toEqual(['abbreviated tax invoice', 'tax invoice'])
     expect((await atCounter(id)).json.code).toBe('no_tax_invoice')
     expect((await documentsOf(id)).at(-1)?.content).toMatchObject({ buyer, totalCents: 10700 })
   })

@@ -139,7 +139,7 @@ test('the report of an issuer without VAT registration has refund receipts, and 
     expect(csv).toContain(',0.00,0.00,107.00,107.00')
     expect(csv).toContain(',-7.00,-7.00')
     const [listed] = (await buys.get('/api/order/user')).json.orders
-    expect(listed.documents.map((each: { kind: string }) => each.kind)).toEqual(['receipt', 'refund receipt'])
+    expect(listed.documents.map((each) => each.kind)).toEqual(['receipt', 'refund receipt'])
   } finally {
     await own.close()
   }

@@ -143,7 +143,7 @@ test('a refund of pieces has a credit note with its lines, and one of an amount 
     { offerPrice: 2000, taxClass: 'exempt' },
   ])
   const { items } = (await mali.get(`/api/order/get?id=${id}`)).json.order
-  const taxed = items.find(({ quantity }: { quantity: number }) => quantity === 3).product._id
+  const taxed = items.find(({ quantity }) => quantity === 3).product._id
   const refund = async (body: object) => {
     const { json } = await owner.post('/api/order/refund', { id, reason: 'bruised', ...body })
     expect(json).toMatchObject({ success: true })

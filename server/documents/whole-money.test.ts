@@ -108,7 +108,7 @@ test.each(Object.entries(ways))(
 
     const day = dayIn(bangkokShop.timeZone)
     const { rows } = (await owner.get(`/api/report/sales?view=method&from=${day}&to=${day}`)).json
-    expect(rows.find(({ key }: { key: string }) => key === method)).toMatchObject({
+    expect(rows.find(({ key }) => key === method)).toMatchObject({
       orders: 1,
       gross: 120,
       discount: 12,

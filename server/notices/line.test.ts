@@ -560,7 +560,7 @@ describe('the webhook', () => {
         ofGroup('follow', '', 3, { source: { type: 'user', userId: person } }),
       ),
     )
-    expect((await now()).groups.map(({ id }: { id: string }) => id)).toEqual([room, group])
+    expect((await now()).groups.map(({ id }) => id)).toEqual([room, group])
     const { rows } = await shop.pool.query('select row_to_json(line_group)::text as text from line_group')
     expect(JSON.stringify(rows)).not.toContain('0812345678')
     expect(JSON.stringify(rows)).not.toContain(person)
@@ -606,7 +606,7 @@ describe('the webhook', () => {
     line.groups.set(group, `  ร้าน\u0000\n${'ก'.repeat(300)}`)
     await runJobs()
     const { groups } = await now()
-    expect(groups.map(({ id, name }: { id: string; name: string | null }) => [id, name?.length ?? null])).toEqual([
+    expect(groups.map(({ id, name }) => [id, name?.length ?? null])).toEqual([
       [group, 100],
       [unknown, null],
     ])

@@ -451,7 +451,7 @@ describe('a device', () => {
     const others = await Promise.all(Array.from({ length: 10 }, () => aDevice(owner)))
     const { json } = await owner.post('/api/notice/devices', { endpoint: first.endpoint })
     expect(json.devices).toHaveLength(10)
-    expect(json.devices.some(({ current }: { current: boolean }) => current)).toBe(false)
+    expect(json.devices.some(({ current }) => current)).toBe(false)
     expect(others).toHaveLength(10)
   })
 

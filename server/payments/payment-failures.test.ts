@@ -88,10 +88,10 @@ test('a payment of an order that its shopper cancelled is listed while it goes b
   const toPayOut = async () => (await owner.get('/api/order/seller?balance=pay-out')).json.orders
   const byNumber = async () => (await owner.get(`/api/order/seller?q=%23${number}&awaiting=true`)).json.orders
   const due = { number, status: 'Cancelled', refund: 'due', money: { received: 61.16, paidOut: 0, balance: -61.16 } }
-  expect((await toPayOut()).find((order: { number: number }) => order.number === number)).toMatchObject(due)
+  expect((await toPayOut()).find((order) => order.number === number)).toMatchObject(due)
   expect(await byNumber()).toMatchObject([due])
   await shop.runJobs()
-  expect((await toPayOut()).filter((order: { number: number }) => order.number === number)).toEqual([])
+  expect((await toPayOut()).filter((order) => order.number === number)).toEqual([])
   expect(await byNumber()).toMatchObject([{ number, refund: 'done', money: { paidOut: 61.16, balance: 0 } }])
 })
 

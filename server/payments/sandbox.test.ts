@@ -95,7 +95,7 @@ describe('an order that is paid online', () => {
     const [order] = (await shopper.get('/api/order/user')).json.orders
     expect(order).toMatchObject({ _id: id, isPaid: true, paymentType: 'Online' })
     expect(order.payBy).toBeUndefined()
-    expect(order.timeline.map((step: { status: string }) => step.status)).toEqual(['Awaiting payment', 'Order Placed'])
+    expect(order.timeline.map((step) => step.status)).toEqual(['Awaiting payment', 'Order Placed'])
   })
 
   test('doesn’t remove products added to the cart after it was paid, though the machine slept meanwhile', async () => {

@@ -387,7 +387,7 @@ describe('an event', () => {
       // The shopper is owed the money, whatever the reason.
       expect(await shopperSees()).toBe('due')
       const { problems } = (await owner.get('/api/seller/health')).json
-      const problem = problems.find(({ code }: { code: string }) => code === 'refund_failed')
+      const problem = problems.find(({ code }) => code === 'refund_failed')
       expect(problem.message).toContain(`${number}`)
     })
 

@@ -191,7 +191,7 @@ describe('an order with a code', () => {
 
   const rowsOf = async (view: string, keys: readonly string[]) => {
     const { json } = await owner.get(`/api/report/sales?view=${view}&from=${from}&to=${to}`)
-    return json.rows.filter(({ key }: { key: string }) => keys.includes(key))
+    return json.rows.filter(({ key }) => keys.includes(key))
   }
   const nothing = { orders: 0, pieces: 0, discount: 0, net: 0 }
   async function paidWith(code: string) {

@@ -145,7 +145,7 @@ test('all views, the ledger and the documents agree to the satang after random o
   const cents = (amount: number) => Math.round(amount * 100)
   expect(cents(json.sums.tax) - cents(json.sums.refundTax)).toBe(sums.tax)
   expect(cents(json.sums.net)).toBe(sums.taxed + sums.tax + sums.exempt)
-  const exempt = json.rows.find((row: { key: string }) => row.key === '0')
+  const exempt = json.rows.find((row) => row.key === '0')
   expect(cents(exempt.net)).toBe(sums.exempt)
 
   const { rows } = await sql<{ due: number }>`

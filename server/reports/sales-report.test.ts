@@ -119,7 +119,7 @@ describe('a report', () => {
     ['2026-03-31', '2026-03-31', undefined, 40_000],
   ])('by product, from %s to %s, reads months and days without counting one twice', async (from, to, mango, rice) => {
     const { rows } = await report('product', from, to)
-    const net = (product: string | undefined) => rows.find(({ key }: { key: string }) => key === product)?.net
+    const net = (product: string | undefined) => rows.find(({ key }) => key === product)?.net
     expect([net(products[0]), net(products[1])]).toEqual([mango, rice])
   })
 

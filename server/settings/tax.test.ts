@@ -71,7 +71,7 @@ test('a shop may switch to tax on top: the next order pays it, and earlier order
   ).toBe(true)
   expect(await ordered()).toMatchObject({ amount: 117.7, tax: 10.7 })
   const { orders } = (await open.seller.get('/api/order/seller')).json
-  expect(orders.find(({ _id }: { _id: string }) => _id === earlier._id)).toMatchObject({ amount: 107, tax: 9.73 })
+  expect(orders.find(({ _id }) => _id === earlier._id)).toMatchObject({ amount: 107, tax: 9.73 })
   const after = await now()
   expect((await save(inputOf({ ...after, mode: 'included', rounding: 'half up' }), after.version)).json.success).toBe(
     true,
@@ -112,7 +112,7 @@ test('a class that products have stays, also if all are in the archive; the stan
   const product = await open.added({ taxClass: 'exempt' })
   await open.seller.post('/api/product/archive', { id: product._id, archived: true })
   const before = await now()
-  expect(before.classes.find(({ id }: { id: string }) => id === 'exempt').products).toBeGreaterThan(0)
+  expect(before.classes.find(({ id }) => id === 'exempt').products).toBeGreaterThan(0)
   const input = inputOf(before)
   const without = (id: string) => ({
     ...input,

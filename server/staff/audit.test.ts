@@ -78,7 +78,7 @@ describe('the audit log', () => {
     const picker = await seller(shop, 'picker')
     const { members } = (await owner.get('/api/staff/list')).json
     const { email: of } = (await picker.get('/api/seller/is-auth')).json
-    const member = members.find((each: { email: string }) => each.email === of)
+    const member = members.find((each) => each.email === of)
     await owner.post('/api/staff/change-role', { id: member.id, role: 'rider' })
     await owner.post('/api/staff/invite', { email: `${newId()}@seller.example`, role: 'picker' })
     await owner.post('/api/staff/settings', { auditDays: 400, seen: 0 })
@@ -167,7 +167,7 @@ test('the audit log has what riders hand over, and the cash that is counted in',
   await moveTo(owner, id, 'Packing')
   await rider.post('/api/rider/take', { id: newId(), order: id })
   const { mine } = (await rider.get('/api/rider/round')).json
-  const { toCollect } = mine.find(({ order }: { order: string }) => order === id)
+  const { toCollect } = mine.find(({ order }) => order === id)
   await rider.post('/api/rider/delivered', { id: newId(), order: id, receivedBy: 'Mali', collected: toCollect })
   const [handedOver] = await entriesOf(`q=Mali&by=${of}`)
   expect(handedOver).toMatchObject({
