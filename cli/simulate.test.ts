@@ -91,7 +91,7 @@ describe('a run', () => {
   test('promises nothing that depends on what is drawn: the first promise is the same with every seed', () => {
     const day = readDay(randomDay(5))
     const first = (seed: number) => runDay({ ...day, seed }).find(({ promise }) => promise)
-    const times = Array.from({ length: 20 }, (_, seed) => first(seed)?.promise?.by)
+    const times = Array.from({ length: 20 }, (_, seed) => first(seed)?.promise?.promisedAt)
     expect(new Set(times).size).toBe(1)
     expect(new Set(Array.from({ length: 20 }, (_, seed) => first(seed)?.promise?.delivered)).size).toBe(20)
   })
@@ -143,7 +143,7 @@ describe('odd days', () => {
   test('orders outside the shifts are declined or wait for them', () => {
     const at = (time: string) => runDay(dayWith({ orders: [{ at: time, lines: 3, zone: 'A' }] }))[0]
     expect(at('05:00')?.whyNot).toBe('no_picker')
-    expect(at('07:45')?.promise?.by).toBeGreaterThan(8 * 60 + 10)
+    expect(at('07:45')?.promise?.promisedAt).toBeGreaterThan(8 * 60 + 10)
     expect(at('16:00')?.whyNot).toBe('no_picker')
     expect(at('24:00')?.whyNot).toBe('no_picker')
   })

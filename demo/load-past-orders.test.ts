@@ -90,8 +90,8 @@ test('promise 30 to 45 minutes to a visitor of a quiet evening, with ten product
     durations,
     limitMinutes,
   })
-  expect(promise.by).not.toBeNull()
-  if (promise.by === null) return
+  expect(promise.promisedAt).not.toBeNull()
+  if (promise.promisedAt === null) return
   expect(promise.minutes).toBeGreaterThanOrEqual(30)
   expect(promise.minutes).toBeLessThanOrEqual(45)
 })

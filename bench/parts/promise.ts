@@ -27,7 +27,7 @@ export function promise(): Promise<Row[]> {
   }
   const took = Array.from({ length: 2000 }, () => {
     const started = performance.now()
-    if (promiseFor(request).by === null) throw new Error('nothing was promised')
+    if (promiseFor(request).promisedAt === null) throw new Error('nothing was promised')
     return performance.now() - started
   }).slice(1000)
   const half = median(took)

@@ -18,8 +18,10 @@ export type Figures = {
 
 export function figuresOf(orders: readonly SimulatedOrder[]): Figures {
   const promised = orders.flatMap(({ at, promise }) => (promise ? [{ at, ...promise }] : []))
-  const late = promised.filter(({ by, delivered }) => delivered > by).map(({ by, delivered }) => delivered - by)
-  const minutes = promised.map(({ at, by }) => by - at)
+  const late = promised
+    .filter(({ promisedAt, delivered }) => delivered > promisedAt)
+    .map(({ promisedAt, delivered }) => delivered - promisedAt)
+  const minutes = promised.map(({ at, promisedAt }) => promisedAt - at)
   return {
     orders: orders.length,
     promised: promised.length,

@@ -18,7 +18,7 @@ export function plotDay(name: string, day: Day, orders: readonly SimulatedOrder[
   ]
   const first = Math.floor(Math.min(8 * 60, ...times) / 60) * 60
   const last = Math.max(first + 60, Math.ceil(Math.max(...times, 0) / 60) * 60)
-  const took = orders.flatMap(({ at, promise }) => (promise ? [promise.delivered - at, promise.by - at] : []))
+  const took = orders.flatMap(({ at, promise }) => (promise ? [promise.delivered - at, promise.promisedAt - at] : []))
   const most = Math.ceil((Math.max(day.limitMinutes, ...took) + 1) / 15) * 15
   const x = (minutes: number) => (frame.left + (inner.width * (minutes - first)) / (last - first)).toFixed(1)
   const y = (minutes: number) => (frame.top + inner.height * (1 - minutes / most)).toFixed(1)
@@ -44,8 +44,8 @@ export function plotDay(name: string, day: Day, orders: readonly SimulatedOrder[
 
   const marks = orders.map(({ at, promise }) => {
     if (!promise) return line(x(at), y(0), x(at), String(Number(y(0)) + 6), 'stroke="#78716c" stroke-width="2"')
-    const colour = promise.delivered <= promise.by ? '#15803d' : '#b91c1c'
-    const top = y(promise.by - at)
+    const colour = promise.delivered <= promise.promisedAt ? '#15803d' : '#b91c1c'
+    const top = y(promise.promisedAt - at)
     const middle = Number(x(at))
     const half = 3
     return (

@@ -29,7 +29,7 @@ export type SimulatedOrder = {
   /**
    * Undefined if no time could be promised: the shopper chooses a window then, and the order isn't part of the queue.
    */
-  promise?: { by: number; delivered: number }
+  promise?: { promisedAt: number; delivered: number }
   whyNot?: string
 }
 
@@ -73,7 +73,7 @@ class DayRun {
   readonly #shifts: { pickers: Shift[]; riders: Shift[] }
   readonly #waiting: Job[] = []
   readonly #ready: Job[] = []
-  readonly #promised: { job: Job; by: number }[] = []
+  readonly #promised: { job: Job; promisedAt: number }[] = []
   readonly #zones: readonly Zone[]
   /** All delivered orders, also of the days before. */
   readonly delivered: DeliveredOrder[]
@@ -149,12 +149,12 @@ class DayRun {
       kept: this.#keptLately(),
     })
     const simulated = this.#result[job.index] as SimulatedOrder
-    if (promise.by === null) {
+    if (promise.promisedAt === null) {
       simulated.whyNot = promise.why
       return
     }
-    simulated.promise = { by: promise.by / minute, delivered: Number.POSITIVE_INFINITY }
-    this.#promised.push({ job, by: promise.by })
+    simulated.promise = { promisedAt: promise.promisedAt / minute, delivered: Number.POSITIVE_INFINITY }
+    this.#promised.push({ job, promisedAt: promise.promisedAt })
     this.#waiting.push({ ...job, since: this.#now })
   }
 
@@ -170,10 +170,13 @@ class DayRun {
   /** Whether each recent promise was kept, of those whose time is over or that are delivered. */
   #keptLately(): boolean[] {
     return this.#promised
-      .filter(({ by }) => by > this.#now - recentMinutes * minute)
-      .map(({ job, by }) => ({ by, delivered: (this.#result[job.index]?.promise?.delivered ?? 0) * minute }))
-      .filter(({ by, delivered }) => delivered <= this.#now || by < this.#now)
-      .map(({ by, delivered }) => delivered <= by)
+      .filter(({ promisedAt }) => promisedAt > this.#now - recentMinutes * minute)
+      .map(({ job, promisedAt }) => ({
+        promisedAt,
+        delivered: (this.#result[job.index]?.promise?.delivered ?? 0) * minute,
+      }))
+      .filter(({ promisedAt, delivered }) => delivered <= this.#now || promisedAt < this.#now)
+      .map(({ promisedAt, delivered }) => delivered <= promisedAt)
   }
 
   #finish(person: Person): void {

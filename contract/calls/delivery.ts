@@ -82,7 +82,7 @@ export const deliveryCalls = {
       minimum: wireMoney,
       tiers: z.array(feeTier),
       /** The promise for an order placed now; null if the shop makes none. */
-      asap: z.object({ by: z.string(), minutes: z.int() }).nullable(),
+      asap: z.object({ promisedAt: z.string(), minutes: z.int() }).nullable(),
       /** When the shop opens next if it is closed now: null if no opening is in sight. Null while it is open. */
       closed: z.object({ opensAt: z.string().nullable() }).nullable(),
       /** Windows that take orders, the next first, at most 60; full ones have 0 left. */

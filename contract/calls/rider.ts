@@ -18,7 +18,7 @@ const readyOrder = z.object({
   zone: z.object({ name: z.string(), nameTh: z.string().optional() }).optional(),
   /** Start and end of the delivery window; only the end if it is promised as soon as possible. */
   from: z.string().optional(),
-  by: z.string().optional(),
+  promisedAt: z.string().optional(),
   /** How many products it has. */
   lines: z.int(),
   /** Whether it is packed. One that is taken before counts as packed then. */

@@ -61,7 +61,7 @@ const boardOrder = z.object({
   city: z.string(),
   zone: zoneName.omit({ id: true }).optional(),
   /** When an ASAP order is promised. */
-  by: z.string().optional(),
+  promisedAt: z.string().optional(),
   /** About when it comes instead, and why. */
   late: delay.optional(),
   amount: wireMoney,

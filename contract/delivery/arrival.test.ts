@@ -3,7 +3,7 @@ import { arrivalOf } from './arrival.ts'
 
 const at = (time: string) => new Date(`2026-11-22T${time}:00Z`)
 const arrival = (fields: Partial<Parameters<typeof arrivalOf>[0]>, now = '14:10') =>
-  arrivalOf({ outAt: at('14:03'), rideMinutes: 20, from: null, by: null, ...fields }, at(now))
+  arrivalOf({ outAt: at('14:03'), rideMinutes: 20, from: null, promisedAt: null, ...fields }, at(now))
 
 test('an order comes after the ride to its zone, to the next five minutes', () => {
   expect(arrival({})).toEqual(at('14:25'))
@@ -11,11 +11,11 @@ test('an order comes after the ride to its zone, to the next five minutes', () =
 })
 
 test('not before its window begins', () => {
-  expect(arrival({ from: at('16:00'), by: at('18:00') })).toEqual(at('16:00'))
+  expect(arrival({ from: at('16:00'), promisedAt: at('18:00') })).toEqual(at('16:00'))
 })
 
 test('in a shop without zones by the time promised, or nothing is said', () => {
-  expect(arrival({ rideMinutes: undefined, by: at('15:00') })).toEqual(at('15:00'))
+  expect(arrival({ rideMinutes: undefined, promisedAt: at('15:00') })).toEqual(at('15:00'))
   expect(arrival({ rideMinutes: undefined })).toBeUndefined()
 })
 

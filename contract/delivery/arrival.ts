@@ -9,15 +9,15 @@ export type OnTheWay = {
   /** The start of its delivery window, if it has one: it isn't handed over before. */
   from: Date | null
   /** The end of its window, or the time promised. */
-  by: Date | null
+  promisedAt: Date | null
 }
 
 /**
  * Returns the estimated arrival of an order on its way, rounded up to five minutes: when it left plus the ride to its
  * zone, but not before its window. In a shop without zones it is the promised time. Undefined once it has passed.
  */
-export function arrivalOf({ outAt, rideMinutes, from, by }: OnTheWay, now: Date): Date | undefined {
-  const ride = rideMinutes === undefined ? by?.getTime() : outAt.getTime() + rideMinutes * 60_000
+export function arrivalOf({ outAt, rideMinutes, from, promisedAt }: OnTheWay, now: Date): Date | undefined {
+  const ride = rideMinutes === undefined ? promisedAt?.getTime() : outAt.getTime() + rideMinutes * 60_000
   if (ride === undefined) return undefined
   const about = Math.ceil(Math.max(ride, from?.getTime() ?? 0) / step) * step
   return about < now.getTime() ? undefined : new Date(about)

@@ -35,7 +35,7 @@ const order = (step: OpenOrder['step'], since: number, more: Partial<OpenOrder> 
 })
 function minutesOf(more: Partial<PromiseRequest> = {}): number {
   const promise = promiseFor(request(more))
-  if (promise.by === null) throw new Error(`no promise: ${promise.why}`)
+  if (promise.promisedAt === null) throw new Error(`no promise: ${promise.why}`)
   return promise.minutes
 }
 
@@ -43,8 +43,8 @@ describe('an empty shop', () => {
   test('promises the pick, the packing and the ride, and about half as much again', () => {
     const promise = promiseFor(request())
     // Ten lines at 45 seconds, three minutes to pack and eight to ride are 18.5 minutes.
-    expect(promise).toMatchObject({ by: now + 28 * minute, minutes: 28 })
-    if (promise.by === null) return
+    expect(promise).toMatchObject({ promisedAt: now + 28 * minute, minutes: 28 })
+    if (promise.promisedAt === null) return
     const { waitForPicker, pick, handOver, waitForRider, ride, reserve } = promise.parts
     expect(waitForPicker + waitForRider).toBeCloseTo(0, 2)
     expect(pick).toBeCloseTo(7.7, 0)
@@ -55,12 +55,12 @@ describe('an empty shop', () => {
 
   test('promises whole minutes of the clock', () => {
     const promise = promiseFor(request({ now: now + 12_345 }))
-    expect((promise.by ?? 0) % minute).toBe(0)
+    expect((promise.promisedAt ?? 0) % minute).toBe(0)
   })
 
   test('promises nothing beyond the limit', () => {
     expect(minutesOf({ limitMinutes: 28 })).toBe(28)
-    expect(promiseFor(request({ limitMinutes: 27 }))).toEqual({ by: null, why: 'over_limit' })
+    expect(promiseFor(request({ limitMinutes: 27 }))).toEqual({ promisedAt: null, why: 'over_limit' })
   })
 })
 
@@ -136,10 +136,10 @@ describe('the queue', () => {
 
 describe('the shifts', () => {
   test('without pickers or riders nothing is promised, and it says why', () => {
-    expect(promiseFor(request({ pickers: [] }))).toEqual({ by: null, why: 'no_picker' })
-    expect(promiseFor(request({ riders: [] }))).toEqual({ by: null, why: 'no_rider' })
-    expect(promiseFor(request({ riders: staff(2, -300, 0) }))).toEqual({ by: null, why: 'no_rider' })
-    expect(promiseFor(request({ pickers: staff(1, 91, 300) }))).toEqual({ by: null, why: 'no_picker' })
+    expect(promiseFor(request({ pickers: [] }))).toEqual({ promisedAt: null, why: 'no_picker' })
+    expect(promiseFor(request({ riders: [] }))).toEqual({ promisedAt: null, why: 'no_rider' })
+    expect(promiseFor(request({ riders: staff(2, -300, 0) }))).toEqual({ promisedAt: null, why: 'no_rider' })
+    expect(promiseFor(request({ pickers: staff(1, 91, 300) }))).toEqual({ promisedAt: null, why: 'no_picker' })
   })
 
   test('an order before the first shift waits for it', () => {
@@ -148,7 +148,7 @@ describe('the shifts', () => {
 
   test('a picker whose shift ends before the pick could begin isn’t counted on', () => {
     const open = [order('picking', 1), order('waiting', 0)]
-    expect(promiseFor(request({ open, pickers: staff(1, -60, 15) })).by).toBeNull()
+    expect(promiseFor(request({ open, pickers: staff(1, -60, 15) })).promisedAt).toBeNull()
     expect(minutesOf({ open, pickers: [...staff(1, -60, 15), ...staff(1, 30)] })).toBeGreaterThan(50)
   })
 
@@ -256,7 +256,7 @@ test('a queue of 200 orders takes less than a millisecond', () => {
     order(index < 20 ? 'picking' : index < 60 ? 'riding' : 'waiting', 3, { zone: index % 2 ? 'near' : 'far' }),
   )
   const busy = request({ open, pickers: staff(20), riders: staff(40), limitMinutes: 600 })
-  expect(promiseFor(busy).by).not.toBeNull()
+  expect(promiseFor(busy).promisedAt).not.toBeNull()
   for (let times = 0; times < 200; times++) promiseFor(busy)
   const took = Array.from({ length: 50 }, () => {
     const started = performance.now()

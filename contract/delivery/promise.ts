@@ -18,8 +18,8 @@ export type PromiseRequest = Work & {
 }
 
 export type DeliveryPromise =
-  | { by: number; minutes: number; parts: PromiseParts }
-  | { by: null; why: 'no_picker' | 'no_rider' | 'over_limit' }
+  | { promisedAt: number; minutes: number; parts: PromiseParts }
+  | { promisedAt: null; why: 'no_picker' | 'no_rider' | 'over_limit' }
 
 /** The share of promises that may be missed, and by how much of a step each promise moves it: see `allowedMisses`. */
 const missShares = { goal: 0.033, step: 0.02, least: 0.01, most: 0.08 } as const
@@ -28,21 +28,21 @@ const missShares = { goal: 0.033, step: 0.02, least: 0.01, most: 0.08 } as const
 export function promiseFor(request: PromiseRequest): DeliveryPromise {
   const { now, limitMinutes } = request
   const comes = ({ from, to }: Shift) => to > now && from <= now + limitMinutes * 60_000 && from < to
-  if (!request.pickers.some(comes)) return { by: null, why: 'no_picker' }
-  if (!request.riders.some(comes)) return { by: null, why: 'no_rider' }
+  if (!request.pickers.some(comes)) return { promisedAt: null, why: 'no_picker' }
+  if (!request.riders.some(comes)) return { promisedAt: null, why: 'no_rider' }
 
   const { lines, zone, open } = request
   if (!request.durations.rides.has(zone)) throw new Error(`there are no ride minutes of zone ${zone}`)
   const z = -normalQuantile(allowedMisses(request.kept ?? []))
   const own: OpenOrder = { lines, zone, step: 'waiting', since: now }
   const expected = coursesOf({ ...request, open: [...open, own] }, z).find(({ order }) => order === own)
-  if (!expected) return { by: null, why: 'over_limit' }
-  const by = Math.ceil((now + reached(expected.delivered, z) * 60_000) / 60_000) * 60_000
-  const minutes = (by - now) / 60_000
-  if (minutes > limitMinutes) return { by: null, why: 'over_limit' }
+  if (!expected) return { promisedAt: null, why: 'over_limit' }
+  const promisedAt = Math.ceil((now + reached(expected.delivered, z) * 60_000) / 60_000) * 60_000
+  const minutes = (promisedAt - now) / 60_000
+  if (minutes > limitMinutes) return { promisedAt: null, why: 'over_limit' }
   const { waitForPicker, pick, handOver, waitForRider, ride } = expected
   const reserve = minutes - expected.delivered.mean
-  return { by, minutes, parts: { waitForPicker, pick, handOver, waitForRider, ride, reserve } }
+  return { promisedAt, minutes, parts: { waitForPicker, pick, handOver, waitForRider, ride, reserve } }
 }
 
 /** An order that will probably miss its promised time, its new time in milliseconds, and the reason. */

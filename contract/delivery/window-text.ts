@@ -60,8 +60,8 @@ export function deliveryText({ from, to }: { from: Date | null; to: Date }, form
 
 /** Returns about when an order comes and until when it was promised: times, with the day if it is another one. */
 export function delayedTo(
-  { about, by }: { about: Date; by: Date },
+  { about, promisedAt }: { about: Date; promisedAt: Date },
   format: TextFormat,
 ): { about: string; was: string } {
-  return { about: timeFrom(by, about, format), was: timeFrom(about, by, format) }
+  return { about: timeFrom(promisedAt, about, format), was: timeFrom(about, promisedAt, format) }
 }

@@ -30,7 +30,7 @@ export type OrderDelivery = {
   /** The start of the window. */
   from: Date | null
   /** The end of the window, or the time promised. */
-  by: Date | null
+  promisedAt: Date | null
 }
 
 /** How a shop without zones and windows delivers. */
@@ -42,7 +42,7 @@ export const freeDelivery: OrderDelivery = {
   windowId: null,
   unconfirmedNumber: null,
   from: null,
-  by: null,
+  promisedAt: null,
 }
 
 /**
@@ -99,7 +99,7 @@ export async function chooseDelivery(
   const delivery = zone === 'no zones' ? freeDelivery : ofZone(zone)
   if (!wanted || 'none' in wanted) {
     const usual = asked.hasTimes ? await atUsualTime(db, shop, delivery, asked) : delivery
-    refuseUnless(!wanted || usual.by === null, 'choose_delivery')
+    refuseUnless(!wanted || usual.promisedAt === null, 'choose_delivery')
     return usual
   }
   const zoneId = delivery.zone?.id ?? null
@@ -111,9 +111,9 @@ export async function chooseDelivery(
   // The ride is the zone's: without zones no time is promised.
   const promise = delivery.zone && (await currentPromise(db, shop, { zoneId: delivery.zone.id, lines, readObserved }))
   refuseUnless(promise, 'asap_closed')
-  const isLater = wanted.by !== undefined && promise.by.getTime() > Date.parse(wanted.by) + unaskedDelay
+  const isLater = wanted.by !== undefined && promise.promisedAt.getTime() > Date.parse(wanted.by) + unaskedDelay
   refuseUnless(!isLater, 'asap_later')
-  return { ...delivery, unconfirmedNumber: asapNumber, by: promise.by }
+  return { ...delivery, unconfirmedNumber: asapNumber, promisedAt: promise.promisedAt }
 }
 
 async function atUsualTime(
@@ -126,7 +126,7 @@ async function atUsualTime(
   const asapNumber = zoneId === null ? null : await findFreeNumber(db, shopperId, 'asap')
   const promise =
     zoneId !== null && asapNumber !== null && (await currentPromise(db, shop, { zoneId, lines, readObserved }))
-  if (promise) return { ...delivery, unconfirmedNumber: asapNumber, by: promise.by }
+  if (promise) return { ...delivery, unconfirmedNumber: asapNumber, promisedAt: promise.promisedAt }
   const usual = await findUsualWindow(db, zoneId)
   if (!usual) return delivery
   const windowNumber = await findFreeNumber(db, shopperId, 'window')
@@ -150,7 +150,7 @@ function inWindow(delivery: OrderDelivery, window: TimedWindow, unconfirmedNumbe
     unconfirmedNumber,
     windowFeeCents: window.feeCents,
     from: new Date(window.startsAt),
-    by: new Date(window.endsAt),
+    promisedAt: new Date(window.endsAt),
   }
 }
 

@@ -28,7 +28,7 @@ const save = async (changes: object = {}) => {
   return (await owner.post('/api/delivery/save-asap', { ...asap, ...changes, seen: version })).json
 }
 const promised = async (query = '?postcode=10500') =>
-  (await person(shop).get(`/api/delivery/options${query}`)).json.asap as { by: string; minutes: number } | null
+  (await person(shop).get(`/api/delivery/options${query}`)).json.asap as { promisedAt: string; minutes: number } | null
 const promisedMinutes = async (query?: string) => (await promised(query))?.minutes ?? Number.NaN
 
 /** The same but for rounding: the time goes on. */
@@ -103,12 +103,12 @@ describe('the options of delivery', () => {
 
   test('promise a clock time to an order of ten products, or of as many as it has', async () => {
     await save()
-    const { by, minutes } = (await promised()) ?? { by: '', minutes: 0 }
+    const { promisedAt, minutes } = (await promised()) ?? { promisedAt: '', minutes: 0 }
     // The ride of the zone takes fifteen minutes, picking and packing eleven.
     expect(minutes).toBeGreaterThan(33)
     expect(minutes).toBeLessThan(45)
-    expect(Date.parse(by) % minute).toBe(0)
-    expect(Math.abs(Date.parse(by) - Date.now() - minutes * minute)).toBeLessThan(2 * minute)
+    expect(Date.parse(promisedAt) % minute).toBe(0)
+    expect(Math.abs(Date.parse(promisedAt) - Date.now() - minutes * minute)).toBeLessThan(2 * minute)
     expect(await promisedMinutes('?postcode=10500&lines=1')).toBeLessThan(minutes - 5)
     for (const lines of ['0', 'x', '-1', '2.5'])
       expectAbout(await promisedMinutes(`?postcode=10500&lines=${lines}`), minutes)
@@ -130,7 +130,7 @@ describe('the options of delivery', () => {
       clock.mockRestore()
       expect(json).toMatchObject({ success: true })
       const { order } = (await buyer.get(`/api/order/get?id=${json.orderId}`)).json
-      expect(order.delivery.by, `${lines} lines`).toBe(shown.by)
+      expect(order.delivery.by, `${lines} lines`).toBe(shown.promisedAt)
     }
   })
 

@@ -9,7 +9,7 @@ import { type ObservedReader, readObserved } from './observed-reader.ts'
 import { type PromiseSettings, promiseInputs, promiseSettings, type QueuedOrder } from './promise-queries.ts'
 
 /** A clock time, and how many minutes from now it is, rounded up. */
-export type CurrentPromise = { by: Date; minutes: number }
+export type CurrentPromise = { promisedAt: Date; minutes: number }
 
 /** The order that is asked for, and how to read what its promise depends on. */
 type PromiseRequest = {
@@ -53,8 +53,8 @@ export async function currentPromise(
     limitMinutes: asap.limitMinutes,
     kept,
   })
-  if (promise.by === null || promise.by > shift.to) return undefined
-  return { by: new Date(promise.by), minutes: Math.ceil(promise.minutes) }
+  if (promise.promisedAt === null || promise.promisedAt > shift.to) return undefined
+  return { promisedAt: new Date(promise.promisedAt), minutes: Math.ceil(promise.minutes) }
 }
 
 type WatchedOrder = OpenOrder & { id: string; promised: number | undefined }

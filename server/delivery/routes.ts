@@ -64,7 +64,7 @@ export function deliveryRoutes(app: App, { db, shop, readObserved }: DeliveryDep
       freeFrom: from === null ? null : toWire(from),
       minimum: toWire(cents(zone?.minimumCents ?? 0)),
       tiers: tiersRecord({ feeTiers: tiers }),
-      asap: asap ? { by: asap.by.toISOString(), minutes: asap.minutes } : null,
+      asap: asap ? { promisedAt: asap.promisedAt.toISOString(), minutes: asap.minutes } : null,
       closed: closed ? { opensAt: closed.opensAt?.toISOString() ?? null } : null,
       windows: windows.map(windowRecord),
     }

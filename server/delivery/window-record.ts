@@ -48,7 +48,7 @@ export function boardOrderRecord({ address, ...row }: BoardOrderRow): Complete<B
     street: address.street,
     city: address.city,
     zone: row.zone ? zoneNames(row.zone) : undefined,
-    by: row.windowId === null ? row.promisedAt?.toISOString() : undefined,
+    promisedAt: row.windowId === null ? row.promisedAt?.toISOString() : undefined,
     late: row.delay ? { about: new Date(row.delay.expectedAt).toISOString(), why: row.delay.reason } : undefined,
     amount: toWire(cents(row.amountCents)),
     toCollect: toWire(cents(cashAtDoor(row) ?? 0)),

@@ -100,7 +100,7 @@ function timeText(order: NoticeOrder | undefined, format: Omit<TextFormat, 'symb
 function lateText(order: NoticeOrder | undefined, format: TextFormat): string {
   const { expectedAt, promisedAt } = order ?? {}
   if (!expectedAt || !promisedAt) return ''
-  const { about, was } = delayedTo({ about: expectedAt, by: promisedAt }, format)
+  const { about, was } = delayedTo({ about: expectedAt, promisedAt }, format)
   return format.language === 'th' ? `ประมาณ ${about} น. (เดิม ${was} น.)` : `now about ${about} (was ${was})`
 }
 

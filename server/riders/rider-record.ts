@@ -11,7 +11,7 @@ function orderFields(row: Omit<ReadyRow, 'city' | 'reason' | 'isPacked'>) {
     number: row.number,
     zone: row.zone ? zoneNames(row.zone) : undefined,
     from: row.deliverFrom?.toISOString(),
-    by: row.promisedAt?.toISOString(),
+    promisedAt: row.promisedAt?.toISOString(),
     lines: row.lines,
     toCollect: toWire(cents(cashToCollect(row))),
   }

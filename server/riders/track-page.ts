@@ -102,7 +102,7 @@ export function trackPage({ shop, phone, language }: TrackPage, order: ShownOrde
   else {
     lines.push(`<p>${escapeHtml(words.since(clock(since)))}</p>`)
     if (promisedAt && delay && status !== 'Cancelled') {
-      const { about: time } = delayedTo({ about: delay, by: promisedAt }, { language, timeZone })
+      const { about: time } = delayedTo({ about: delay, promisedAt }, { language, timeZone })
       lines.push(`<p>${escapeHtml(words.expected(words.about(time)))}</p>`)
     } else if (promisedAt && status !== 'Cancelled')
       lines.push(`<p>${escapeHtml(words.expected(deliveryText({ from, to: promisedAt }, { language, timeZone })))}</p>`)

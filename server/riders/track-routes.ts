@@ -71,6 +71,6 @@ function arrivalOfOrder(order: TrackedOrder): Date | undefined {
   const now = new Date()
   // The ride takes longer: its shopper knows a later time.
   if (delayedTo && isDelayedSince) return delayedTo > now ? delayedTo : undefined
-  const by = delayedTo ?? promisedAt
-  return arrivalOf({ outAt: since, rideMinutes: rideMinutes ?? undefined, from: deliverFrom, by }, now)
+  const rideTo = { from: deliverFrom, promisedAt: delayedTo ?? promisedAt }
+  return arrivalOf({ outAt: since, rideMinutes: rideMinutes ?? undefined, ...rideTo }, now)
 }

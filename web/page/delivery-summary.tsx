@@ -9,7 +9,7 @@ type DeliverySummaryProps = {
     freeFrom: number | null
     fee: number
     minimum: number
-    asap: { by: string } | null
+    asap: { promisedAt: string } | null
     windows: readonly { from: string; to: string; left: number }[]
   }
 }

@@ -5,7 +5,7 @@ import { shop } from '../shop.ts'
 import { formatAmount } from '../ui/price.tsx'
 
 type Fees = { tiers: readonly { from: number; fee: number }[]; freeFrom: number | null; fee: number }
-type Times = { asap: { by: string } | null; windows: readonly { from: string; to: string; left: number }[] }
+type Times = { asap: { promisedAt: string } | null; windows: readonly { from: string; to: string; left: number }[] }
 
 /**
  * Returns the delivery fee in a few words: `฿40, free from ฿500`, or `฿15–฿40` if the fee falls with the sum of the
@@ -31,7 +31,7 @@ export function feeRange(tiers: Fees['tiers']): string {
 
 /** Returns the earliest time of an order: `by 18:42`, or a window; undefined if the shop names none. */
 export function earliestText({ asap, windows }: Times): string | undefined {
-  if (asap) return m.delivery_by({ time: formatTime(asap.by) })
+  if (asap) return m.delivery_by({ time: formatTime(asap.promisedAt) })
   const first = windows.find(({ left }) => left > 0)
   return first && `${dayText(first.from)} ${formatTime(first.from)}–${formatTime(first.to)}`
 }

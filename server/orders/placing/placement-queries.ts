@@ -158,7 +158,7 @@ export type NewOrder = {
   paymentType: PaymentType
   status: OrderStatus
   totals: Totals
-  delivery: Pick<OrderDelivery, 'zone' | 'windowId' | 'windowFeeCents' | 'from' | 'by' | 'unconfirmedNumber'>
+  delivery: Pick<OrderDelivery, 'zone' | 'windowId' | 'windowFeeCents' | 'from' | 'promisedAt' | 'unconfirmedNumber'>
   address: OrderAddress
   language: Language
   attempt: string | undefined
@@ -227,7 +227,7 @@ const insertRow = (order: NewOrder) => sql`
           (select email from shopper where id = ${order.shopperId}), ${order.language},
           ${order.attempt ?? null}, ${order.fingerprint},
           ${order.delivery.zone && JSON.stringify(order.delivery.zone)}::jsonb, ${order.delivery.windowId},
-          ${order.delivery.unconfirmedNumber}, ${order.delivery.from}, ${order.delivery.by}, ${order.coinCents})
+          ${order.delivery.unconfirmedNumber}, ${order.delivery.from}, ${order.delivery.promisedAt}, ${order.coinCents})
   returning number`
 
 const insertLines = ({ id, lines }: NewOrder, stock: StatementPart | undefined) => sql`

@@ -131,7 +131,7 @@ describe('an ASAP order', () => {
     const { others } = (await owner.get('/api/delivery/board')).json
     const row = others.find(({ _id }) => _id === order.id)
     expect(row.late).toEqual((await shown(order)).late)
-    expect(Date.parse(row.late.about)).toBeGreaterThan(Date.parse(row.by))
+    expect(Date.parse(row.late.about)).toBeGreaterThan(Date.parse(row.promisedAt))
   })
 
   test('that waits for others, for a shift or for its ride is told so', async () => {

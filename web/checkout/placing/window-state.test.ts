@@ -24,9 +24,9 @@ test('a full window is the shopper’s who holds it, or asks to', () => {
 })
 
 test('as soon as possible is the first of the windows, and what a cart begins with', () => {
-  const asap = { by: '2026-11-22T11:42:00.000Z', minutes: 37 }
+  const asap = { promisedAt: '2026-11-22T11:42:00.000Z', minutes: 37 }
   const [first, ...others] = windowsOf({ asap, windows }) ?? []
-  expect(first).toMatchObject({ id: 'asap', from: '2026-11-22T11:05:00.000Z', to: asap.by, fee: 0 })
+  expect(first).toMatchObject({ id: 'asap', from: '2026-11-22T11:05:00.000Z', to: asap.promisedAt, fee: 0 })
   expect(others).toEqual(windows)
   expect(usualWindow([...(first ? [first] : []), ...others])).toBe('asap')
   expect(windowsOf({ asap: null, windows })).toBe(windows)

@@ -35,7 +35,7 @@ export function usualWindow(windows: readonly OpenWindow[]): string | undefined 
 /** Returns the windows to choose from; as soon as possible is the first, if the shop promises a time. */
 export function windowsOf(options: Pick<DeliveryOptions, 'asap' | 'windows'> | undefined): OpenWindow[] | undefined {
   if (!options?.asap) return options?.windows
-  const { by, minutes } = options.asap
-  const from = new Date(Date.parse(by) - minutes * 60_000).toISOString()
-  return [{ id: asapId, from, to: by, fee: 0, left: Number.POSITIVE_INFINITY }, ...options.windows]
+  const { promisedAt, minutes } = options.asap
+  const from = new Date(Date.parse(promisedAt) - minutes * 60_000).toISOString()
+  return [{ id: asapId, from, to: promisedAt, fee: 0, left: Number.POSITIVE_INFINITY }, ...options.windows]
 }

@@ -4,7 +4,7 @@ import { asapNowText } from './asap-now.ts'
 
 test('the settings say what is promised now, or that nobody can order as soon as possible, and why', () => {
   const zone = {}
-  const asap = { by: '2026-11-22T11:42:00.000Z', minutes: 38 }
+  const asap = { promisedAt: '2026-11-22T11:42:00.000Z', minutes: 38 }
   expect(asapNowText({ zone, asap, closed: null })).toMatch(/^An order of now would come by .*42.*, in 38 minutes\.$/)
   const nobody = 'Nobody can order as soon as possible right now: '
   expect(asapNowText({ zone, asap: null, closed: null })).toBe(

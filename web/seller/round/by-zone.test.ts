@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { ReadyOrder } from '../../../contract/calls/rider.ts'
 import { byZoneAndTime, splitByDay } from './by-zone.ts'
 
-const order = (number: number, zone: string, from?: string, by?: string) =>
-  ({ number, zone: { name: zone }, from, by }) as ReadyOrder
+const order = (number: number, zone: string, from?: string, promisedAt?: string) =>
+  ({ number, zone: { name: zone }, from, promisedAt }) as ReadyOrder
 
 test('orders are grouped by zone, the first one’s first, and in it by window', () => {
   const groups = byZoneAndTime([

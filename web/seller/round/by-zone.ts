@@ -17,7 +17,7 @@ export function splitByDay(
 export function byZoneAndTime(orders: readonly ReadyOrder[]): ReadyOrder[][] {
   const ofZones = groupsBy(orders, ({ zone }) => zone?.name)
   return ofZones.flatMap((ofZone) =>
-    groupsBy(ofZone, ({ from, by }) => (from === undefined ? undefined : `${from} ${by}`)),
+    groupsBy(ofZone, ({ from, promisedAt }) => (from === undefined ? undefined : `${from} ${promisedAt}`)),
   )
 }
 

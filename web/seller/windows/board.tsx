@@ -155,7 +155,7 @@ function OrderRow({ order }: { order: BoardOrder }) {
         {order.late && <span className="block font-medium text-sm text-tomato">{formatDelay(order)}</span>}
       </span>
       <span className="flex flex-wrap items-center gap-2">
-        {order.by && <Badge variant="low">{deliveryTimeText(order)}</Badge>}
+        {order.promisedAt && <Badge variant="low">{deliveryTimeText(order)}</Badge>}
         <Badge>{statusNames[order.status][getLocale()]}</Badge>
         {order.toCollect > 0 && (
           <Badge variant="offer">{m.windows_board_collect({ amount: formatAmount(order.toCollect) })}</Badge>
