@@ -116,7 +116,6 @@ describe('in the sources', () => {
       'server/database/statement-names.ts',
       'server/operations/back-up.ts',
       'server/operations/restore.ts',
-      'server/orders/placing/placement-queries.ts',
     ])
   })
 
