@@ -45,8 +45,8 @@ export function verifySlipJob(slipId: string, asked = 0, after = 0): Job {
 }
 
 /**
- * The job that closes a cancelled order's payment page at the gateway in `after` milliseconds, and refunds what was paid
- * there before.
+ * The job that closes a cancelled order's payment page at the gateway in `after` milliseconds, and refunds what was
+ * paid there before.
  */
 export function closePageJob(orderId: string, session: string, after = 0): Job {
   return ['close-page', { orderId, session }, { key: `close-page:${orderId}`, after }]

@@ -42,8 +42,9 @@ export type OrderMove = {
  *
  * An order that awaits payment can only be cancelled: payments and slips place it.
  *
- * Throws `order_unknown` (also for an unpaid order, unless it is cancelled), `order_moved` if its status isn't `from` any
- * more, `status_not_next`, and `balance_changed` if a cash order is delivered and costs something else than `toCollect`.
+ * Throws `order_unknown` (also for an unpaid order, unless it is cancelled), `order_moved` if its status isn't `from`
+ * any more, `status_not_next`, and `balance_changed` if a cash order is delivered and costs something else than
+ * `toCollect`.
  */
 export async function moveOrder(db: Db, { id, from, to, toCollect, by }: OrderMove): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')

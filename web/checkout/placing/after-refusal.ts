@@ -90,7 +90,8 @@ type OrderedCart = { items: CartItems; code: string | undefined; enteredCode: st
 export function isOver(refused: Refused, { items, code, enteredCode }: OrderedCart, chosen: ShopperChoices): boolean {
   return (
     !sameCart(refused.request.items, items) ||
-    // The refusal of a code stays until another code is entered or it is removed, though it no longer counts in the sum.
+    // The refusal of a code stays until another code is entered or it is removed, though it no longer counts in the
+    // sum.
     refused.request.code !== (isAboutCode(refused.code) ? enteredCode : code) ||
     isSolved(refused, chosen)
   )

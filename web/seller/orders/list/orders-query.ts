@@ -23,7 +23,10 @@ export type OrdersQuery = {
   paid: 'true' | 'false' | undefined
 }
 
-/** The statuses by which the seller's list is filtered. Orders that await payment are in no other view, so they are last. */
+/**
+ * The statuses by which the seller's list is filtered. Orders that await payment are in no other view, so they are
+ * last.
+ */
 export const sellerStatuses = [
   ...orderStatuses.filter((status) => status !== 'Awaiting payment'),
   'Awaiting payment',
