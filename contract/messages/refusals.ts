@@ -264,6 +264,11 @@ export const refusals = {
     th: 'คุณส่งสลิปนี้มาแล้วและร้านรับไม่ได้ กรุณาส่งสลิปอื่น หรือติดต่อร้าน',
   },
   slip_unknown: { status: 200, en: 'There is no such slip', th: 'ไม่พบสลิปนี้' },
+  slip_undecided: {
+    status: 200,
+    en: 'A slip of this order waits: say first whether its money is here.',
+    th: 'ออเดอร์นี้มีสลิปรอตรวจ กรุณาบอกก่อนว่าเงินเข้าหรือไม่',
+  },
   slip_decided: {
     status: 200,
     en: 'This order is paid already. Look at the slip again.',

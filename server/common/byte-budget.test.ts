@@ -22,3 +22,13 @@ test('one holder reserves no more than its share, and leaves the rest to others'
   first?.()
   expect(reserve(30, 'third')).toBeDefined()
 })
+
+test('each of several holders has its share', () => {
+  const reserve = makeByteBudget(100, 50)
+  const first = reserve(40, 'account', 'address')
+  expect(reserve(20, 'account', 'other address')).toBeUndefined()
+  expect(reserve(20, 'other account', 'address')).toBeUndefined()
+  expect(reserve(50, 'other account', 'other address')).toBeDefined()
+  first?.()
+  expect(reserve(50, 'account', 'address')).toBeDefined()
+})

@@ -1,8 +1,8 @@
 /**
- * Reserves bytes for a holder; returns the function that releases them, or undefined if the budget or the holder's
- * share is exhausted.
+ * Reserves bytes for holders, such as an account and its client address; returns the function that releases them, or
+ * undefined if the budget or the share of one of them is exhausted.
  */
-export type ByteBudget = (bytes: number, holder?: string) => (() => void) | undefined
+export type ByteBudget = (bytes: number, ...holders: readonly string[]) => (() => void) | undefined
 
 /**
  * Makes a budget that callers share: reservations never exceed `bytes` in all, and `holderBytes` of one holder.
@@ -11,19 +11,21 @@ export type ByteBudget = (bytes: number, holder?: string) => (() => void) | unde
 export function makeByteBudget(bytes: number, holderBytes = bytes): ByteBudget {
   let bytesLeft = bytes
   const bytesByHolder = new Map<string, number>()
-  return (wanted, holder = '') => {
-    const own = (bytesByHolder.get(holder) ?? 0) + wanted
-    if (wanted > bytesLeft || own > holderBytes) return undefined
+  const reservedBy = (holder: string) => bytesByHolder.get(holder) ?? 0
+  return (wanted, ...holders) => {
+    if (wanted > bytesLeft || holders.some((holder) => reservedBy(holder) + wanted > holderBytes)) return undefined
     bytesLeft -= wanted
-    bytesByHolder.set(holder, own)
+    for (const holder of holders) bytesByHolder.set(holder, reservedBy(holder) + wanted)
     let isReserved = true
     return () => {
       if (!isReserved) return
       isReserved = false
       bytesLeft += wanted
-      const rest = (bytesByHolder.get(holder) ?? 0) - wanted
-      if (rest > 0) bytesByHolder.set(holder, rest)
-      else bytesByHolder.delete(holder)
+      for (const holder of holders) {
+        const rest = reservedBy(holder) - wanted
+        if (rest > 0) bytesByHolder.set(holder, rest)
+        else bytesByHolder.delete(holder)
+      }
     }
   }
 }

@@ -18,7 +18,7 @@ export type FormReaderOptions = {
   formBytes: number
   /** Bytes of all forms together that are being read or worked on. */
   budgetBytes: number
-  /** Bytes of all forms of one client; all of the budget if it is absent. */
+  /** Bytes of all forms of one client address, and of one account; all of the budget if it is absent. */
   clientBytes?: number
   /** Milliseconds that a form may take to arrive: a fallback, longer than the server's own limit for any request. */
   milliseconds?: number
@@ -38,7 +38,8 @@ const retryAfter = 10
  * temporary folder, which is deleted when `work` is done: in memory, copying and collecting a few large photographs at
  * once would delay every other reply. The route's part of the app has registered the multipart parser with its limits.
  *
- * `clientAddress` is the sender's: with `clientBytes`, no client takes the whole budget by sending slowly.
+ * `clients` are the sender's address and perhaps account: with `clientBytes`, none of them takes the whole budget by
+ * sending slowly.
  *
  * Throws `wrong_type` for a request that isn't multipart, `unavailable` before reading a form that exceeds the budget
  * or if a file can't be written, and `malformed` if the connection breaks or the form takes longer than `milliseconds`;
@@ -49,11 +50,11 @@ export function formReader({ formBytes, budgetBytes, clientBytes, ...options }: 
   return async <T>(
     request: FastifyRequest,
     work: (form: SentForm) => Promise<T>,
-    clientAddress?: string,
+    ...clients: readonly string[]
   ): Promise<T> => {
     refuseUnless(request.isMultipart(), 'wrong_type')
     const length = Number(request.headers['content-length'] ?? formBytes)
-    const release = reserve(Math.min(length, formBytes), clientAddress)
+    const release = reserve(Math.min(length, formBytes), ...clients)
     refuseUnless(release, 'unavailable', { retryAfter })
     try {
       const folder = await mkdtemp(join(tmpdir(), 'talad-form-'))

@@ -352,6 +352,20 @@ export function findOrderToPay(db: Db, shopperId: string, orderId: string) {
     .executeTakeFirst()
 }
 
+/** Returns whether a shopper has an order that a slip can be sent for: see `sendSlip`. */
+export async function isSlipDue(db: Db, shopperId: string): Promise<boolean> {
+  const { rows } = await sql<{ isDue: boolean }>`
+    select exists (
+      select from shop_order where shopper_id = ${shopperId} and status = 'Awaiting payment'
+        and payment_type = 'PromptPay')
+    or exists (
+      select from shop_order join payment on payment.order_id = shop_order.id
+      where shopper_id = ${shopperId} and status = 'Cancelled' and not listed and payload is not null
+        and payment.state = 'expired' and expires_at > now() - make_interval(hours => ${limits.lateSlipHours})
+    ) as is_due`.execute(db)
+  return rows[0]?.isDue ?? false
+}
+
 /** Deletes a payment whose page was never opened. Returns false if it is open by now or doesn't exist. */
 export async function deleteUnopenedPayment(tx: Tx, orderId: string): Promise<boolean> {
   const deleted = await tx

@@ -7,9 +7,9 @@ import { cents, toWire } from '../../../contract/values/money.ts'
 import { plainText } from '../../../contract/values/plain-text.ts'
 import { isId } from '../../common/ids.ts'
 import { pageSizeOf } from '../../common/page-size.ts'
-import { refuseUnless } from '../../common/refusal.ts'
+import { Refusal, refuseUnless } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
-import { consumeRateLimit } from '../../database/rate-limit.ts'
+import { consumeRateLimit, restoreRateLimit } from '../../database/rate-limit.ts'
 import type { ObservedReader } from '../../delivery/observed-reader.ts'
 import { type App, addCall, successMessage } from '../../http/calls.ts'
 import type { ClientAddressOf, LimitedAddressOf } from '../../http/client-address.ts'
@@ -17,6 +17,7 @@ import { requireSeller, requireShopper } from '../../http/sessions.ts'
 import { replyWithPrivatePicture } from '../../media/picture-replies.ts'
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipReader } from '../../payments/slip/read-slip.ts'
+import { isSlipDue } from '../money/payment-queries.ts'
 import {
   countWaitingSlips,
   findSlip,
@@ -84,11 +85,17 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     await acceptSlips(forms)
     addCall(forms, calls.payment.slip, async (request) => {
       const shopper = requireShopper(request)
-      await consumeRateLimit(db, `slip:${shopper.id}`, slipRateLimit)
-      const clientAddress = deps.clientAddressOf(request.raw)
-      const send = (slip: SentSlip) =>
-        sendSlip({ ...deps, log: request.log }, { shopperId: shopper.id, clientAddress }, slip)
-      const row = await withSlipForm(request, clientAddress, send)
+      const key = `slip:${shopper.id}`
+      await consumeRateLimit(db, key, slipRateLimit)
+      // Before the picture is read: accounts without such an order can't take the place of those with one.
+      refuseUnless(await isSlipDue(db, shopper.id), 'order_not_payable')
+      const sender = { shopperId: shopper.id, clientAddress: deps.clientAddressOf(request.raw) }
+      const send = (slip: SentSlip) => sendSlip({ ...deps, log: request.log }, sender, slip)
+      const row = await withSlipForm(request, sender, send).catch(async (error: unknown) => {
+        // The shop was busy: that isn't a try of the shopper's.
+        if (error instanceof Refusal && error.code === 'unavailable') await restoreRateLimit(db, key)
+        throw error
+      })
       request.log.info({ shopper: shopper.id, order: row.orderId, unread: row.unread }, 'a slip was sent')
       return { message: successMessage(request, 'slip_sent'), slip: slipRecord(row) }
     })

@@ -10,12 +10,12 @@ const form = pictureForm({ pictureBytes: slipLimits.bytes, fields: 5, forms: 32,
 export const acceptSlips = form.accept
 
 /**
- * Reads the form of a slip, calls `work` with it, and returns its result. The picture is there until then. A client has
- * a share of what is read at once.
+ * Reads the form of a slip, calls `work` with it, and returns its result. The picture is there until then. A client
+ * address and an account have a share each of what is read at once.
  */
 export function withSlipForm<T>(
   request: FastifyRequest,
-  clientAddress: string,
+  { shopperId, clientAddress }: { shopperId: string; clientAddress: string },
   work: (slip: SentSlip) => Promise<T>,
 ): Promise<T> {
   const read = (sent: SentForm) =>
@@ -24,5 +24,5 @@ export function withSlipForm<T>(
       acceptUnreadable: sent.fields.get('unread') === 'true',
       picture: pictureOf(sent).source,
     })
-  return form.read(request, read, clientAddress)
+  return form.read(request, read, clientAddress, shopperId)
 }

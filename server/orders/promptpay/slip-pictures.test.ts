@@ -21,7 +21,7 @@ describe('another shopper', () => {
     const { shopper, order } = await open.anOrder()
     await open.sendSlip(shopper, order.orderId, { reference: 'OTHER1' })
     const { picture, id } = await open.slipOf(order.orderId)
-    const other = await verified(open.shop)
+    const { shopper: other } = await open.anOrder()
     expect(codeOf(await other.get(`/api/payment/promptpay?order=${order.orderId}`))).toBe('order_unknown')
     expect(codeOf(await other.post('/api/order/pay', { orderId: order.orderId }))).toBe('order_unknown')
     expect(codeOf(await open.sendSlip(other, order.orderId, { reference: 'OTHER2' }))).toBe('order_unknown')
@@ -39,6 +39,16 @@ describe('another shopper', () => {
     for (const wrong of ['', '?id=', '?id=none', `?id=${newId()}`, `?id=${id}&id=${id}`])
       expect((await open.owner.get(`/api/payment/slip-picture${wrong}`)).status, wrong).toBe(404)
   })
+})
+
+test('an account without an order that awaits a slip is refused before its picture is read', async () => {
+  const { shopper, order } = await open.anOrder()
+  const visitor = await verified(open.shop)
+  const send = (who: typeof shopper) => open.sendSlip(who, order.orderId, { image: Buffer.from('no picture') })
+  expect(codeOf(await send(visitor))).toBe('order_not_payable')
+  expect(codeOf(await send(shopper))).toBe('slip_type')
+  await confirm({ orderId: order.orderId })
+  expect(codeOf(await send(shopper))).toBe('order_not_payable')
 })
 
 describe('pictures', () => {
@@ -67,7 +77,7 @@ describe('pictures', () => {
     ])
     const { rows } = await shop.pool.query('select picture from slip where picture is not null order by picture')
     expect(await open.slipPicturesStored()).toEqual(rows.map(({ picture }) => picture))
-    const again = await open.sendSlip(young.shopper, old.order.orderId, { reference: 'DAYS0' })
+    const again = await open.sendSlip(waiting.shopper, old.order.orderId, { reference: 'DAYS0' })
     expect(codeOf(again)).toBe('order_unknown')
   })
 

@@ -114,7 +114,7 @@ describe('cancelling', () => {
       to: 'Cancelled',
       by: 'a@b.example',
     } as const
-    await expect(moveOrder(open.shop.db, move)).rejects.toMatchObject({ code: 'order_unknown' })
+    await expect(moveOrder(open.shop.db, move)).rejects.toMatchObject({ code: 'slip_undecided' })
     expect(await open.slipOf(order.orderId)).toMatchObject({ state: 'waiting', orderStatus: 'Awaiting payment' })
   })
 

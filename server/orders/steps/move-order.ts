@@ -12,6 +12,7 @@ import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { queueCancelledMail, queueStepMail } from '../../mail/queue-mail.ts'
 import { recordCash, undoCash } from '../ledger-queries.ts'
+import { findWaitingSlip } from '../money/slip-queries.ts'
 import {
   deletePacked,
   deletePackedByLeaving,
@@ -43,8 +44,8 @@ export type OrderMove = {
  * An order that awaits payment can only be cancelled: payments and slips place it.
  *
  * Throws `order_unknown` (also for an unpaid order, unless it is cancelled), `order_moved` if its status isn't `from`
- * any more, `status_not_next`, and `balance_changed` if a cash order is delivered and costs something else than
- * `toCollect`.
+ * any more, `status_not_next`, `slip_undecided` for an unpaid order whose slip waits, and `balance_changed` if a cash
+ * order is delivered and costs something else than `toCollect`.
  */
 export async function moveOrder(db: Db, { id, from, to, toCollect, by }: OrderMove): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
@@ -57,6 +58,7 @@ export async function moveOrder(db: Db, { id, from, to, toCollect, by }: OrderMo
       values: { from: statusNames[from], to: statusNames[to] },
     })
     if (to === 'Cancelled') {
+      refuseUnless(!cancelsUnpaid || !(await findWaitingSlip(tx, id)), 'slip_undecided')
       if (cancelsUnpaid) await cancelUnpaidOrder(tx, id, by)
       else await cancelOrder(tx, id, from, by)
       await queueCancelledMail(tx, id)
