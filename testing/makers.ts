@@ -119,6 +119,7 @@ type ZoneFields = {
   /** Cents. */
   tiers?: FeeTier[]
   minimumCents?: number
+  rideMinutes?: number
   postcodes?: string[]
   subdistricts?: string[]
 }
@@ -142,7 +143,7 @@ export async function aZone(db: Db, fields: ZoneFields = {}): Promise<{ id: stri
     everywhere: fields.everywhere ?? false,
     feeTiers,
     minimumCents: fields.minimumCents ?? 0,
-    rideMinutes: 15,
+    rideMinutes: fields.rideMinutes ?? 15,
     postcodes: fields.postcodes ?? (fields.subdistricts || fields.everywhere ? [] : ['10500']),
     subdistricts: fields.subdistricts ?? [],
     changedBy: null,

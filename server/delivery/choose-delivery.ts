@@ -16,8 +16,8 @@ import { findUsualWindow, refuseTooManyAsap, windowForOrder } from './windows.ts
 
 /** How an order is delivered, and for which fee. */
 export type OrderDelivery = {
-  /** Null in a shop without zones. */
-  zone: { id: string; name: string; nameTh: string | null } | null
+  /** Null in a shop without zones. The order stores a copy: its zone may be removed while it is open. */
+  zone: Pick<ZoneRow, 'id' | 'name' | 'nameTh' | 'rideMinutes'> | null
   /** The zone's fees; empty if delivery is free. */
   tiers: readonly FeeTier[]
   /** On top of them, for the window. */
@@ -136,8 +136,8 @@ async function atUsualTime(
   return inWindow(delivery, usual, windowNumber)
 }
 
-function ofZone({ id, name, nameTh, feeTiers, minimumCents }: ZoneRow): OrderDelivery {
-  return { ...freeDelivery, zone: { id, name, nameTh }, tiers: feeTiers, minimumCents }
+function ofZone({ id, name, nameTh, rideMinutes, feeTiers, minimumCents }: ZoneRow): OrderDelivery {
+  return { ...freeDelivery, zone: { id, name, nameTh, rideMinutes }, tiers: feeTiers, minimumCents }
 }
 
 /** A window's times are dates, or texts if it was read as JSON. */

@@ -209,6 +209,18 @@ describe('the queue', () => {
     expectAbout(await promisedMinutes(), near)
   })
 
+  test('a rider on the way to a zone that was removed makes it wait for the ride stored with the order', async () => {
+    await save({ limitMinutes: 240, pickers: 5 })
+    const order = await anOrder({ status: 'Out for delivery' })
+    const near = await promisedMinutes()
+    const zoneOfOrder = (rideMinutes: number) =>
+      shop.pool.query('update shop_order set delivery_zone = $2 where id = $1', [order, { id: newId(), rideMinutes }])
+    await zoneOfOrder(60)
+    expect(await promisedMinutes()).toBeGreaterThan(near + 60)
+    await zoneOfOrder(15)
+    expectAbout(await promisedMinutes(), near)
+  })
+
   test('a rider is back when nearly all ways back have ended, though nobody enters it', async () => {
     await save({ limitMinutes: 240, pickers: 5, riders: 3 })
     const alone = await promisedMinutes()

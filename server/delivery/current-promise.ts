@@ -131,7 +131,10 @@ const stepOfStatus = {
 const zonesOf = (queue: readonly QueuedOrder[], zone: string): ReadonlySet<string> =>
   new Set([zone, ...queue.map(({ zoneId }) => zoneId ?? zone)])
 
-/** Returns a queued order as the promise needs it. An order without a zone, or of a deleted one, gets `zone`. */
+/**
+ * Returns a queued order as the promise needs it. An order without a zone, or of a removed one without stored ride
+ * minutes, gets `zone`.
+ */
 function openOrder(
   { status, zoneId, lines, since, packedAt }: QueuedOrder,
   { durations, zone }: { durations: RecentDurations; zone: string },

@@ -47,7 +47,10 @@ export type QueuedOrder = {
 
 /** What a promise depends on at this moment, besides the owner's settings and how long earlier orders took. */
 export type PromiseInputs = {
-  /** The minutes that the owner has set for the ride to each zone. */
+  /**
+   * The minutes of the ride to each zone: those that the owner has set, and of a zone that was removed those stored
+   * with its queued orders. Removed ones come last.
+   */
   zones: { id: string; rideMinutes: number }[]
   /**
    * The orders that come before one placed now, the first placed first: open ones that are due within the hour, and
@@ -67,22 +70,29 @@ const jsonOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(entr
 
 /**
  * Returns what a promise depends on, in one statement. `recentMinutes` is for how long a promise that was due counts;
- * the zones are those of the queue and of `zoneIds`, or all.
+ * the zones are those of the queue and of `zoneIds`, or all that there are.
  */
 export async function promiseInputs(
   db: Db,
   { recentMinutes, zoneIds }: { recentMinutes: number; zoneIds?: readonly string[] },
 ): Promise<PromiseInputs> {
   const zones = sql`
-    select id, ride_minutes as "rideMinutes" from delivery_zone
-    where ${zoneIds ?? null}::text[] is null or id::text = any(${zoneIds ?? null}::text[])
-      or id::text in (select "zoneId" from queue)
-    order by position limit ${sql.lit(deliveryLimits.zones)}`
+    select id, ride_minutes as "rideMinutes" from (
+      select id::text, ride_minutes, position from delivery_zone
+      where ${zoneIds ?? null}::text[] is null or id::text = any(${zoneIds ?? null}::text[])
+        or id::text in (select "zoneId" from queue)
+      union all
+      (select distinct on ("zoneId") "zoneId", "zoneRideMinutes", null from queue
+       where "zoneRideMinutes" is not null and not exists (select from delivery_zone where id::text = "zoneId")
+       order by "zoneId", id desc)
+    ) as zone
+    order by position limit ${sql.lit(deliveryLimits.zones + maxRows.queue)}`
   // Events are looked up per order (`lateral … limit 1`): with a plain join PostgreSQL misjudges the number of rows and
   // reads all events, for `kept` even all orders. `status <> 'Cancelled'` is repeated as in the partial index, so that
   // it is used.
   const queue = sql`
-    select queued.id, queued.status, queued.delivery_zone ->> 'id' as "zoneId", ${milliseconds('step.at')} as since,
+    select queued.id, queued.status, queued.delivery_zone ->> 'id' as "zoneId",
+      (queued.delivery_zone ->> 'rideMinutes')::int as "zoneRideMinutes", ${milliseconds('step.at')} as since,
       (select count(*) from order_line where order_id = queued.id) as lines,
       case when queued.status = 'Packing' then
         (select ${milliseconds('packed_at')} from order_packed where order_id = queued.id) end as "packedAt",

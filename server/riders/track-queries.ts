@@ -14,6 +14,7 @@ export type TrackedOrder = {
   delayedTo: Date | null
   /** Whether that was told after its status began. */
   isDelayedSince: boolean
+  /** The ride to its zone, as the owner has set it; if the zone was removed, as it was when the order was placed. */
   rideMinutes: number | null
   /** The latest run of a rider; null if there is none. */
   run: { outcome: string | null; triedAt: string | null; reason: FailedTryReason | null } | null
@@ -28,7 +29,9 @@ export async function findTrackedOrder(db: Db, orderId: string): Promise<Tracked
   const { rows } = await sql<TrackedOrder>`
     select shopper_id, shop_order.status, step.at as since, deliver_from, promised_at,
       delay.expected_at as delayed_to, coalesce(delay.told_at > step.at, false) as is_delayed_since,
-      (select ride_minutes from delivery_zone where delivery_zone.id = (shop_order.delivery_zone ->> 'id')::uuid) as ride_minutes,
+      coalesce(
+        (select ride_minutes from delivery_zone where delivery_zone.id = (shop_order.delivery_zone ->> 'id')::uuid),
+        (shop_order.delivery_zone ->> 'rideMinutes')::int) as ride_minutes,
       (select json_build_object('outcome', outcome, 'triedAt', tried_at, 'reason', reason) from delivery_run
        where order_id = shop_order.id order by taken_at desc limit 1) as run,
       (select to_json(max(at)) from order_move where order_id = shop_order.id) as moved_at,

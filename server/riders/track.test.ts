@@ -16,9 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-async function onItsWay() {
+async function onItsWay({ zipcode = '10500' } = {}) {
   const shopper = await verified(shop)
   const address = await anAddress(shop.db, shopper.user._id)
+  await shop.db.updateTable('address').set({ zipcode }).where('id', '=', address).execute()
   const product = await aProduct(shop.db, { name: 'Secret potato' })
   const { json } = await shopper.post('/api/order/cod', { address, items: [{ product: product.id, quantity: 1 }] })
   await moveTo(owner, json.orderId, 'Packing')
@@ -101,6 +102,21 @@ test('an order that comes later than promised has the new time, before it leaves
   await owner.post('/api/rider/return', { id: newId(), order: id })
   // With the day if it comes after midnight.
   expect((await open(path)).body).toMatch(new RegExp(`Expected: about (\\w+ \\d+ \\w+ )?${time}`))
+})
+
+test('the arrival of an order on its way stays when its zone is removed, and follows the owner’s minutes until then', async () => {
+  const { id: zone } = await aZone(shop.db, { postcodes: ['10120'], rideMinutes: 40 })
+  const { id, shopper } = await onItsWay({ zipcode: '10120' })
+  const about = async () => (await shopper.get(`/api/order/track?id=${id}`)).json.about
+  const before = await about()
+  expect(Date.parse(before) - Date.now()).toBeGreaterThan(39 * 60_000)
+  await shop.pool.query('delete from delivery_zone where id = $1', [zone])
+  expect(await about()).toBe(before)
+  await aZone(shop.db, { postcodes: ['10120'], rideMinutes: 90 })
+  expect(await about()).toBe(before)
+  await shop.pool.query("update shop_order set delivery_zone = delivery_zone - 'rideMinutes' where id = $1", [id])
+  const { by } = (await shopper.get(`/api/order/get?id=${id}`)).json.order.delivery
+  expect(await about()).toBe(by ?? null)
 })
 
 test('a time that has passed isn’t said', async () => {

@@ -25,9 +25,10 @@ beforeEach(async () => {
 
 type Shopper = Person & { user: { _id: string; email: string } }
 /** An ASAP order, promised some minutes from now. */
-async function anOrder(minutes: number, { language = 'en' }: { language?: string } = {}) {
+async function anOrder(minutes: number, { language = 'en', zipcode = '10500' } = {}) {
   const shopper = (await verified(shop)) as Shopper
   const address = await anAddress(shop.db, shopper.user._id)
+  await shop.db.updateTable('address').set({ zipcode }).where('id', '=', address).execute()
   const items = [{ product: (await aProduct(shop.db)).id, quantity: 1 }]
   const { json } = await shopper.post(
     '/api/order/cod',
@@ -206,10 +207,58 @@ describe('an ASAP order', () => {
     for (const { id } of [delivered, cancelled, moved]) expect(await told(id)).toEqual([])
   })
 
-  test('of a zone that was removed since is told, with the ride to the first one', async () => {
+  /** Runs with a zone for 10120, which is removed in the end, if it wasn't yet. */
+  async function withZone(rideMinutes: number, use: (zone: { remove: () => Promise<void> }) => Promise<void>) {
+    const { id } = await aZone(shop.db, { name: 'Sathon', postcodes: ['10120'], rideMinutes })
+    const remove = async () => void (await shop.pool.query('delete from delivery_zone where id = $1', [id]))
+    await use({ remove })
+    await remove()
+  }
+
+  test('of a zone that was removed since keeps that zone’s ride: it isn’t late because of the others', async () => {
+    await shop.pool.query('update delivery_zone set ride_minutes = 90')
+    await withZone(12, async ({ remove }) => {
+      const [first, second] = [await anOrder(32, { zipcode: '10120' }), await anOrder(34, { zipcode: '10120' })]
+      await run()
+      await remove()
+      await run()
+      expect([await told(first.id), await told(second.id)]).toEqual([[], []])
+      // Made again, it is another zone.
+      await withZone(12, run)
+      expect([await told(first.id), await told(second.id)]).toEqual([[], []])
+      await promise(first.id, 3)
+      await run()
+      const [delay] = await told(first.id)
+      expect(delay?.reason).toBe('picking')
+      expect((delay?.expected_at.getTime() ?? 0) - Date.now()).toBeLessThan(50 * 60_000)
+    })
+    await shop.pool.query('update delivery_zone set ride_minutes = 15')
+  })
+
+  test('is told also if the shop’s only zone was removed', async () => {
+    const order = await anOrder(3)
+    await shop.pool.query('delete from delivery_zone')
+    await run()
+    await aZone(shop.db)
+    expect(await told(order.id)).toMatchObject([{ reason: 'picking' }])
+  })
+
+  test('is told when the owner makes the ride to its zone longer than was promised', async () => {
+    await withZone(12, async () => {
+      const order = await anOrder(34, { zipcode: '10120' })
+      await run()
+      expect(await told(order.id)).toEqual([])
+      await shop.pool.query("update delivery_zone set ride_minutes = 60 where name = 'Sathon'")
+      await run()
+      expect(await told(order.id)).toHaveLength(1)
+    })
+  })
+
+  test('of a removed zone whose ride isn’t stored is told, with the ride to the first one', async () => {
     const order = await anOrder(1)
     await shop.pool.query(
-      "update shop_order set delivery_zone = jsonb_set(delivery_zone, '{id}', to_jsonb($2::text)) where id = $1",
+      `update shop_order set delivery_zone = jsonb_set(delivery_zone, '{id}', to_jsonb($2::text)) - 'rideMinutes'
+       where id = $1`,
       [order.id, newId()],
     )
     await run()
