@@ -121,8 +121,8 @@ export const deliveryCalls = {
       postcodes: z.array(z.string()),
       /** Codes and names; a name is the code if it isn't known any more. */
       subdistricts: z.array(place),
-      /** Areas that an earlier zone has, so that this one never gets them: its name by the area's code. */
-      overlapping: z.record(z.string(), z.object({ name: z.string(), nameTh: z.string().optional() })),
+      /** Areas that earlier zones have, so that this one never gets them: the zones' names by the area's code. */
+      overlapping: z.record(z.string(), z.array(z.object({ name: z.string(), nameTh: z.string().optional() }))),
     },
   }),
   saveZone: call(sellerCallPaths.delivery.saveZone, {

@@ -59,7 +59,7 @@ export const zone = zoneInput.omit({ postcodes: true, subdistricts: true }).exte
   /** How many postcodes and sub-districts it has, and the names of the first few. */
   areas: z.int(),
   first: z.array(z.object({ name: z.string(), nameTh: z.string() })),
-  /** How many of them a zone before this one has as well, so that this one never gets them. */
+  /** How many of them zones before this one have as well, so that this one never gets them. */
   overlapping: z.int(),
   version: z.int(),
   /** The seller's e-mail; null for the demo. */

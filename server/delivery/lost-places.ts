@@ -1,6 +1,6 @@
 import type { LostPlaces } from '../../contract/entities/delivery.ts'
 import type { Tx } from '../database/database.ts'
-import { areasOfZone, type ZoneRow, zonesOfAreas } from './queries.ts'
+import { codesOfZone, type ZoneRow, zonesOfAreas } from './queries.ts'
 import { findSubdistrict, subdistrictsOfPostcode } from './subdistricts.ts'
 import { tiersRecord, zoneNames } from './zone-record.ts'
 
@@ -16,7 +16,7 @@ type DeliveredPlace = { code: string; name: string; nameTh: string; postcodes: r
  * shop then delivers everywhere. The caller has locked the zones.
  */
 export async function placesLostBy(tx: Tx, zoneId: string, change: () => Promise<void>): Promise<LostPlaces[]> {
-  const places = placesOf((await areasOfZone(tx, zoneId)).map(({ code }) => code))
+  const places = placesOf(await codesOfZone(tx, zoneId))
   const areas = {
     subdistricts: places.map(({ code }) => code),
     postcodes: [...new Set(places.flatMap(({ postcodes }) => postcodes))],

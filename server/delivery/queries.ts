@@ -113,52 +113,32 @@ export async function findAddressText(db: Db, shopperId: string, addressId: stri
 
 /** A zone as sellers see it in the list. */
 export type ZoneOfShop = ZoneRow & {
-  areas: number
-  /** The first few of its postcodes and sub-districts. */
-  firstCodes: string[]
-  /** How many of its areas an earlier zone has too. */
-  overlapping: number
+  /** Its postcodes, then its sub-districts. */
+  codes: string[]
   changedBy: string | null
   changedAt: Date
 }
 
-/** How many areas of a zone the list names. */
-const firstAreas = 5
-
-/** Returns all zones, or the one with an id, in the order in which an address is looked up. */
-export async function zonesOfShop(db: Db, id?: string): Promise<ZoneOfShop[]> {
+/** Returns all zones, in the order in which an address is looked up. */
+export async function zonesOfShop(db: Db): Promise<ZoneOfShop[]> {
   const { rows } = await sql<ZoneOfShop>`
-    with overlap as (
-      select zone_id, count(*)::int as areas from (
-        select zone_id, row_number() over (partition by kind, code order by position, zone_id) as rank
-        from delivery_area join delivery_zone on delivery_zone.id = zone_id
-      ) as ranked where rank > 1 group by zone_id
-    )
     select ${zoneColumns}, zone.changed_by, zone.changed_at,
-      coalesce((select areas from overlap where zone_id = zone.id), 0) as overlapping,
-      (select count(*)::int from delivery_area where zone_id = zone.id) as areas,
-      array(select code from delivery_area where zone_id = zone.id order by kind, code limit ${firstAreas}) as first_codes
+      array(select code from delivery_area where zone_id = zone.id order by kind, code) as codes
     from delivery_zone as zone
-    where ${id ?? null}::uuid is null or id = ${id ?? null}::uuid
     order by ${inOrder} limit ${deliveryLimits.zones}`.execute(db)
   return rows
 }
 
-/** Returns the areas of a zone, each with the first earlier zone that has it too. */
-export async function areasOfZone(
-  db: Db,
-  id: string,
-): Promise<{ code: string; takenBy: Pick<ZoneRow, 'name' | 'nameTh'> | null }[]> {
-  const { rows } = await sql<{ code: string; takenBy: Pick<ZoneRow, 'name' | 'nameTh'> | null }>`
-    select area.code, (
-      select json_build_object('name', other.name, 'nameTh', other.name_th)
-      from delivery_area as same join delivery_zone as other on other.id = same.zone_id
-      where same.kind = area.kind and same.code = area.code and (other.position, other.id) < (zone.position, zone.id)
-      order by other.position, other.id limit 1
-    ) as taken_by
-    from delivery_area as area join delivery_zone as zone on zone.id = area.zone_id
-    where zone.id = ${id} order by area.kind, area.code`.execute(db)
-  return rows
+/** Returns the codes of a zone's areas. */
+export async function codesOfZone(db: Db, id: string): Promise<string[]> {
+  const areas = await db
+    .selectFrom('deliveryArea')
+    .select('code')
+    .where('zoneId', '=', id)
+    .orderBy('kind')
+    .orderBy('code')
+    .execute()
+  return areas.map(({ code }) => code)
 }
 
 /**

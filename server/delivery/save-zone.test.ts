@@ -127,8 +127,37 @@ describe('sellers', () => {
     const { id } = await aZone(db, { postcodes: ['10500', '10330'] })
     expect((await zones()).map(({ overlapping }) => overlapping)).toEqual([0, 1])
     expect((await owner.get(`/api/delivery/zone?id=${id}`)).json.overlapping).toEqual({
-      '10500': { name: 'First', nameTh: 'แรก' },
+      '10500': [{ name: 'First', nameTh: 'แรก' }],
     })
+  })
+
+  test('see that zones above have all sub-districts of a postcode, or all postcodes of a sub-district', async () => {
+    const shown = async (id: string) => {
+      const { zone, overlapping } = (await owner.get(`/api/delivery/zone?id=${id}`)).json
+      return { count: zone.overlapping, overlapping }
+    }
+    // 10500 is the postcode of 100401 to 100405.
+    await aZone(db, { name: 'Near', subdistricts: ['100401', '100402'] })
+    const { id: outer } = await aZone(db, { name: 'Outer', subdistricts: ['100402', '100403', '100404'] })
+    const { id } = await aZone(db, { postcodes: ['10500', '10120'] })
+    const none = { count: 0, overlapping: {} }
+    expect(await shown(id)).toEqual(none)
+    await save({ id: outer, seen: 1, postcodes: [], subdistricts: ['100402', '100403', '100404', '100405'] })
+    expect(await shown(id)).toEqual({
+      count: 1,
+      overlapping: { '10500': [{ name: 'Near' }, { name: 'Bang Rak', nameTh: 'บางรัก' }] },
+    })
+    expect((await options('?postcode=10500')).zone.name).toBe('Bang Rak')
+
+    // 100508 has the postcodes 10220 and 10230.
+    const { id: by10220 } = await aZone(db, { name: 'Tha Raeng', postcodes: ['10220'] })
+    const { id: whole } = await aZone(db, { subdistricts: ['100508', '100401'] })
+    const bangRak = { '100401': [{ name: 'Near' }] }
+    expect(await shown(whole)).toEqual({ count: 1, overlapping: bangRak })
+    await save({ id: by10220, seen: 1, postcodes: ['10220', '10230'], subdistricts: [], name: 'Tha Raeng', nameTh: '' })
+    expect(await shown(whole)).toEqual({ count: 2, overlapping: { '100508': [{ name: 'Tha Raeng' }], ...bangRak } })
+    // A postcode without known sub-districts is in no other area.
+    expect(await shown((await aZone(db, { postcodes: ['99999'] })).id)).toEqual(none)
   })
 
   test.each<[object, string, string]>([

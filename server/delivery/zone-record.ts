@@ -3,8 +3,14 @@ import { cents, toWire } from '../../contract/values/money.ts'
 import type { ZoneOfShop, ZoneRow } from './queries.ts'
 import { findSubdistrict } from './subdistricts.ts'
 
+/** A zone with those of its areas that earlier zones have, and these zones. */
+type ZoneWithOverlaps = ZoneOfShop & { overlaps: ReadonlyMap<string, unknown> }
+
+/** How many areas of a zone the list names. */
+const firstAreas = 5
+
 /** Returns a zone as the API sends it to sellers. */
-export function zoneRecord(row: ZoneOfShop): Zone {
+export function zoneRecord(row: ZoneWithOverlaps): Zone {
   return {
     id: row.id,
     name: row.name,
@@ -15,12 +21,12 @@ export function zoneRecord(row: ZoneOfShop): Zone {
     tiers: tiersRecord(row),
     minimum: toWire(cents(row.minimumCents)),
     rideMinutes: row.rideMinutes,
-    areas: row.areas,
-    first: row.firstCodes.map((code) => {
+    areas: row.codes.length,
+    first: row.codes.slice(0, firstAreas).map((code) => {
       const subdistrict = findSubdistrict(code)
       return { name: subdistrict?.name ?? code, nameTh: subdistrict?.nameTh ?? code }
     }),
-    overlapping: row.overlapping,
+    overlapping: row.overlaps.size,
     version: row.version,
     changedBy: row.changedBy,
     changedAt: row.changedAt.toISOString(),

@@ -1,12 +1,12 @@
 import { calls } from '../../contract/calls.ts'
-import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
-import { areasOfZone, zonesOfShop } from './queries.ts'
+import { zonesOfShop } from './queries.ts'
 import { removeZone, reorderZones, saveZone } from './save-zone.ts'
 import { findSubdistrict, placeRecord } from './subdistricts.ts'
+import { withOverlaps } from './zone-overlaps.ts'
 import { zoneNames, zoneRecord } from './zone-record.ts'
 
 type ZoneDeps = {
@@ -15,25 +15,30 @@ type ZoneDeps = {
   onChange: () => void
 }
 
+const zonesWithOverlaps = async (db: Db) => withOverlaps(await zonesOfShop(db))
+
+/** Returns a zone of the shop. Throws `zone_unknown`. */
+async function getZone(db: Db, id: string) {
+  const zone = (await zonesWithOverlaps(db)).find((each) => each.id === id.toLowerCase())
+  refuseUnless(zone, 'zone_unknown')
+  return zone
+}
+
 /** The sellers' calls of delivery zones. */
 export function zoneRoutes(app: App, { db, onChange }: ZoneDeps): void {
-  addCall(app, calls.delivery.zones, async () => ({ zones: (await zonesOfShop(db)).map(zoneRecord) }))
+  addCall(app, calls.delivery.zones, async () => ({ zones: (await zonesWithOverlaps(db)).map(zoneRecord) }))
 
   addCall(app, calls.delivery.zone, async (request) => {
-    const { id } = request.query
-    const [zone] = isId(id) ? await zonesOfShop(db, id) : []
-    refuseUnless(zone, 'zone_unknown')
-    const areas = await areasOfZone(db, zone.id)
+    const zone = await getZone(db, request.query.id)
+    const { codes, overlaps } = zone
     return {
       zone: zoneRecord(zone),
-      postcodes: areas.flatMap(({ code }) => (code.length === 5 ? [code] : [])),
-      subdistricts: areas.flatMap(({ code }) => {
+      postcodes: codes.filter((code) => code.length === 5),
+      subdistricts: codes.flatMap((code) => {
         const subdistrict = findSubdistrict(code)
         return subdistrict ? [placeRecord(subdistrict)] : []
       }),
-      overlapping: Object.fromEntries(
-        areas.flatMap(({ code, takenBy }) => (takenBy ? [[code, zoneNames(takenBy)] as const] : [])),
-      ),
+      overlapping: Object.fromEntries([...overlaps].map(([code, earlier]) => [code, earlier.map(zoneNames)])),
     }
   })
 
@@ -43,8 +48,7 @@ export function zoneRoutes(app: App, { db, onChange }: ZoneDeps): void {
     const left = await saveZone(db, typed, { id, seen, by: seller.email })
     onChange()
     request.log.info({ seller: seller.id, zone: id }, 'saved a delivery zone')
-    const [zone] = await zonesOfShop(db, id)
-    refuseUnless(zone, 'zone_unknown')
+    const zone = await getZone(db, id)
     return { message: successMessage(request, 'zone_saved'), zone: zoneRecord(zone), left }
   })
 
@@ -63,7 +67,7 @@ export function zoneRoutes(app: App, { db, onChange }: ZoneDeps): void {
     request.log.info({ seller: seller.id }, 'reordered the delivery zones')
     return {
       message: successMessage(request, 'zones_reordered'),
-      zones: (await zonesOfShop(db)).map(zoneRecord),
+      zones: (await zonesWithOverlaps(db)).map(zoneRecord),
     }
   })
 }

@@ -14,7 +14,7 @@ import { withPlaces } from './zone-draft.ts'
 type Areas = { postcodes: string[]; places: Place[] }
 type AreaPickerProps = Areas & {
   /** Zones before this one that have an area, by its code. */
-  overlapping: Readonly<Record<string, { name: string; nameTh?: string }>>
+  overlapping: Readonly<Record<string, readonly { name: string; nameTh?: string }[]>>
   error: string | undefined
   onChange: (areas: Areas) => void
 }
@@ -155,7 +155,9 @@ function Area({ name, takenBy, onRemove }: AreaProps) {
       <span className="leading-tight">
         {name}
         {takenBy && (
-          <span className="block text-xs">{m.zones_taken({ zone: productName({ nameTh: null, ...takenBy }) })}</span>
+          <span className="block text-xs">
+            {m.zones_taken({ zone: takenBy.map((zone) => productName({ nameTh: null, ...zone })).join(', ') })}
+          </span>
         )}
       </span>
       <button

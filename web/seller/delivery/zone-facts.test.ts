@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lostText, zoneFacts } from './zone-facts.ts'
+import { lostText, overlapText, zoneFacts } from './zone-facts.ts'
 
 const zone = { minimum: 0, rideMinutes: 15 }
 
@@ -25,5 +25,22 @@ test('places that a change took out of a zone are named, with the zone that deli
   expect(lostText({ first, count: 2, zone: next })).toBe('Si Lom, Bang Rak: now in the zone Next ($60 delivery).')
   expect(lostText({ first, count: 14 })).toBe(
     'Si Lom, Bang Rak and 12 more: no longer in any zone, so the shop doesn’t deliver there.',
+  )
+})
+
+test('a zone says how many of its areas zones above have, and if they have all, that no address belongs to it', () => {
+  const zone = { areas: 3, takesUnknown: false, isDefault: false }
+  expect(overlapText({ ...zone, overlapping: 0 })).toBeUndefined()
+  expect(overlapText({ ...zone, areas: 0, overlapping: 0, isDefault: true })).toBeUndefined()
+  const some = '2 of its areas belong to a zone above, which has them too.'
+  expect(overlapText({ ...zone, overlapping: 2, isDefault: true })).toBe(some)
+  const all = 'Zones above have all of its areas, so no address belongs to it.'
+  expect(overlapText({ ...zone, overlapping: 3 })).toBe(all)
+  expect(overlapText({ ...zone, overlapping: 3, isDefault: true })).toBe(
+    `${all} But visitors are shown its fee and time before their address is known: move it up, or show another zone.`,
+  )
+  // Addresses that aren't recognised still belong to it.
+  expect(overlapText({ ...zone, overlapping: 3, isDefault: true, takesUnknown: true })).toBe(
+    '3 of its areas belong to a zone above, which has them too.',
   )
 })

@@ -12,6 +12,18 @@ export function zoneFacts({ tiers, minimum, rideMinutes }: Pick<Zone, 'tiers' | 
   ].join(' · ')
 }
 
+/** Returns how many areas of a zone belong to zones above it, and whether no address belongs to it; undefined if none. */
+export function overlapText({
+  areas,
+  overlapping,
+  takesUnknown,
+  isDefault,
+}: Pick<Zone, 'areas' | 'overlapping' | 'takesUnknown' | 'isDefault'>): string | undefined {
+  if (overlapping === 0) return undefined
+  if (overlapping < areas || takesUnknown) return m.zones_overlap({ count: overlapping })
+  return isDefault ? `${m.zones_overlap_all()} ${m.zones_overlap_shown()}` : m.zones_overlap_all()
+}
+
 /** Returns which places a change took out of a zone, and what zone they are in now: `Si Lom and 12 more: now in …`. */
 export function lostText({ first, count, zone }: LostPlaces): string {
   const names = namesText(first, count)

@@ -26,7 +26,7 @@ type SavedZone = {
   postcodes: string[]
   subdistricts: Place[]
   /** Zones before this one that have an area, by its code. */
-  overlapping: Readonly<Record<string, { name: string; nameTh?: string }>>
+  overlapping: Readonly<Record<string, readonly { name: string; nameTh?: string }[]>>
 }
 
 const shownZone = (saved: SavedZone | undefined) =>

@@ -16,7 +16,7 @@ import { MoveButton } from '../ui/move-button.tsx'
 import { newId } from '../ui/new-id.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
-import { lostText, namesText, zoneFacts } from './zone-facts.ts'
+import { lostText, namesText, overlapText, zoneFacts } from './zone-facts.ts'
 import { ZoneForm } from './zone-form.tsx'
 
 type ZonesProps = { onForm: (isOpen: boolean) => void; onSaved: () => void }
@@ -193,7 +193,7 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
                 </h3>
                 <p>{zoneFacts(zone)}</p>
                 <p className="wrap-anywhere text-muted text-sm">{areasOf(zone)}</p>
-                {zone.overlapping > 0 && <p className="text-sm">{m.zones_overlap({ count: zone.overlapping })}</p>}
+                <Overlap zone={zone} />
               </div>
               <div className="flex gap-2">
                 <Button
@@ -236,6 +236,11 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
       )}
     </>
   )
+}
+
+function Overlap({ zone }: { zone: Zone }) {
+  const text = overlapText(zone)
+  return text && <p className="text-sm">{text}</p>
 }
 
 function areasOf({ first, areas, everywhere, takesUnknown }: Zone): string {

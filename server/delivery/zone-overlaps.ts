@@ -1,0 +1,33 @@
+import { findSubdistrict, subdistrictsOfPostcode } from './subdistricts.ts'
+
+/**
+ * Adds to each zone, in the order in which an address is looked up, those of its areas of which it gets no address,
+ * with the earlier zones that get them. A postcode belongs to earlier zones also if they have all of its sub-districts,
+ * a sub-district also if they have all of its postcodes.
+ */
+export function withOverlaps<Zone extends { codes: readonly string[] }>(
+  zones: readonly Zone[],
+): (Zone & { overlaps: ReadonlyMap<string, Zone[]> })[] {
+  /** The first zone that has an area, by its code. */
+  const firstOf = new Map<string, Zone>()
+  return zones.map((zone) => {
+    const overlaps = new Map<string, Zone[]>()
+    for (const code of zone.codes) {
+      const first = firstOf.get(code)
+      const ofParts = first ? [first] : partsOf(code).map((part) => firstOf.get(part))
+      const earlier = new Set(ofParts.filter((each) => each !== undefined))
+      if (ofParts.length > 0 && !ofParts.includes(undefined))
+        overlaps.set(
+          code,
+          zones.filter((each) => earlier.has(each)),
+        )
+    }
+    for (const code of zone.codes) if (!firstOf.has(code)) firstOf.set(code, zone)
+    return { ...zone, overlaps }
+  })
+}
+
+/** Returns the sub-districts of a postcode, or the postcodes of a sub-district; none if it isn't known. */
+function partsOf(code: string): readonly string[] {
+  return findSubdistrict(code)?.postcodes ?? subdistrictsOfPostcode(code).map((each) => each.code)
+}
