@@ -1,7 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Order } from '../../contract/entities/order.ts'
+import { m } from '../messages/messages.ts'
+import { overwriteGetLocale } from '../paraglide/runtime.js'
 import { closedText } from './closed-text.ts'
 import { PlacedPanel } from './placed-panel.tsx'
 
@@ -22,6 +24,16 @@ const shown = (delivery?: Order['delivery'], more: Partial<Order> = {}) =>
       <PlacedPanel order={{ ...order, ...more, delivery }} />
     </MemoryRouter>,
   )
+
+test('Thai headings break between words only: คำสั่งซื้อ and ใบกำกับภาษีเต็มรูป stay whole on a phone', () => {
+  overwriteGetLocale(() => 'th')
+  onTestFinished(() => overwriteGetLocale(() => 'en'))
+  expect(shown()).toContain(
+    ['ขอบคุณค่ะ', 'รับคำสั่งซื้อ', '1001', 'แล้ว'].map((words) => `<span class="inline-block">${words}</span>`).join(' '),
+  )
+  // The dialog breaks its title at its spaces.
+  expect(m.orders_tax_invoice_of({ number: 1001 })).toBe('ใบกำกับภาษีเต็มรูป ของคำสั่งซื้อ 1001')
+})
 
 test('the usual minutes are said of an order without a time only, not of one with a window or a promise', () => {
   const minutes = 'Usually delivered within 30 minutes.'

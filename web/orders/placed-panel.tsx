@@ -8,6 +8,7 @@ import { m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 import { CircleCheck } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
+import { UnbrokenWords } from '../ui/unbroken-words.tsx'
 import { closedText } from './closed-text.ts'
 import { delayText } from './delay-text.ts'
 import { DeliveryAddress } from './delivery-address.tsx'
@@ -41,7 +42,9 @@ export function PlacedPanel({ order }: { order: Order }) {
     <section aria-labelledby="placed" className="mb-6 rounded-card bg-leaf-soft p-5 sm:p-6">
       <h2 id="placed" className="flex items-center gap-3 font-bold text-leaf-deep text-xl">
         <CircleCheck className="size-7 shrink-0" aria-hidden />
-        {m.orders_placed_title({ number: order.number })}
+        <span>
+          <UnbrokenWords>{m.orders_placed_title({ number: order.number })}</UnbrokenWords>
+        </span>
       </h2>
       <dl className="mt-4 grid gap-3 sm:grid-cols-2">
         <Fact term={m.orders_payment()}>
