@@ -226,6 +226,21 @@ describe('sellers', () => {
     expect((await now()).status).toBe('Delivered')
   })
 
+  test('move an order of a removed zone to the windows of any zone: no other windows may be left', async () => {
+    const [near, far] = [await aZone(db), await aZone(db, { postcodes: ['10330'] })]
+    const [own, ofFar] = [await aWindow(db, { zoneIds: [near.id] }), await aWindow(db, { zoneIds: [far.id] })]
+    const buyer = await aBuyer()
+    const { json } = await order(buyer, await goods(10_000), { delivery: { window: own } })
+    const offered = async (by: Person, call: string) =>
+      (await by.get(`/api/order/${call}?id=${json.orderId}`)).json.windows.map(({ id }: { id: string }) => id)
+    expect(await offered(owner, 'windows-as-seller')).not.toContain(ofFar)
+    expect((await owner.post('/api/delivery/remove-zone', { id: near.id, seen: 1 })).json.success).toBe(true)
+    expect(await offered(owner, 'windows-as-seller')).toContain(ofFar)
+    expect(await offered(buyer, 'windows')).toContain(ofFar)
+    const moved = await owner.post('/api/order/move-window-as-seller', { id: json.orderId, window: ofFar })
+    expect(moved.json).toMatchObject({ success: true })
+  })
+
   test('remove a zone from the delivery times too: one of no other zone is switched off, not offered everywhere', async () => {
     const [near, far] = [await aZone(db), await aZone(db, { postcodes: ['10330'] })]
     const [both, only] = [await aWindow(db, { zoneIds: [near.id, far.id] }), await aWindow(db, { zoneIds: [far.id] })]

@@ -133,6 +133,7 @@ export async function setUnpaidIfOwed(tx: Tx, orderId: string): Promise<void> {
 type OrderWindow = {
   shopperId: string
   windowId: string | null
+  /** Null in a shop without zones, and if its zone was removed: then any window may serve it. */
   zoneId: string | null
   /** Whether it has left the shop once. */
   wasOut: boolean
@@ -141,7 +142,8 @@ type OrderWindow = {
 /** Returns the delivery window of an order and the zone that it goes to. */
 export async function findOrderWindow(db: Db, orderId: string): Promise<OrderWindow | undefined> {
   const { rows } = await sql<OrderWindow>`
-    select shopper_id, window_id, delivery_zone ->> 'id' as zone_id,
+    select shopper_id, window_id,
+      (select zone.id from delivery_zone as zone where zone.id = (shop_order.delivery_zone ->> 'id')::uuid) as zone_id,
       exists (select from order_event where order_id = shop_order.id and status = 'Out for delivery') as was_out
     from shop_order where id = ${orderId}`.execute(db)
   return rows[0]
