@@ -77,7 +77,6 @@ type Act = (typeof acts)[number]
 
 const count = (db: Db, id: string, seen: number | null, to: number | null) => countStock(db, id, { stock: to, seen })
 const log = { error: () => {}, warn: () => {} }
-const { timeZone } = shop
 
 /**
  * Every sequence of up to five webhook events: paid, failed, expired, refunded, and a repetition of the one before.
@@ -170,7 +169,7 @@ async function play(
   let last = eventOf('other', 0)
   for (const [index, kind] of sequence.entries()) {
     if (kind !== 'again') last = eventOf(kind, index)
-    await handlePaymentEvent({ db: open.db, log, timeZone }, last)
+    await handlePaymentEvent({ db: open.db, log, shop }, last)
   }
   const wasPaid = firstOf(sequence, ['paid'])
   const wasOver = firstOf(sequence, ['failed', 'expired', 'refunded'])
@@ -223,7 +222,7 @@ async function race(open: OpenDatabase, count: number, failures: Failures): Prom
   for (let n = 0; n < count; n += 1) {
     const { id, product, eventOf } = await orderToPay(open)
     const all = [eventOf('paid', 1), eventOf('expired', 2), eventOf('paid', 1), eventOf('expired', 2)]
-    await Promise.all(all.map((each) => handlePaymentEvent({ db: open.db, log, timeZone }, each)))
+    await Promise.all(all.map((each) => handlePaymentEvent({ db: open.db, log, shop }, each)))
     const { status, state, left } = await stateOf(open, id, product)
     const right =
       (status === 'Order Placed' && state === 'paid' && left === stock - 2) ||
@@ -250,9 +249,9 @@ async function racePromptPay(open: OpenDatabase, count: number, failures: Failur
     if (hasSlip) await inTransaction(db, (tx) => insertSlip(tx, slip))
     const ends = await Promise.allSettled([
       expirePromptPay(db, id),
-      confirmPayment(db, hasSlip ? { slipId: slip.id } : { orderId: id }, { by: 'a@seller.example', timeZone }),
+      confirmPayment(db, hasSlip ? { slipId: slip.id } : { orderId: id }, { by: 'a@seller.example', shop }),
       ...(hasSlip ? [rejectSlip(db, slip.id, { reason: 'none', by: 'b@seller.example' })] : []),
-      confirmPayment(db, { orderId: id }, { by: 'c@seller.example', timeZone }),
+      confirmPayment(db, { orderId: id }, { by: 'c@seller.example', shop }),
       expirePromptPay(db, id),
     ])
     for (const end of ends)

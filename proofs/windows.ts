@@ -260,7 +260,7 @@ const noAnswer = (): CallReply => ({ status: 200, json: { success: false, code: 
 /** Tells the shop that the payment of an order has failed. */
 const fail = (db: Db, orderId: string, kind: 'failed' | 'expired') =>
   handlePaymentEvent(
-    { db, log, timeZone: shop.timeZone },
+    { db, log, shop },
     { id: newId(), kind, orderId, ours: true, payment: undefined, amountCents: 0, currency: 'usd' },
   )
 

@@ -247,7 +247,7 @@ function addCapabilities(app: App, deps: AppDeps, shared: SharedDeps): void {
   const reader = slipReader()
   app.addHook('onClose', () => reader.close())
   promptPayRoutes(app, { db, shop, readObserved, slips: deps.slips, reader, clientAddressOf, limitedAddressOf, hours })
-  const payments = { db, log: app.log, timeZone: shop.timeZone }
+  const payments = { db, log: app.log, shop }
   if (gateway) paymentRoutes(app, { gateway, handleEvent: (event) => handlePaymentEvent(payments, event) })
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
   documentRoutes(app, { db, shop })

@@ -133,8 +133,8 @@ export async function testShop(
     /** Runs the due payment jobs, and those that they queue; a failed one stays in the queue. */
     runJobs: async () => {
       await runDueJobs(pool, {
-        ...paymentTasks({ db, gateway, log: app.log, timeZone: live.shop.timeZone }),
-        ...promptPayTasks({ db, timeZone: live.shop.timeZone, verifierOf: settings.verifierOf }),
+        ...paymentTasks({ db, gateway, log: app.log, shop: live.shop }),
+        ...promptPayTasks({ db, shop: live.shop, verifierOf: settings.verifierOf }),
         ...sandboxTasks({ db, secret, deliver: webhookSender(app) }),
         ...documentTasks({ db, shop: live.shop }),
       })

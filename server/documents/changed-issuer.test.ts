@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chargedTax } from '../../contract/pricing/tax-settings.ts'
 import { dayIn } from '../../contract/values/day.ts'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { buyer } from '../../testing/document-shop.ts'
+import { runTask } from '../../testing/jobs.ts'
+import { mailsOf } from '../../testing/mails.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { deliver } from '../../testing/orders.ts'
+import { promptPayShop } from '../../testing/promptpay-shop.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { newId } from '../common/ids.ts'
+import { handlePaymentEvent } from '../orders/paying/handle-payment-event.ts'
 import { documentsOfOrder } from './queries.ts'
 import { taxReportOf } from './tax-report.ts'
 
@@ -191,5 +197,60 @@ describe('an order that is paid after the shop’s registration for VAT has chan
     expect(asked.json).toMatchObject({ success: false, code: 'no_tax_invoice' })
     await register(true)
     expect((await buys.post('/api/order/invoice', { orderId: id, buyer })).json).toMatchObject({ success: true })
+  })
+})
+
+describe('the confirmation mail of an order that is paid after the shop’s registration for VAT has changed', () => {
+  let open: Awaited<ReturnType<typeof promptPayShop>>
+  beforeAll(async () => {
+    open = await promptPayShop()
+  })
+  afterAll(() => open.shop.close())
+
+  const register = (vatRegistered: boolean) => saveIssuer(open.owner, { ...issuer, vatRegistered })
+  /** Its tax as My orders and the mail have it, before any other job has run. */
+  const taxes = async (shopper: Person, id: string) => {
+    const { tasks, sent } = mailsOf(open.shop)
+    await runTask(tasks, 'send-order-mail', { orderId: id })
+    return [(await open.orderOf(shopper, id)).tax, /Tax.*/.exec(sent[0]?.text ?? '')?.[0]]
+  }
+  const ofPayment: [string, string, (id: string, vatRegistered: boolean) => Promise<unknown>][] = [
+    ['by PromptPay', '/api/order/promptpay', (id) => open.confirm({ orderId: id })],
+    [
+      'by card',
+      '/api/order/stripe',
+      async (id, vatRegistered) => {
+        const { amountCents } = await open.shop.db
+          .selectFrom('payment')
+          .select('amountCents')
+          .where('orderId', '=', id)
+          .executeTakeFirstOrThrow()
+        const event = { ours: true, payment: `pi_${id}`, currency: 'thb', amountCents } as const
+        const shop = { ...bangkokShop, issuer: { ...issuer, vatRegistered } }
+        await handlePaymentEvent(
+          { db: open.shop.db, log: open.shop.app.log, shop: { ...shop, tax: chargedTax(shop) } },
+          { ...event, id: `evt_${id}`, kind: 'paid', orderId: id },
+        )
+      },
+    ],
+  ]
+
+  test.each(ofPayment)('paid %s, has the VAT of its document', async (_, path, pay) => {
+    for (const [before, now, shown] of [
+      [true, false, [0, undefined]],
+      [false, true, [7, expect.stringMatching(/^Tax included \(7%\).*7\.00$/)]],
+    ] as const) {
+      await register(before)
+      const { shopper, order: first, body } = await open.anOrder({ price: 10_700 })
+      await shopper.post('/api/order/cancel', { orderId: first.orderId })
+      const { json } = await shopper.post(path, body, { 'idempotency-key': newId() })
+      const id: string = json.orderId ?? new URL(json.url).searchParams.get('order')
+      expect((await open.orderOf(shopper, id)).tax).toBe(before ? 7 : 0)
+      await register(now)
+      await pay(id, now)
+      expect(await taxes(shopper, id)).toEqual(shown)
+      await open.shop.runJobs()
+      expect((await open.orderOf(shopper, id)).tax).toBe(shown[0])
+    }
   })
 })

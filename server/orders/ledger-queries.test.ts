@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { shop as shopConfig } from '../../shop.config.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { deliver, moveTo } from '../../testing/orders.ts'
@@ -44,7 +45,7 @@ const balanceOf = async (id: string) =>
     .balanceCents
 
 const happened = (orderId: string, event: Partial<PaymentEvent>) =>
-  handlePaymentEvent({ db: shop.db, log: shop.app.log as never, timeZone: 'Asia/Bangkok' }, {
+  handlePaymentEvent({ db: shop.db, log: shop.app.log as never, shop: shopConfig }, {
     id: `${event.kind} ${orderId} ${event.refundedCents ?? ''}`,
     orderId,
     ours: true,

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/values/limits.ts'
+import { shop as shopConfig } from '../../shop.config.ts'
 import { makeDue, queuedJobs, runTask } from '../../testing/jobs.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
@@ -249,7 +250,7 @@ describe('an order whose gateway is unreachable', () => {
   test('because its key was removed from the settings is cancelled as well', async () => {
     const { id, product } = await ordered()
     await closedSince(id, 5)
-    const tasks = paymentTasks({ db: shop.db, gateway: undefined, log: shop.app.log, timeZone: 'Asia/Bangkok' })
+    const tasks = paymentTasks({ db: shop.db, gateway: undefined, log: shop.app.log, shop: shopConfig })
     await runTask(tasks, 'poll-payment', { orderId: id, poll: 0 })
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     expect(await stockOf(product.id)).toBe(10)
@@ -350,7 +351,7 @@ describe('a refund that waits until the shopper names a bank account', () => {
   test('isn’t refunded a second time by a repeated job', async () => {
     const { id, payment } = await waiting()
     await shop.db.updateTable('payment').set({ state: 'refund due' }).where('orderId', '=', id).execute()
-    const tasks = paymentTasks({ db: shop.db, gateway, log: shop.app.log, timeZone: 'Asia/Bangkok' })
+    const tasks = paymentTasks({ db: shop.db, gateway, log: shop.app.log, shop: shopConfig })
     await runTask(tasks, 'refund-payment', { orderId: id })
     expect(refundsOf(payment)).toHaveLength(1)
   })
@@ -374,7 +375,7 @@ describe('a payment of which the owner refunded', () => {
     await postWebhook(await stripe.pay(page))
     stripe.refunds.push({ payment: `pi_${page.id}`, amount })
     await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
-    const tasks = paymentTasks({ db: shop.db, gateway, log: shop.app.log, timeZone: 'Asia/Bangkok' })
+    const tasks = paymentTasks({ db: shop.db, gateway, log: shop.app.log, shop: shopConfig })
     const refund = async () => runTask(tasks, 'refund-payment', { orderId: id })
     return { id, payment: `pi_${page.id}`, refund }
   }
@@ -532,7 +533,7 @@ test('a page that is paid before the shop has recorded it returns the URL of My 
   if (!page) throw new Error('the gateway was not called')
   const paid = { id: 'evt_early', kind: 'paid', ours: true, payment: 'pi_early', currency: 'usd' } as const
   await handlePaymentEvent(
-    { db: own.db, log: own.app.log, timeZone: 'Asia/Bangkok' },
+    { db: own.db, log: own.app.log, shop: shopConfig },
     { ...paid, orderId: page.orderId, amountCents: 6116 },
   )
   page.answer(true)

@@ -4,6 +4,9 @@ import { dayIn } from '../../../contract/values/day.ts'
 import type { Tx } from '../../database/database.ts'
 import { lockOrderToTax, setTaxes } from './tax-queries.ts'
 
+/** What decides the taxes of a payment. */
+export type ShopTaxation = Pick<ShopConfig, 'issuer' | 'tax' | 'timeZone'>
+
 /**
  * Changes the taxes in an order's prices if the shop has registered for VAT, or given its registration up, between the
  * order and its payment: VAT is due by what the shop is at the payment. The order costs the same, and has the rates of
@@ -11,7 +14,7 @@ import { lockOrderToTax, setTaxes } from './tax-queries.ts'
  */
 export async function retaxAfterRegistration(
   tx: Tx,
-  { issuer, tax, timeZone }: Pick<ShopConfig, 'issuer' | 'tax' | 'timeZone'>,
+  { issuer, tax, timeZone }: ShopTaxation,
   orderId: string,
 ): Promise<void> {
   if (!issuer || tax.mode !== 'included') return

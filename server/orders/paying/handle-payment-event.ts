@@ -20,12 +20,13 @@ import {
   setRefundedPart,
   setRefundFailed,
 } from '../money/payment-queries.ts'
+import type { ShopTaxation } from '../money/retax-after-registration.ts'
 import { lockOrder } from '../queries.ts'
 import { cancelOrder } from '../steps/cancel-order.ts'
 import { decideStep, endsWithRefund } from './payment-steps.ts'
 import { placePaidOrder, removeGoodsFromCart } from './place-paid-order.ts'
 
-export type PaymentEventDeps = { db: Db; log: Log; timeZone: string }
+export type PaymentEventDeps = { db: Db; log: Log; shop: ShopTaxation }
 
 type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
@@ -64,7 +65,7 @@ async function orderOf(tx: Tx, { kind, orderId, payment }: PaymentEvent): Promis
 
 async function applyEvent(
   tx: Tx,
-  { log, timeZone }: PaymentEventDeps,
+  { log, shop }: PaymentEventDeps,
   event: PaymentEvent,
   order: LockedOrder,
   payment: PaymentRow,
@@ -77,7 +78,7 @@ async function applyEvent(
     case 'place':
       await setPaymentState(tx, order.id, 'paid', event.payment)
       await recordCardPayment(tx, order.id, { cents: payment.amountCents, reference: event.payment })
-      await placePaidOrder(tx, order, { keepsCart: payment.processingSince !== null, timeZone })
+      await placePaidOrder(tx, order, { keepsCart: payment.processingSince !== null, shop })
       return
     case 'wait':
       // Its goods leave the cart as soon as they are probably paid, so that they aren't ordered twice.

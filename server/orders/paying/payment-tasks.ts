@@ -16,6 +16,7 @@ import {
   unpaidWithGoodsOf,
 } from '../money/payment-queries.ts'
 import { askedOfGateway, endGatewayRefund, findRefund, setGatewayCents } from '../money/refund-queries.ts'
+import type { ShopTaxation } from '../money/retax-after-registration.ts'
 import { lockOrder } from '../queries.ts'
 import { cancelUnpaidOrder } from '../steps/cancel-order.ts'
 import { handlePaymentEvent } from './handle-payment-event.ts'
@@ -24,7 +25,7 @@ export type PaymentTaskDeps = {
   db: Db
   gateway: Gateway | undefined
   log: Log
-  timeZone: string
+  shop: ShopTaxation
 }
 
 /**

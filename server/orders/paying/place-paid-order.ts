@@ -7,6 +7,7 @@ import { promiseSettings } from '../../delivery/promise-queries.ts'
 import { newOrderJobs } from '../../mail/queue-mail.ts'
 import { newOrderNoticeJob } from '../../notices/queue-notices.ts'
 import { cancelReplacedJob } from '../money/payment-jobs.ts'
+import { retaxAfterRegistration, type ShopTaxation } from '../money/retax-after-registration.ts'
 import { enterStatus, movePromise, orderedQuantities, setPaid } from '../queries.ts'
 
 /**
@@ -14,16 +15,18 @@ import { enterStatus, movePromise, orderedQuantities, setPaid } from '../queries
  * mails and the job that cancels the shopper's unpaid orders of the same goods. The caller has locked the order.
  *
  * - The minutes that an ASAP order was promised begin now, or when the shop opens, in its time zone.
+ * - Its taxes follow the registration for VAT that the shop has now, and so does its confirmation mail.
  * - `by` is the seller who said that the money came.
  * - `keepsCart`: the products left the cart before, so those that are there are wanted again, and stay.
  */
 export async function placePaidOrder(
   tx: Tx,
   order: { id: string; shopperId: string; windowId: string | null },
-  { by, keepsCart = false, timeZone }: { by?: string; keepsCart?: boolean; timeZone: string },
+  { by, keepsCart = false, shop }: { by?: string; keepsCart?: boolean; shop: ShopTaxation },
 ): Promise<void> {
   await setPaid(tx, order.id)
-  if (order.windowId === null) await movePromise(tx, order.id, await opensLater(tx, timeZone))
+  await retaxAfterRegistration(tx, shop, order.id)
+  if (order.windowId === null) await movePromise(tx, order.id, await opensLater(tx, shop.timeZone))
   await enterStatus(tx, order.id, { from: 'Awaiting payment', to: 'Order Placed', by })
   if (!keepsCart) await removeGoodsFromCart(tx, order)
   for (const job of [...newOrderJobs(order.id), newOrderNoticeJob(order.id), cancelReplacedJob(order.id)])

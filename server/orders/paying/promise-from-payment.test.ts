@@ -72,7 +72,7 @@ test('so does one that was paid by card', async () => {
     await open.shop.pool.query('select amount_cents::int from payment where order_id = $1', [id])
   ).rows[0]
   await handlePaymentEvent(
-    { db: open.shop.db, log: open.shop.app.log, timeZone },
+    { db: open.shop.db, log: open.shop.app.log, shop: bangkokShop },
     { id: newId(), kind: 'paid', orderId: id, ours: true, payment: newId(), amountCents, currency: 'thb' },
   )
   expect((await promised(id)) - was).toBe(20 * minute)

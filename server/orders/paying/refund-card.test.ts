@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { shop as shopConfig } from '../../../shop.config.ts'
 import { makeDue, payloadsOf, queuedJobs, runTask } from '../../../testing/jobs.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../../testing/makers.ts'
@@ -293,7 +294,7 @@ describe('an order that is cancelled after a part of it was refunded', () => {
     await shop.runJobs()
     await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
     const run = (waits: number) =>
-      runTask(paymentTasks({ db: shop.db, gateway, log: shop.app.log, timeZone: 'Asia/Bangkok' }), 'refund-payment', {
+      runTask(paymentTasks({ db: shop.db, gateway, log: shop.app.log, shop: shopConfig }), 'refund-payment', {
         orderId: id,
         waits,
       })
@@ -358,7 +359,7 @@ describe('a refund that fails', () => {
     const payload = (await payloadsOf(shop.pool, { key: 'refund%' })).at(-1)
     stripe.behave('error 400')
     const run = (attempts: number) =>
-      runTask(paymentTasks({ db: shop.db, gateway, log: shop.app.log, timeZone: 'Asia/Bangkok' }), name, payload, {
+      runTask(paymentTasks({ db: shop.db, gateway, log: shop.app.log, shop: shopConfig }), name, payload, {
         attempts,
       })
     await expect(run(24)).rejects.toThrow()

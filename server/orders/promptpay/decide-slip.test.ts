@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { slipReasons } from '../../../contract/payments/slip-reasons.ts'
+import { bangkokShop } from '../../../demo/bangkok/shop.ts'
 import { countJobs, runTask } from '../../../testing/jobs.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { mailsOf } from '../../../testing/mails.ts'
@@ -110,7 +111,7 @@ describe('confirming', () => {
     })
     // The service that asks the banks may not decide this.
     await expect(
-      confirmPayment(open.shop.db, { slipId: id }, { by: undefined, timeZone: 'Asia/Bangkok' }),
+      confirmPayment(open.shop.db, { slipId: id }, { by: undefined, shop: bangkokShop }),
     ).rejects.toMatchObject({
       code: 'slip_decided',
     })
@@ -225,7 +226,7 @@ test('the service that asks the banks may confirm a waiting slip only', async ()
   const { id } = await open.slipOf(order.orderId)
   await reject(id)
   await expect(
-    confirmPayment(open.shop.db, { slipId: id }, { by: undefined, timeZone: 'Asia/Bangkok' }),
+    confirmPayment(open.shop.db, { slipId: id }, { by: undefined, shop: bangkokShop }),
   ).rejects.toMatchObject({ code: 'slip_decided' })
 })
 

@@ -8,6 +8,7 @@ import { queueCancelledMail, queueSlipRejectedMail } from '../../mail/queue-mail
 import { moneyOfOrder, recordPromptPay } from '../ledger-queries.ts'
 import { expiryJob } from '../money/payment-jobs.ts'
 import { extendPayment, findPayment, setPaymentState } from '../money/payment-queries.ts'
+import type { ShopTaxation } from '../money/retax-after-registration.ts'
 import {
   decideSlip,
   findSlip,
@@ -39,7 +40,7 @@ import { lockOrder, setPaid } from '../queries.ts'
 export async function confirmPayment(
   db: Db,
   which: { slipId: string; received?: number } | { orderId: string },
-  { by, timeZone }: { by: string | undefined; timeZone: string },
+  { by, shop }: { by: string | undefined; shop: ShopTaxation },
 ): Promise<string> {
   const slipId = 'slipId' in which ? which.slipId : undefined
   const received = 'slipId' in which && which.received !== undefined ? amountOf(which.received) : undefined
@@ -74,7 +75,7 @@ export async function confirmPayment(
     await recordPromptPay(tx, orderId, transfer)
     if (order.status === 'Awaiting payment') {
       const keepsCart = slip !== undefined || (await newestSlip(tx, orderId)) !== undefined
-      await placePaidOrder(tx, order, { by, keepsCart, timeZone })
+      await placePaidOrder(tx, order, { by, keepsCart, shop })
     } else {
       // Paid orders are listed, so sellers find this one and pay its money out.
       await setPaid(tx, orderId)

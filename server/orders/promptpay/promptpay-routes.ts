@@ -130,7 +130,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     const { body } = request
     const seller = requireSeller(request)
     const which = 'id' in body ? { slipId: body.id, received: body.amount } : body
-    const order = await confirmPayment(db, which, { by: seller.email, timeZone: deps.shop.timeZone })
+    const order = await confirmPayment(db, which, { by: seller.email, shop: deps.shop })
     request.log.info({ seller: seller.id, ...which, order }, 'confirmed a payment by PromptPay')
     return staffReply(db, request, 'payment_confirmed', order)
   })

@@ -7,6 +7,7 @@ import { queueCancelledMail } from '../../mail/queue-mail.ts'
 import type { SlipVerifier } from '../../payments/slip/verifier.ts'
 import { expiryJob, verifySlipJob } from '../money/payment-jobs.ts'
 import { findPayment, isPromptPay } from '../money/payment-queries.ts'
+import type { ShopTaxation } from '../money/retax-after-registration.ts'
 import { findSlip, findWaitingSlip, mayBeUsed, setVerdict } from '../money/slip-queries.ts'
 import { lockOrder } from '../queries.ts'
 import { cancelUnpaidOrder } from '../steps/cancel-order.ts'
@@ -14,7 +15,7 @@ import { confirmPayment } from './decide-slip.ts'
 
 export type PromptPayTaskDeps = {
   db: Db
-  timeZone: string
+  shop: ShopTaxation
   /** Returns the service that asks the banks about transfers to a number; absent if only sellers confirm. */
   verifierOf?: (proxyNumber: string) => SlipVerifier
 }
@@ -53,7 +54,7 @@ export async function expirePromptPay(db: Db, orderId: string): Promise<void> {
  * it says "repeated" the next time, and the seller decides.
  */
 async function verify(
-  { db, verifierOf, timeZone }: PromptPayTaskDeps,
+  { db, verifierOf, shop }: PromptPayTaskDeps,
   { slipId, asked }: GraphileWorker.Tasks['verify-slip'],
 ) {
   const slip = verifierOf && (await findSlip(db, slipId))
@@ -69,7 +70,7 @@ async function verify(
   if (result === 'confirmed') {
     // The service may have compared the reference without regard to case, or not have been asked about an unread
     // picture.
-    if (!(await mayBeUsed(db, slipId))) await confirmBy(db, { slipId, timeZone })
+    if (!(await mayBeUsed(db, slipId))) await confirmBy(db, { slipId, shop })
     return
   }
   const seconds = result === 'pending' ? verdict.retryAfter : unavailableSeconds
@@ -78,8 +79,8 @@ async function verify(
 }
 
 /** Confirms a slip for the service; a seller who decided meanwhile was first. */
-async function confirmBy(db: Db, { slipId, timeZone }: { slipId: string; timeZone: string }): Promise<void> {
-  await confirmPayment(db, { slipId }, { by: undefined, timeZone }).catch((error: unknown) => {
+async function confirmBy(db: Db, { slipId, shop }: { slipId: string; shop: ShopTaxation }): Promise<void> {
+  await confirmPayment(db, { slipId }, { by: undefined, shop }).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== 'slip_decided') throw error
   })
 }

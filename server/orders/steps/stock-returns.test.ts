@@ -67,7 +67,7 @@ const endings = [
 
 const paymentEvent = (orderId: string, kind: 'failed' | 'expired') =>
   handlePaymentEvent(
-    { db, log, timeZone: shop.timeZone },
+    { db, log, shop },
     { id: newId(), kind, orderId, ours: true, payment: undefined, amountCents: 0, currency: 'usd' },
   )
 
