@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { TaxSettings } from '../../../contract/entities/settings.ts'
-import { type TaxRules, taxOn, totalsOf } from '../../../contract/pricing/pricing.ts'
+import { taxOn, totalsOf } from '../../../contract/pricing/pricing.ts'
+import { chargedTax } from '../../../contract/pricing/tax-settings.ts'
 import { readPrice } from '../../../contract/products/read-price.ts'
 import { cents } from '../../../contract/values/money.ts'
 import { localeTag } from '../../messages/format-moment.ts'
@@ -25,10 +26,8 @@ export function TaxExample({ tax, today }: TaxExampleProps) {
   const read = readPrice(text)
   const sum = read.cents ?? cents(10_700)
   // A class that isn't saved yet has no id.
-  const rules: TaxRules = {
-    ...tax,
-    classes: tax.classes.map((each, index) => ({ ...each, id: each.id ?? `new ${index}` })),
-  }
+  const classes = tax.classes.map((each, index) => ({ ...each, id: each.id ?? `new ${index}` }))
+  const rules = chargedTax({ tax: { ...tax, classes }, issuer: tax.issuer ?? undefined })
   const later = rules.classes.flatMap(({ rates }) => rates.map(({ from }) => from)).filter((from) => from > today)
   const days = [today, ...[...new Set(later)].sort()]
   const dayText = (day: string) =>
