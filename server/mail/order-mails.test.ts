@@ -354,17 +354,27 @@ test('the mail about a card payment that came after the order was cancelled says
   expect(late('th')).toContain('เงิน $1,121.96 ที่ชำระแล้วจะคืนให้คุณทางช่องทางเดิม')
 })
 
+test('a cancelled order whose cash was collected is paid back in cash or by transfer, as My orders says', () => {
+  const paid = { ...order, isPaid: true, balanceCents: -112_150 }
+  const how = 'The $1,121.50 that you paid goes back to you, in cash or by transfer.'
+  expect(cancelledMail(shop, paid, ordersUrl).text).toContain(how)
+  const thai = cancelledMail(shop, { ...paid, language: 'th' }, ordersUrl).text
+  expect(thai).toContain('เงิน $1,121.50 ที่ชำระแล้วจะคืนให้คุณเป็นเงินสดหรือโอน')
+})
+
 describe('of an order by PromptPay', () => {
   const paid = { ...order, paymentType: 'PromptPay' as const, isPaid: true }
 
   test('the mails say that it is paid, and how money goes back', () => {
     expect(orderMail(shop, paid, ordersUrl).text).toContain('Paid by PromptPay.')
     expect(sellerMail(shop, paid, ordersUrl).text).toContain('$1,121.96 paid by PromptPay')
-    expect(cancelledMail(shop, paid, ordersUrl).text).toContain('We transfer the $1,121.96 that you paid back to you.')
+    expect(cancelledMail(shop, paid, ordersUrl).text).toContain(
+      'The $1,121.96 that you paid goes back to you, in cash or by transfer.',
+    )
     expect(cancelledMail(shop, { ...paid, isPaid: false }, ordersUrl).text).toContain('You pay nothing for it.')
     const late = cancelledMail(shop, { ...paid, language: 'th' }, ordersUrl, 'late').text
     expect(late).toContain('เงินสำหรับคำสั่งซื้อหมายเลข 1042 เข้ามาหลังจากคำสั่งซื้อถูกยกเลิกแล้ว')
-    expect(late).toContain('ร้านจะโอนเงิน $1,121.96 ที่ชำระแล้วคืนให้คุณ')
+    expect(late).toContain('เงิน $1,121.96 ที่ชำระแล้วจะคืนให้คุณเป็นเงินสดหรือโอน')
   })
 
   test('a rejected slip is mailed with the reason, as text, and the way to send another', () => {
@@ -520,10 +530,10 @@ test.each([
 })
 
 test.each([
-  ['en', 'although it had been cancelled, so the money isn’t transferred back'],
-  ['th', 'ถูกยกเลิกไปก่อนหน้านี้ ร้านจึงไม่โอนเงินคืน'],
+  ['en', 'although it had been cancelled, so the money isn’t given back'],
+  ['th', 'ถูกยกเลิกไปก่อนหน้านี้ ร้านจึงไม่คืนเงิน'],
 ] as const)(
-  'in %s, an order that was cancelled and delivered after all takes the promised transfer back',
+  'in %s, an order that was cancelled and delivered after all says that no money is given back',
   (language, text) => {
     const kept: OrderMail = { ...order, language, status: 'Delivered', paymentType: 'PromptPay', isPaid: true }
     const wasCancelled = { ...urls, wasCancelled: true }

@@ -113,8 +113,8 @@ export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, d
 
 /**
  * Returns the mail that an order is on its way, with the cash to have ready and a link that shows where it is, or was
- * delivered, with the sum paid. The mail of an order that was cancelled before promised a transfer that doesn't come
- * now.
+ * delivered, with the sum paid. The mail of an order that was cancelled before promised money back that isn't given
+ * back now.
  */
 export function stepMail(
   shop: MailShop,
@@ -151,7 +151,7 @@ export function stepMail(
   // It may have left before the time that its shopper chose.
   const window = step === 'Out for delivery' && order.deliverFrom ? deliveryTimeOf(shop, order) : undefined
   const isKept = wasCancelled && order.paymentType === 'PromptPay' && back === 0 && order.dueCents > 0
-  const lines = [lead, ...(window ? [`${texts.time}: ${window}`] : []), payment, ...(isKept ? [texts.noTransfer] : [])]
+  const lines = [lead, ...(window ? [`${texts.time}: ${window}`] : []), payment, ...(isKept ? [texts.moneyKept] : [])]
   return {
     subject: `${texts.stepSubject[step](order.number)} · ${fullName(shop)}`,
     ...renderMail(shop, order.language, [lines, links]),
@@ -189,7 +189,7 @@ export function cancelledMail(
     unpaid: texts.unpaidLead,
   }
   const lead = leads[by](firstName(order.name), order.number)
-  const moneyBack = order.paymentType === 'PromptPay' ? texts.transferBack : texts.moneyBack
+  const moneyBack = order.paymentType === 'Online' ? texts.moneyBack : texts.givenBack
   // Cash was rounded down, and a transfer may have been of another sum.
   const back = order.paymentType !== 'Online' && order.balanceCents < 0 ? -order.balanceCents : order.dueCents
   const payment =

@@ -36,7 +36,7 @@ export const mailTexts = {
     slipOfCancelledSubject: (number: number) => `Your slip for cancelled order ${number}`,
     slipOfCancelledNext: 'The order stays cancelled. If you have paid, contact us: you get the money back.',
     sendSlip: 'Send another slip',
-    noTransfer: 'You received the order although it had been cancelled, so the money isn’t transferred back.',
+    moneyKept: 'You received the order although it had been cancelled, so the money isn’t given back.',
     paidSum: (amount: string) => `Total amount, paid: ${amount}`,
     paidTooMuch: (paid: string, sum: string, back: string) =>
       `Total amount, paid: ${paid}. Your order costs ${sum} now, and you get ${back} back.`,
@@ -54,7 +54,7 @@ export const mailTexts = {
     lateLead: (name: string, number: number) =>
       `Dear ${name}, your payment for order ${number} came after the order was cancelled.`,
     nothingCharged: 'You pay nothing for it.',
-    transferBack: (amount: string) => `We transfer the ${amount} that you paid back to you.`,
+    givenBack: (amount: string) => `The ${amount} that you paid goes back to you, in cash or by transfer.`,
     moneyBack: (amount: string) => `The ${amount} that you paid goes back to you the way it came.`,
     refundSubject: (number: number, amount: string) => `Order ${number}: ${amount} less`,
     refundLead: (name: string, number: number, amount: string) =>
@@ -151,7 +151,7 @@ export const mailTexts = {
     slipOfCancelledSubject: (number: number) => `สลิปของคำสั่งซื้อหมายเลข ${number} ที่ยกเลิกแล้ว`,
     slipOfCancelledNext: 'คำสั่งซื้อยังคงถูกยกเลิก หากโอนเงินแล้ว กรุณาติดต่อร้าน ร้านจะคืนเงินให้',
     sendSlip: 'ส่งสลิปใหม่',
-    noTransfer: 'คุณได้รับสินค้าแล้วแม้คำสั่งซื้อถูกยกเลิกไปก่อนหน้านี้ ร้านจึงไม่โอนเงินคืน',
+    moneyKept: 'คุณได้รับสินค้าแล้วแม้คำสั่งซื้อถูกยกเลิกไปก่อนหน้านี้ ร้านจึงไม่คืนเงิน',
     paidSum: (amount: string) => `ยอดที่ชำระแล้ว ${amount}`,
     paidTooMuch: (paid: string, sum: string, back: string) =>
       `ยอดที่ชำระแล้ว ${paid} ยอดคำสั่งซื้อตอนนี้ ${sum} คุณจะได้เงินคืน ${back}`,
@@ -167,7 +167,7 @@ export const mailTexts = {
     lateLead: (name: string, number: number) =>
       `เรียนคุณ${name} เงินสำหรับคำสั่งซื้อหมายเลข ${number} เข้ามาหลังจากคำสั่งซื้อถูกยกเลิกแล้ว`,
     nothingCharged: 'คุณไม่ต้องจ่ายอะไร',
-    transferBack: (amount: string) => `ร้านจะโอนเงิน ${amount} ที่ชำระแล้วคืนให้คุณ`,
+    givenBack: (amount: string) => `เงิน ${amount} ที่ชำระแล้วจะคืนให้คุณเป็นเงินสดหรือโอน`,
     moneyBack: (amount: string) => `เงิน ${amount} ที่ชำระแล้วจะคืนให้คุณทางช่องทางเดิม`,
     refundSubject: (number: number, amount: string) => `คำสั่งซื้อหมายเลข ${number}: ลดยอด ${amount}`,
     refundLead: (name: string, number: number, amount: string) =>
