@@ -547,6 +547,32 @@ test.each([
 )
 
 test.each([
+  ['en', 'although it had been cancelled, so it counts as delivered', 'Still to be paid: $1,121.75', 'Nothing to pay'],
+  ['th', 'ถูกยกเลิกไปก่อนหน้านี้ จึงถือว่าส่งถึงแล้ว', 'ยอดที่ยังต้องชำระ $1,121.75', 'ไม่มียอดที่ต้องชำระ'],
+] as const)(
+  'in %s, an order in cash that was cancelled and delivered after all says so, and what is paid or to be paid',
+  (language, text, toPay, nothing) => {
+    const wasCancelled = { ...urls, wasCancelled: true }
+    const delivered: OrderMail = { ...order, language, status: 'Delivered', isPaid: true, coinCents: 25 }
+    const paid = stepMail(shop, { ...delivered, roundedCents: 21 }, 'Delivered', wasCancelled).text
+    expect(paid).toContain(text)
+    expect(paid).toContain('$1,121.75')
+    expect(paid).not.toContain(toPay)
+    const unpaid = stepMail(shop, { ...delivered, isPaid: false, balanceCents: 112_196 }, 'Delivered', wasCancelled)
+    for (const body of [unpaid.text, unpaid.html]) {
+      expect(body).toContain(text)
+      expect(body).toContain(toPay)
+      expect(body).not.toContain('$1,121.96')
+    }
+    // A card payment that was refunded meanwhile stays refunded.
+    const refunded: OrderMail = { ...delivered, paymentType: 'Online', dueCents: 0 }
+    expect(stepMail(shop, refunded, 'Delivered', wasCancelled).text).toContain(text)
+    expect(stepMail(shop, refunded, 'Delivered', wasCancelled).text).toContain(nothing)
+    expect(stepMail(shop, delivered, 'Delivered', urls).text).not.toContain(text)
+  },
+)
+
+test.each([
   ['en', 'Nothing to pay.'],
   ['th', 'ไม่มียอดที่ต้องชำระ'],
 ] as const)(

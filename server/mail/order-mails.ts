@@ -7,7 +7,7 @@ import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import { canTakePromptPay } from '../../contract/payments/payment-methods.ts'
 import { isOtherAmount, translatedReason } from '../../contract/payments/slip-reasons.ts'
-import { inCoins } from '../../contract/pricing/cash-coins.ts'
+import { cashToCollect, inCoins } from '../../contract/pricing/cash-coins.ts'
 import { addedTaxOf, rateOf, standardTaxClass, taxOn } from '../../contract/pricing/pricing.ts'
 import { refundReasonText } from '../../contract/pricing/refund-reasons.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
@@ -113,8 +113,8 @@ export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, d
 
 /**
  * Returns the mail that an order is on its way, with the cash to have ready and a link that shows where it is, or was
- * delivered, with the sum paid. The mail of an order that was cancelled before promised money back that isn't given
- * back now.
+ * delivered, with the sum paid. The mail of an order that was cancelled before says that it counts after all: the
+ * mail about its cancellation said that nothing is paid, or that money goes back.
  */
 export function stepMail(
   shop: MailShop,
@@ -140,6 +140,8 @@ export function stepMail(
   // A rider whose phone was offline collects the price that the phone last read.
   const back = isSettled ? Math.max(-order.balanceCents, 0) : 0
   const settled = order.dueCents - order.roundedCents
+  // A rider may hand over an order that was cancelled without taking the cash.
+  const toCollect = cashToCollect(order)
   const payment =
     back > 0
       ? texts.paidTooMuch(money(settled + back), money(settled), money(back))
@@ -147,11 +149,18 @@ export function stepMail(
         ? toPayText(order, order.dueCents, money)
         : order.dueCents === 0
           ? texts.nothingToPay
-          : texts.paidSum(money(settled))
+          : toCollect > 0
+            ? texts.stillToPay(money(toCollect))
+            : texts.paidSum(money(settled))
   // It may have left before the time that its shopper chose.
   const window = step === 'Out for delivery' && order.deliverFrom ? deliveryTimeOf(shop, order) : undefined
-  const isKept = wasCancelled && order.paymentType === 'PromptPay' && back === 0 && order.dueCents > 0
-  const lines = [lead, ...(window ? [`${texts.time}: ${window}`] : []), payment, ...(isKept ? [texts.moneyKept] : [])]
+  const isKept = order.paymentType === 'PromptPay' && back === 0 && order.dueCents > 0
+  const lines = [
+    lead,
+    ...(window ? [`${texts.time}: ${window}`] : []),
+    payment,
+    ...(wasCancelled ? [isKept ? texts.moneyKept : texts.afterAll] : []),
+  ]
   return {
     subject: `${texts.stepSubject[step](order.number)} · ${fullName(shop)}`,
     ...renderMail(shop, order.language, [lines, links]),

@@ -36,8 +36,10 @@ export const mailTexts = {
     slipOfCancelledSubject: (number: number) => `Your slip for cancelled order ${number}`,
     slipOfCancelledNext: 'The order stays cancelled. If you have paid, contact us: you get the money back.',
     sendSlip: 'Send another slip',
+    afterAll: 'You received the order although it had been cancelled, so it counts as delivered after all.',
     moneyKept: 'You received the order although it had been cancelled, so the money isn’t given back.',
     paidSum: (amount: string) => `Total amount, paid: ${amount}`,
+    stillToPay: (amount: string) => `Still to be paid: ${amount}`,
     paidTooMuch: (paid: string, sum: string, back: string) =>
       `Total amount, paid: ${paid}. Your order costs ${sum} now, and you get ${back} back.`,
     cancelledLead: (name: string, number: number) =>
@@ -151,8 +153,10 @@ export const mailTexts = {
     slipOfCancelledSubject: (number: number) => `สลิปของคำสั่งซื้อหมายเลข ${number} ที่ยกเลิกแล้ว`,
     slipOfCancelledNext: 'คำสั่งซื้อยังคงถูกยกเลิก หากโอนเงินแล้ว กรุณาติดต่อร้าน ร้านจะคืนเงินให้',
     sendSlip: 'ส่งสลิปใหม่',
+    afterAll: 'คุณได้รับสินค้าแล้วแม้คำสั่งซื้อถูกยกเลิกไปก่อนหน้านี้ จึงถือว่าส่งถึงแล้ว',
     moneyKept: 'คุณได้รับสินค้าแล้วแม้คำสั่งซื้อถูกยกเลิกไปก่อนหน้านี้ ร้านจึงไม่คืนเงิน',
     paidSum: (amount: string) => `ยอดที่ชำระแล้ว ${amount}`,
+    stillToPay: (amount: string) => `ยอดที่ยังต้องชำระ ${amount}`,
     paidTooMuch: (paid: string, sum: string, back: string) =>
       `ยอดที่ชำระแล้ว ${paid} ยอดคำสั่งซื้อตอนนี้ ${sum} คุณจะได้เงินคืน ${back}`,
     cancelledLead: (name: string, number: number) => `ขออภัยค่ะ คุณ${name} ร้านจำเป็นต้องยกเลิกคำสั่งซื้อหมายเลข ${number}`,

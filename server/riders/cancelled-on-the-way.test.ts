@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { countJobs } from '../../testing/jobs.ts'
+import { countJobs, payloadsOf, runTask } from '../../testing/jobs.ts'
+import { mailsOf } from '../../testing/mails.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
 import { type Rider, riderShop, sendPhoto } from '../../testing/rider-shop.ts'
@@ -132,6 +133,19 @@ describe('an order that is cancelled on the way', () => {
       isPaid: false,
       money: { received: 0, balance: 20.38 },
     })
+    const mailed = async (orderId: string) => {
+      const { tasks, sent } = mailsOf(shop)
+      const [payload] = await payloadsOf(shop.pool, { key: `step-mail:${orderId}:Delivered` })
+      await runTask(tasks, 'send-step-mail', payload)
+      return sent[0]?.text
+    }
+    for (const [id, money] of [
+      [first.id, 'Total amount, paid: $20.38'],
+      [second.id, 'Still to be paid: $20.38'],
+    ] as const) {
+      expect(await mailed(id)).toContain('although it had been cancelled, so it counts as delivered')
+      expect(await mailed(id)).toContain(money)
+    }
   })
 
   test('and was paid out: a later payment is recorded once, by managers, and the order counts as sold again', async () => {
