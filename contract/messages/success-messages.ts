@@ -43,6 +43,10 @@ export const successMessages = {
   slip_sent: { en: 'We have your slip and are checking it', th: 'ได้รับสลิปแล้ว ร้านกำลังตรวจสอบ' },
   slip_rejected: { en: 'The slip is rejected', th: 'ไม่รับสลิปนี้แล้ว' },
   payment_confirmed: { en: 'The payment is confirmed', th: 'ยืนยันการชำระเงินแล้ว' },
+  payment_of_cancelled: {
+    en: 'The order is cancelled: give the money back under Money',
+    th: 'ออเดอร์นี้ถูกยกเลิกแล้ว กรุณาคืนเงินในหน้าเงิน',
+  },
   synonym_added: { en: 'Synonym added', th: 'เพิ่มคำพ้องแล้ว' },
   synonym_removed: { en: 'Synonym removed', th: 'ลบคำพ้องแล้ว' },
   search_dismissed: { en: 'Taken off the list', th: 'นำออกจากรายการแล้ว' },

@@ -86,6 +86,20 @@ describe('confirming', () => {
     await open.expectMoneyAndStock()
   })
 
+  test('of an order that its shopper cancelled meanwhile says that the money is to be given back', async () => {
+    const first = await open.anOrder()
+    expect((await confirm({ orderId: first.order.orderId })).json.message).toBe('The payment is confirmed')
+    const [bySlip, byOrder] = [await open.anOrder(), await open.anOrder()]
+    await open.sendSlip(bySlip.shopper, bySlip.order.orderId, { reference: 'MEANWHILE1' })
+    const { id } = await open.slipOf(bySlip.order.orderId)
+    for (const { shopper, order } of [bySlip, byOrder])
+      expect(codeOf(await shopper.post('/api/order/cancel', { orderId: order.orderId }))).toBe('success')
+    for (const { json } of [await confirm({ id }), await confirm({ orderId: byOrder.order.orderId })]) {
+      expect(json).toMatchObject({ success: true, order: { status: 'Cancelled', owed: 19.99 } })
+      expect(json.message).toBe('The order is cancelled: give the money back under Money')
+    }
+  })
+
   test('after rejecting places the order all the same', async () => {
     const { shopper, order } = await open.anOrder()
     await open.sendSlip(shopper, order.orderId, { reference: 'AGAIN1' })

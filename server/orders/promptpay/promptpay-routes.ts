@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { calls } from '../../../contract/calls.ts'
 import type { OpeningHours } from '../../../contract/delivery/opening-hours.ts'
 import { slipPicturePath } from '../../../contract/paths/call-paths.ts'
@@ -26,9 +27,10 @@ import {
   reusedSlips,
   slipsOfShop,
 } from '../money/slip-queries.ts'
-import { closedRecord } from '../order-record.ts'
+import { closedRecord, sellerOrderRecord } from '../order-record.ts'
 import { staffReply } from '../order-replies.ts'
 import { limitOrders, orderRequestOf } from '../placing/order-request.ts'
+import { getStaffOrder } from '../queries.ts'
 import { confirmPayment, receiveAgain, rejectSlip } from './decide-slip.ts'
 import { getPromptPayOrder, type PromptPayOrder, placePromptPayOrder } from './place-promptpay-order.ts'
 import { type SentSlip, sendSlip } from './send-slip.ts'
@@ -132,7 +134,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     const which = 'id' in body ? { slipId: body.id, received: body.amount } : body
     const order = await confirmPayment(db, which, { by: seller.email, shop: deps.shop })
     request.log.info({ seller: seller.id, ...which, order }, 'confirmed a payment by PromptPay')
-    return staffReply(db, request, 'payment_confirmed', order)
+    return confirmedReply(db, request, order)
   })
 
   addCall(app, calls.payment.reject, async (request) => {
@@ -165,6 +167,13 @@ async function besideSlips(db: Db) {
     })),
     reused: reused.map(({ at, ...reuse }) => ({ ...reuse, at: at.toISOString() })),
   }
+}
+
+/** Returns the reply to a confirmed payment, which says so if its order is cancelled and the money is owed. */
+async function confirmedReply(db: Db, request: FastifyRequest, orderId: string) {
+  const order = sellerOrderRecord(await getStaffOrder(db, orderId))
+  const isOwed = order.status === 'Cancelled' && order.owed !== undefined
+  return { message: successMessage(request, isOwed ? 'payment_of_cancelled' : 'payment_confirmed'), order }
 }
 
 function payable({ id, number, amountCents, payload, expiresAt }: PromptPayOrder) {

@@ -7,20 +7,22 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useTransferSum } from '../orders/money/use-transfer-sum.ts'
 import { AskDialog } from '../orders/steps/ask-dialog.tsx'
 import { ChangedLine } from '../orders/steps/changed-line.tsx'
-import { useFollowed } from '../orders/steps/use-shown.ts'
+import type { useFollowed } from '../orders/steps/use-shown.ts'
 import { priceText } from '../ui/price-text.ts'
 
 type ReceiveLateDialogProps = {
   slip: Pick<SellerSlip, 'orderNumber' | 'amount' | 'reason' | 'received'>
-  /** The state of the slip and its order, in words: the question follows it. */
+  /** The state of the slip and its order, in words. */
   state: string
+  /** What the question that is open follows of it. */
+  followed: ReturnType<typeof useFollowed<string>>
   onClose: () => void
   onReceived: (amount: number) => void
 }
 
 /** Asks how much came by a transfer that its order doesn't need: it is recorded as money to pay out. */
-export function ReceiveLateDialog({ slip, state, onClose, onReceived }: ReceiveLateDialogProps) {
-  const { shown, before } = useFollowed(state, true)
+export function ReceiveLateDialog({ slip, state, followed, onClose, onReceived }: ReceiveLateDialogProps) {
+  const { shown, before } = followed
   // A slip that was rejected for its amount is of another sum than the price.
   const sum = useTransferSum(slip.reason && isOtherAmount(slip.reason) ? '' : priceText(slip.amount), slip.amount)
   return (

@@ -10,6 +10,7 @@ import { formatAmount } from '../../ui/price.tsx'
 import { ImageOff } from '../../ui/seller-icons.tsx'
 import { formatAge, formatWhen, statusLabel } from '../orders/steps/order-texts.ts'
 import { ReceiveDialog } from '../orders/steps/receive-dialog.tsx'
+import { useFollowed } from '../orders/steps/use-shown.ts'
 import { PictureDialog } from './picture-dialog.tsx'
 import { ReceiveLateDialog } from './receive-late-dialog.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
@@ -35,6 +36,8 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
   // The money of a rejected slip may still come.
   const mayConfirm = state !== 'confirmed'
   const doubt = doubtOf(slip)
+  // The order may be cancelled while one question is open, which then becomes the other.
+  const followed = useFollowed(stateText(slip), open === 'receive')
 
   return (
     <article
@@ -117,6 +120,7 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
           <ReceiveLateDialog
             slip={slip}
             state={stateText(slip)}
+            followed={followed}
             onClose={() => setOpen(undefined)}
             onReceived={(came) => {
               setOpen(undefined)

@@ -14,7 +14,11 @@ type UnpaidOrdersProps = { orders: readonly UnpaidOrder[]; onReceived: (orderId:
 
 /** Orders that wait for money by PromptPay without a slip: what arrives in the account may be theirs. */
 export function UnpaidOrders({ orders, onReceived }: UnpaidOrdersProps) {
-  if (orders.length === 0) return null
+  // Its order may leave the list while the question is open.
+  const [question, setQuestion] = useState<{ order: UnpaidOrder; open: boolean }>()
+  const close = () => setQuestion((asked) => asked && { ...asked, open: false })
+  const isGone = question?.open === true && orders.every(({ orderId }) => orderId !== question.order.orderId)
+  if (orders.length === 0 && !question?.open) return null
   return (
     <section aria-labelledby="unpaid-orders" className="mt-8 max-w-3xl">
       <h2 id="unpaid-orders" className="font-bold text-xl">
@@ -23,15 +27,27 @@ export function UnpaidOrders({ orders, onReceived }: UnpaidOrdersProps) {
       <p className="mb-3 text-muted">{m.slips_unpaid_text()}</p>
       <ul className="grid gap-2">
         {orders.map((order) => (
-          <Unpaid key={order.orderId} order={order} onReceived={() => onReceived(order.orderId)} />
+          <Unpaid key={order.orderId} order={order} onAsk={() => setQuestion({ order, open: true })} />
         ))}
       </ul>
+      {question && (
+        <ReceiveDialog
+          order={{ number: question.order.orderNumber, amount: question.order.amount }}
+          state={isGone ? m.slips_unpaid_gone() : statusLabel('Awaiting payment')}
+          doubt={isGone ? m.slips_unpaid_gone_text() : undefined}
+          open={question.open}
+          onClose={close}
+          onYes={() => {
+            close()
+            onReceived(question.order.orderId)
+          }}
+        />
+      )}
     </section>
   )
 }
 
-function Unpaid({ order, onReceived }: { order: UnpaidOrder; onReceived: () => void }) {
-  const [asking, setAsking] = useState(false)
+function Unpaid({ order, onAsk }: { order: UnpaidOrder; onAsk: () => void }) {
   const { orderNumber, name, amount, expiresAt } = order
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-card border border-line bg-surface px-4 py-2">
@@ -43,23 +59,9 @@ function Unpaid({ order, onReceived }: { order: UnpaidOrder; onReceived: () => v
           {m.slips_unpaid_until({ time: formatTime(expiresAt) })}
         </time>
       </span>
-      <Button
-        variant="outline"
-        aria-label={m.slips_received_of({ number: orderNumber })}
-        onClick={() => setAsking(true)}
-      >
+      <Button variant="outline" aria-label={m.slips_received_of({ number: orderNumber })} onClick={onAsk}>
         {m.slips_received()}
       </Button>
-      <ReceiveDialog
-        order={{ number: orderNumber, amount }}
-        state={statusLabel('Awaiting payment')}
-        open={asking}
-        onClose={() => setAsking(false)}
-        onYes={() => {
-          setAsking(false)
-          onReceived()
-        }}
-      />
     </li>
   )
 }

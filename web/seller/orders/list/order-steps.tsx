@@ -142,7 +142,14 @@ const undoLabel = (step: LateStep) => (step === 'Delivered' ? m.seller_undeliver
 // Not loaded on demand, because the question must open without a connection too.
 function QuestionDialog({ to, ...dialog }: StepQuestionProps & { to: Question['to']; order: Order }) {
   if (to === 'undeliver') return <UndeliverDialog {...dialog} />
-  if (to === 'Order Placed') return <ReceiveDialog {...dialog} state={statusLabel(dialog.order.status)} />
+  if (to === 'Order Placed')
+    return (
+      <ReceiveDialog
+        {...dialog}
+        state={statusLabel(dialog.order.status)}
+        isCancelled={dialog.order.status === 'Cancelled'}
+      />
+    )
   if (to === 'Out for delivery')
     return isRefused(dialog.order) ? <SendAgainDialog {...dialog} /> : <SendEarlyDialog {...dialog} />
   return to === 'Delivered' ? <DeliverDialog {...dialog} /> : <CancelDialog {...dialog} />

@@ -68,7 +68,11 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
         const action = { label: m.seller_undo(), onClick: () => void undo(moved) }
         const undoable = undoneByMessage(order.status, moved.status)
         const canUndo = undoable !== undefined && mayMoveTo(undoable)
-        const text = m.seller_order_updated({ number: moved.number, status: statusLabel(moved.status) })
+        // The money of an order that was cancelled meanwhile doesn't place it.
+        const text =
+          status === 'Order Placed' && moved.status === 'Cancelled'
+            ? reply.message
+            : m.seller_order_updated({ number: moved.number, status: statusLabel(moved.status) })
         const hide = toast.success(text, canUndo ? { action } : {})
         if (canUndo) undoMessage.current = { orderId: moved._id, status: moved.status, hide }
       } else {

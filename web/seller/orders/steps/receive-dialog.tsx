@@ -9,12 +9,14 @@ type ReceiveDialogProps = StepQuestionProps & {
   order: Pick<Order, 'number' | 'amount'>
   /** The state of what it is about, in words: the question follows it. */
   state: string
+  /** The order doesn't need the money: it is then to be given back. */
+  isCancelled?: boolean
   /** What speaks against it. */
   doubt?: string
 }
 
 /** Asks before recording that an order's money has arrived, and names the amount. */
-export function ReceiveDialog({ order, state, doubt, ...asked }: ReceiveDialogProps) {
+export function ReceiveDialog({ order, state, isCancelled, doubt, ...asked }: ReceiveDialogProps) {
   const { shown, before } = useFollowed(state, asked.open)
   return (
     <AskDialog
@@ -27,7 +29,7 @@ export function ReceiveDialog({ order, state, doubt, ...asked }: ReceiveDialogPr
     >
       <ChangedLine text={before && m.seller_state_changed({ now: state })} />
       <p className="figures font-bold text-3xl leading-snug">{formatAmount(order.amount)}</p>
-      <p className="mt-2 text-muted">{m.slips_received_text()}</p>
+      <p className="mt-2 text-muted">{isCancelled ? m.slips_order_cancelled() : m.slips_received_text()}</p>
       {doubt && <p className="mt-3 rounded-tile bg-mango-soft px-3 py-2 text-ink">{doubt}</p>}
     </AskDialog>
   )
