@@ -67,6 +67,7 @@ export function CheckoutBar({
           <RefusalNote
             refusal={refusal}
             lines={lines}
+            address={address}
             solve={(solution) => {
               solution()
               button.current?.focus()

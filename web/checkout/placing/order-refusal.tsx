@@ -1,4 +1,6 @@
+import type { Address } from '../../../contract/entities/address.ts'
 import type { OpenWindow } from '../../../contract/entities/delivery.ts'
+import { localityLine } from '../../addresses/address-lines.ts'
 import { removeLine, setQuantities } from '../../cart/cart.ts'
 import type { CartLine } from '../../cart/cart-lines.ts'
 import { choosePayment, chooseWindow } from '../../cart/checkout-choice.ts'
@@ -19,12 +21,14 @@ import { setPromotionCode } from './promotion-code.ts'
 type RefusalNoteProps = {
   refusal: NotPlaced
   lines: readonly CartLine[]
+  /** The address that is chosen. */
+  address: Address | undefined
   /** Runs a solution; the button that was pressed for it disappears with the message. */
   solve: (solution: () => void) => void
 }
 
 /** Says why nothing was ordered, names what changed, and offers a solution. */
-export function RefusalNote({ refusal: { code, message, windows }, lines, solve }: RefusalNoteProps) {
+export function RefusalNote({ refusal: { code, message, windows }, lines, address, solve }: RefusalNoteProps) {
   const { reads, remedy, solvedBy } = afterRefusal(code)
   const short = reads ? lines.filter(({ available, quantity }) => available < quantity) : []
   const dearer = reads ? lines.filter(({ was }) => was !== undefined) : []
@@ -38,6 +42,11 @@ export function RefusalNote({ refusal: { code, message, windows }, lines, solve 
         <p>
           <RefusalMessage>{message}</RefusalMessage>
         </p>
+        {code === 'address_changed' && address && (
+          <p className="wrap-anywhere text-ink text-sm">
+            {address.street}, {localityLine(address)}
+          </p>
+        )}
         {solvedBy === 'window' && <p className="text-ink text-sm">{m.checkout_cart_stays()}</p>}
         {changed.length > 1 && <p className="text-ink text-sm">{m.checkout_changed({ names: changed.join(', ') })}</p>}
       </div>

@@ -12,7 +12,7 @@ export function zoneFacts({ tiers, minimum, rideMinutes }: Pick<Zone, 'tiers' | 
   ].join(' · ')
 }
 
-/** Returns how many areas of a zone belong to zones above it, and whether no address belongs to it; undefined if none. */
+/** Returns how many areas of a zone belong to zones above, or that no address belongs to it; undefined if none do. */
 export function overlapText({
   areas,
   overlapping,
