@@ -117,6 +117,34 @@ test('by weight, a line of bags costs as much as their grams, after what was ref
   ])
 })
 
+test('after refunds by weight, lines add up to what the order costs', () => {
+  const moringa = { ...product('moringa'), Weight: '200 g', offerPrice: 25 }
+  const prawns = { ...product('prawns'), Weight: '1 kg', offerPrice: 333.33 }
+  const items = [
+    { product: moringa, quantity: 1 },
+    { product: prawns, quantity: 2 },
+  ]
+  const bought = { ...order, items, money: { ...(order.money as NonNullable<Order['money']>), lines: [25, 666.66] } }
+  const refunds: NonNullable<Order['refunds']> = []
+  let due = 69_166
+  // 2500 × 3 / 200 = 37.5, and 66666 × 137 / 2000 = 4566.6
+  const steps: { measures: Record<string, string>; taken: number }[] = [
+    { measures: { moringa: '3', prawns: '137' }, taken: 37 + 4566 },
+    { measures: { prawns: '50' }, taken: 1667 },
+    { measures: { moringa: '197' }, taken: 2463 },
+  ]
+  for (const { measures, taken } of steps) {
+    const draftOfShort = { ...draft, kind: 'weight' as const, measures }
+    const left = { ...bought, refunds: [...refunds] }
+    expect(costOfDraft(left, draftOfShort)).toBe(taken)
+    due -= taken
+    const lines = linesOfDraft(left, draftOfShort).map(({ part }) => ({ quantity: 0, ...part, unit: 'g' as const }))
+    refunds.push({ at: '', amount: taken / 100, reason: 'missing', lines })
+    const prices = refundableLines({ ...bought, refunds }).map(priceLeft)
+    expect(prices.reduce<number>((sum, price) => sum + price, 0)).toBe(due)
+  }
+})
+
 test('after a refund by weight a line has what is left of it, and costs that much less', () => {
   const bag = { ...product('mango'), Weight: '1 kg', offerPrice: 79 }
   const lines = [{ product: 'mango', quantity: 0, measure: 800, unit: 'g' as const }]

@@ -59,9 +59,15 @@ export function refundableLines({ items, refunds = [], money }: Refundable): Ref
   })
 }
 
-/** Returns what is left of a line by its price, before discounts. */
-export const priceLeft = ({ product, measureLeft, size = 1 }: RefundableLine): Cents =>
-  cents(Math.round((centsOf(product.offerPrice) * measureLeft) / size))
+/**
+ * Returns what is left of a line by its price, before discounts: its price less what refunds have taken off, in whole
+ * cents, so that lines and refunds add up.
+ */
+export function priceLeft({ product, quantity, measureLeft, size = 1 }: RefundableLine): Cents {
+  const cost = centsOf(product.offerPrice) * quantity
+  const gone = { quantity: 0, measure: quantity * size - measureLeft }
+  return cents(cost - (costOfPart({ cost, quantity, size }, [], gone).cents ?? cost))
+}
 
 /** Returns the grams or millilitres that a seller typed; undefined for anything else. */
 function readMeasure(text: string): number | undefined {
