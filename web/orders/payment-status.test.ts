@@ -15,7 +15,8 @@ test('an order whose money hasn’t come back is neither called paid without a w
 test('cash is due until the order is paid or cancelled', () => {
   expect(paymentStatusLabel({ ...order, status: 'Delivered' })).toBe('Paid')
   const unpaid = { amount: 20, isPaid: false, paymentType: 'COD', status: 'Packing' } as const
-  expect(paymentStatusLabel(unpaid)).toContain('Pending')
+  expect(paymentStatusLabel(unpaid)).toBe('Pending: pay when it arrives')
+  expect(paymentStatusLabel({ ...unpaid, status: 'Delivered' })).toBe('Pending')
   expect(paymentStatusLabel({ ...unpaid, status: 'Cancelled' })).toBe('Nothing to pay')
   expect(paymentStatusLabel({ ...unpaid, amount: 0 })).toBe('Nothing to pay')
   expect(paymentStatusLabel({ ...unpaid, cost: 0 })).toBe('Nothing to pay')

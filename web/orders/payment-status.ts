@@ -21,5 +21,5 @@ export function paymentStatusLabel({
   if (status === 'Cancelled' && slip === 'waiting') return m.orders_slip_waits()
   if (status === 'Cancelled' || costOf(sums) === 0) return m.orders_nothing_to_pay()
   if (processing) return m.orders_processing()
-  return paymentType === 'COD' ? m.orders_pending_cash() : m.orders_pending()
+  return paymentType === 'COD' && status !== 'Delivered' ? m.orders_pending_cash() : m.orders_pending()
 }
