@@ -3,7 +3,7 @@ import { dayIn } from '../contract/values/day.ts'
 import { newId } from '../server/common/ids.ts'
 import { aSlip } from '../testing/slip-picture.ts'
 import { bangkokShop, owner } from './bangkok-shop.ts'
-import { examine } from './seller.ts'
+import { examine, examineBothSizes } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { call, newestMail, press, savedAddress, signedInShopper } from './shopper.ts'
 import { textsByLanguage } from './texts.ts'
@@ -384,6 +384,52 @@ for (const { method, choose, placed } of moneyDays)
       await examine(shopper)
     })
   })
+
+test('a manager cancels an order that awaits payment, and its shopper reads so at once', { tag: '@phone' }, async ({
+  browser,
+}) => {
+  const opened = () => shop.newPage(browser)
+  const [seller, shopper] = [await opened(), await opened()]
+  await call(seller, '/api/seller/login', { ...owner, email: 'manager@talad.example' })
+  await signedInShopper(shopper)
+  await savedAddress(shopper)
+  const { products } = await (await shopper.request.get('/api/product/list')).json()
+  const { _id } = products.find((each: { nameTh: string }) => each.nameTh === texts.broccoli)
+  await seller.clock.install()
+  await seller.goto('/seller/orders?status=Awaiting%20payment')
+  await expect(seller.getByRole('heading', { name: 'ไม่มีออเดอร์ที่รอชำระเงิน' })).toBeVisible()
+  // On a phone, the chosen state is scrolled into view.
+  await expect(seller.getByRole('link', { name: 'รอชำระเงิน' })).toBeInViewport({ ratio: 1 })
+  await examineBothSizes(seller)
+
+  await call(shopper, '/api/cart/update', { cartItems: { [_id]: 2 } })
+  await shopper.goto('/cart')
+  const summary = shopper.getByRole('complementary', { name: texts.summary })
+  // At night no time is promised, and none is chosen.
+  await press(summary.getByRole('button', { name: 'พรุ่งนี้' }))
+  await press(summary.getByRole('radio', { name: '13:00–15:00' }))
+  await press(summary.getByRole('radio', { name: 'พร้อมเพย์' }))
+  await press(summary.getByRole('button', { name: 'ชำระด้วยพร้อมเพย์' }))
+  await expect(shopper).toHaveURL(/\/promptpay\?order=/)
+  await shopper.goto('/my-orders')
+  const own = shopper.getByRole('article')
+  await expect(own).toContainText('รอชำระเงิน')
+
+  // The list shows it by itself, within half a minute.
+  await seller.clock.runFor(30_000)
+  const order = seller.getByRole('article')
+  await expect(order).toContainText('รอชำระเงิน')
+  await examineBothSizes(seller)
+  await press(order.getByRole('button', { name: /^ยกเลิก/ }))
+  const dialog = seller.getByRole('dialog')
+  await expect(dialog).toContainText('ยังไม่ได้ยืนยันว่าเงินเข้า')
+  await examine(seller)
+  await press(dialog.getByRole('button', { name: 'ยกเลิกออเดอร์' }))
+  await expect(own).toContainText('ยกเลิกแล้ว')
+  await expect(dialog).toHaveCount(0)
+  await seller.reload()
+  await expect(seller.getByRole('heading', { name: 'ไม่มีออเดอร์ที่รอชำระเงิน' })).toBeVisible()
+})
 
 async function orderOf(page: Page, id: string) {
   return (await (await page.request.get(`/api/order/get?id=${id}`)).json()).order

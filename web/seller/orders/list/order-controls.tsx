@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { canTakePromptPay } from '../../../../contract/payments/payment-methods.ts'
 import { m } from '../../../messages/messages.ts'
@@ -31,6 +32,18 @@ export function OrderControls({ query }: { query: OrdersQuery }) {
   const waiting = useWaitingOrders()
   const chosen = [query.payment, query.paid].filter(Boolean).length
   const shown = viewOf(query)
+  const states = useRef<HTMLElement>(null)
+  // On a phone the last states are out of sight, and none would seem to be chosen.
+  useEffect(() => {
+    const show = () => {
+      const chosen = states.current?.querySelector('[aria-current]')
+      const hidden = (chosen?.getBoundingClientRect().right ?? 0) - window.innerWidth
+      if (hidden > 0) states.current?.scrollBy({ left: hidden + 16 })
+    }
+    show()
+    // The fonts that are loaded now may widen the states.
+    void document.fonts.ready.then(show)
+  }, [])
   // A choice adds a history entry, for Back; typing in the search replaces it.
   const go = (next: Partial<OrdersQuery>, replace = false) =>
     void navigate(ordersPath + ordersSearch({ ...query, ...next }), { replace, preventScrollReset: true })
@@ -65,6 +78,7 @@ export function OrderControls({ query }: { query: OrdersQuery }) {
         </Filters>
       </div>
       <nav
+        ref={states}
         aria-label={m.seller_orders_status()}
         className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] md:-mx-1 md:px-1"
       >

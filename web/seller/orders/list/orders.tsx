@@ -132,6 +132,12 @@ function NoOrders({ query }: { query: OrdersQuery }) {
         {m.seller_orders_none_text()}
       </EmptyState>
     )
+  if (ordersSearch(query) === ordersSearch({ view: 'Awaiting payment' }))
+    return (
+      <EmptyState heading="h2" title={m.seller_orders_paid_title()}>
+        {m.seller_orders_paid_text()}
+      </EmptyState>
+    )
   return (
     <EmptyState
       heading="h2"

@@ -15,6 +15,9 @@ import { useOrderSteps } from './use-order-steps.ts'
 
 const noOrders: readonly Order[] = []
 
+/** Milliseconds after which the orders that await payment are read again. */
+const awaitingInterval = 30_000
+
 /** The last shown list, so that Back restores it. */
 let lastList: { key: string; list: OrderList } | undefined
 
@@ -48,6 +51,14 @@ export function useOrders(query: OrdersQuery, { mustHoldBack, onArrived }: Optio
   useEffect(() => {
     if (list && !turning) lastList = { key, list }
   }, [key, list, turning])
+
+  // Sellers are notified of an order once it is paid or cancelled.
+  const awaiting = viewOf(query) === 'Awaiting payment'
+  useEffect(() => {
+    if (!awaiting) return
+    const timer = setInterval(live.changed, awaitingInterval)
+    return () => clearInterval(timer)
+  }, [awaiting, live.changed])
 
   const steps = useOrderSteps(shown)
   useOrderChanges((changes) => {
