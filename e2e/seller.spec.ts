@@ -169,6 +169,24 @@ test('all wrong fields of the settings are marked when they are first saved', { 
   await examine(page)
 })
 
+test('the shop’s problems are read again once settings are saved', { tag: '@desktop' }, async ({ page }) => {
+  let problems = [{ code: 'sample_contact', message: 'Visitors don’t see these: phone.' }]
+  await page.route('**/api/seller/health', (route) => route.fulfill({ json: { success: true, problems } }))
+  await page.route('**/api/settings/shop', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    problems = []
+    // Other tests use these settings, too: they stay as they are.
+    const unchanged = await (await page.request.get('/api/settings/shop')).json()
+    await route.fulfill({ json: { ...unchanged, message: 'Settings saved' } })
+  })
+  await openAsSeller(page, '/seller/settings')
+  const banner = page.getByText('Visitors don’t see these: phone.')
+  await expect(banner).toBeVisible()
+  await press(page.getByRole('main').getByRole('button', { name: 'Save' }))
+  await expect(page.getByText('Settings saved')).toBeVisible()
+  await expect(banner).toHaveCount(0)
+})
+
 test('text typed while a picture of the settings is uploaded stays, and Save says that it waits for the upload', {
   tag: '@desktop',
 }, async ({ page }) => {

@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { X } from '../../ui/icons.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { rereadProblems } from '../area/shop-problems.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
@@ -75,7 +76,10 @@ function ShopForm({ read }: { read: SavedShop }) {
     errorsOf: errorsOfShop,
     save: (draft, seen) => sellerApi.settings.saveShop({ ...shopOfDraft(draft), seen }),
     readNow: () => sellerApi.settings.shop(),
-    onSaved: reloadShop,
+    onSaved: () => {
+      rereadProblems()
+      return reloadShop()
+    },
   })
   const { saved, draft, theirs, form, change } = settings
   const part = { draft, change, errors: form.fields }

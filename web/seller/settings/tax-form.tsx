@@ -9,6 +9,7 @@ import { X } from '../../ui/icons.tsx'
 import { RadioCard } from '../../ui/radio-card.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { rereadProblems } from '../area/shop-problems.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
 import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
@@ -52,7 +53,10 @@ function TaxForm({ read }: { read: SavedTax }) {
     errorsOf: errorsOfTax,
     save: (draft, seen) => sellerApi.settings.saveTax({ ...taxToSend(draft), seen }),
     readNow: () => sellerApi.settings.tax(),
-    onSaved: reloadShop,
+    onSaved: () => {
+      rereadProblems()
+      return reloadShop()
+    },
   })
   const { saved, draft, theirs, form, change } = settings
 
