@@ -1,26 +1,12 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import type { Role } from '../contract/staff/staff-roles.ts'
-import { newId } from '../server/common/ids.ts'
-import { examine, signedInSeller } from './seller.ts'
+import { examine, joined, signedInSeller, staffPassword } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { type Caller, call, newestMail, press } from './shopper.ts'
+import { call, press } from './shopper.ts'
 
 /*
  * The second step of a seller's login: an authenticator app, recovery codes and passkeys.
  */
-
-const password = `a long password ${newId()}`
-
-/** Invites a person, who joins on the page and is signed in. */
-async function joined(page: Page, owner: Caller, role: Role): Promise<string> {
-  const email = `nok-${newId()}@seller.example`
-  await call(owner, '/api/staff/invite', { email, role })
-  const { text } = await newestMail(page, email, 1)
-  const token = /#join=([\w-]+)/.exec(text)?.[1]
-  await call(page, '/api/staff/accept', { token, name: nameOf(email), newPassword: password })
-  return email
-}
 
 const nameOf = (email: string) => `Nok ${email.split('@', 1)[0]?.slice(-8)}`
 
@@ -33,7 +19,7 @@ async function logOut(page: Page): Promise<void> {
 async function logIn(page: Page, email: string): Promise<void> {
   await page.goto('/seller')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).fill(staffPassword)
   await press(page.getByRole('button', { name: 'Login', exact: true }))
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
 }

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { aName, bread, demoSeller, examine, examineBothSizes, openAsSeller, signedInSeller, signIn } from './seller.ts'
+import {
+  aName,
+  bread,
+  demoSeller,
+  examine,
+  examineBothSizes,
+  joined,
+  openAsSeller,
+  signedInSeller,
+  signIn,
+} from './seller.ts'
 import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { call, chooseInProfile, logIn, press, signedInShopper } from './shopper.ts'
@@ -167,6 +177,30 @@ test('all wrong fields of the settings are marked when they are first saved', { 
   await expect(main.getByRole('textbox', { name: 'Phone' })).toBeFocused()
   await expect(main.getByRole('textbox', { name: 'Longitude' })).toHaveValue('abc')
   await examine(page)
+})
+
+test('a person at work reads that the role was changed, and the screens of the new one open', {
+  tag: '@desktop',
+}, async ({ page, seller }) => {
+  const email = await joined(page, seller, 'picker')
+  const { members } = await (await seller.request.get('/api/staff/list')).json()
+  const { id } = members.find((member: { email: string }) => member.email === email)
+  await page.goto('/seller/orders')
+  const navigation = page.getByRole('navigation', { name: 'Seller area' })
+  await expect(navigation.getByRole('link', { name: 'Orders' })).toBeVisible()
+  const change = async (role: string) => {
+    await call(seller, '/api/staff/change-role', { id, role })
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  }
+  const note = (role: string) => page.getByRole('status').filter({ hasText: `Your role is now ${role}.` })
+  await change('owner')
+  await expect(note('Owner')).toBeVisible()
+  await press(navigation.getByRole('link', { name: 'Settings' }))
+  await expect(page).toHaveURL('/seller/settings')
+  await change('picker')
+  await expect(note('Picker')).toBeVisible()
+  await expect(page).toHaveURL('/seller/orders')
+  await call(seller, '/api/staff/remove', { id })
 })
 
 test('the shop’s problems are read again once settings are saved', { tag: '@desktop' }, async ({ page }) => {

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { SellerProduct } from '../contract/entities/product.ts'
+import type { Role } from '../contract/staff/staff-roles.ts'
 import { axeViolations } from './axe.ts'
 import type { SellerTexts } from './seller-texts.ts'
-import { type Caller, call, press, savedAddress, signedInShopper } from './shopper.ts'
+import { type Caller, call, newestMail, press, savedAddress, signedInShopper } from './shopper.ts'
 import { otherSize } from './viewports.ts'
 
 /*
@@ -112,6 +113,20 @@ export async function signedInSeller(caller: Caller): Promise<void> {
 export async function openAsSeller(page: Page, path: string): Promise<void> {
   await signedInSeller(page)
   await page.goto(path)
+}
+
+/** The password of those who have joined. */
+export const staffPassword = `a long password ${randomUUID()}`
+
+/** Invites a person, who joins on the page, is signed in there, and is named as the email begins. */
+export async function joined(page: Page, owner: Caller, role: Role): Promise<string> {
+  const email = `nok-${randomUUID()}@seller.example`
+  await call(owner, '/api/staff/invite', { email, role })
+  const { text } = await newestMail(page, email, 1)
+  const token = /#join=([\w-]+)/.exec(text)?.[1]
+  const name = `Nok ${email.split('@', 1)[0]?.slice(-8)}`
+  await call(page, '/api/staff/accept', { token, name, newPassword: staffPassword })
+  return email
 }
 
 /** Adds a product; returns its id. */

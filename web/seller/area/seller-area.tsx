@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { type LinksFunction, type MetaFunction, Navigate, Outlet, useLocation, useNavigate } from 'react-router'
-import type { Role } from '../../../contract/staff/staff-roles.ts'
+import { type Role, roleNames } from '../../../contract/staff/staff-roles.ts'
 import { refreshSession, tellOtherTabs, useSession } from '../../client/session.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { getLocale, m } from '../../messages/messages.ts'
@@ -48,6 +48,7 @@ export default function SellerArea() {
   const wasIn = useRef(false)
   useOrderWatch(isSeller && role !== undefined)
   usePush(isSeller && role !== undefined ? sellerEmail : undefined)
+  useRoleNote()
   const isOut = !isSeller && wasIn.current && !user
   /** Whether a shopper has signed in on another tab: what is open here waits until that shopper has logged out. */
   const isShutOut = Boolean(user) && wasIn.current
@@ -155,6 +156,20 @@ export default function SellerArea() {
       <Screens isSettled={settled} onSettled={settle} />
     </>
   )
+}
+
+/** Says that the role of a seller who works here was changed: the menu changes, and the screen may be gone. */
+function useRoleNote(): void {
+  const { sellerEmail, role } = useSession()
+  const known = useRef<{ sellerEmail: string | undefined; role: Role }>(undefined)
+  useEffect(() => {
+    // Without a role until a second step is set up.
+    if (role === undefined) return
+    const before = known.current
+    known.current = { sellerEmail, role }
+    if (before && before.sellerEmail === sellerEmail && before.role !== role)
+      toast.note(m.seller_role_now({ role: roleNames[role][getLocale()] }))
+  }, [sellerEmail, role])
 }
 
 /** Why the screens are gone. */
