@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { moveTo } from '../testing/orders.ts'
-import { addByCall, aLastName, aName, examine, openAsSeller } from './seller.ts'
+import { addByCall, aLastName, aName, examine, examineBothSizes, joined, openAsSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { press } from './shopper.ts'
+import { call, press } from './shopper.ts'
 
 test('a rider takes two orders, delivers one offline, fails to hand the other over, and hands in the cash', {
   tag: '@phone',
@@ -181,6 +181,84 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
   await press(gone.getByRole('button', { name: 'ส่งแล้ว' }))
   await post('/api/order/undeliver', { id: left.order, from: 'Out for delivery' })
   await expect(dialog.getByRole('alert')).toHaveText('ออเดอร์นี้ไม่อยู่ในรอบส่งของคุณแล้ว กรุณาถามที่ร้าน')
+})
+
+test('what a rider did offline is named on the phone if the role was changed, or the account removed, meanwhile', {
+  tag: '@phone',
+}, async ({ page, texts, seller, aBuyer, context, expectConsoleErrors }) => {
+  expect(texts.language).toBe('th')
+  expectConsoleErrors(/ERR_INTERNET_DISCONNECTED/)
+  expectConsoleErrors(/40[13]/)
+  const product = await addByCall(seller, aName(), { price: 100, offerPrice: 100 })
+  const { buy } = await aBuyer(aLastName())
+  const email = await joined(page, seller, 'rider')
+  const { members } = await (await seller.request.get('/api/staff/list')).json()
+  const { id } = members.find((member: { email: string }) => member.email === email)
+  await page.goto('/seller/round')
+  /** An order is handed over and paid in cash while the phone is offline. */
+  const deliveredOffline = async () => {
+    const number = await buy(product, 2)
+    const { orders } = await (await seller.request.get('/api/order/seller', { params: { q: String(number) } })).json()
+    for (const [from, status] of [
+      ['Order Placed', 'Confirmed'],
+      ['Confirmed', 'Packing'],
+    ])
+      await call(seller, '/api/order/move', { id: orders[0]._id, from, status })
+    await call(page, '/api/rider/take', { id: randomUUID(), order: orders[0]._id })
+    const card = page.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })
+    await press(card.getByRole('button', { name: 'ส่งแล้ว' }))
+    await context.setOffline(true)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('Mali')
+    await press(dialog.getByRole('button', { name: 'ส่งแล้ว เก็บเงิน $204.00' }))
+    await expect(card).toContainText('ส่งแล้ว รอสัญญาณ')
+    return number
+  }
+
+  const first = await deliveredOffline()
+  await call(seller, '/api/staff/change-role', { id, role: 'picker' })
+  await context.setOffline(false)
+  await expect(page).toHaveURL('/seller/orders')
+  await expect(page.getByRole('status').filter({ hasText: 'ตอนนี้บทบาทของคุณคือพนักงานจัดสินค้า' })).toBeVisible()
+  const refused = page.getByRole('alert').filter({ hasText: `ออเดอร์ ${first}` })
+  await expect(refused).toContainText('ส่งแล้ว เก็บเงิน $204.00')
+  await expect(refused).toContainText('กรุณาแจ้งร้าน ร้านบันทึกในออเดอร์ให้ได้')
+  await examineBothSizes(page)
+  await page.goto('/seller/staff')
+  await press(refused.getByRole('button', { name: 'อ่านแล้ว' }))
+  await expect(refused).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('navigation', { name: 'เมนูหลังร้าน' }).first()).toBeVisible()
+  await expect(refused).toHaveCount(0)
+
+  await call(seller, '/api/staff/change-role', { id, role: 'rider' })
+  await page.goto('/seller/round')
+  // What waits while a second step has to be set up is sent after that.
+  const stepsOf = async (roles: string[]) => {
+    const { version } = await (await seller.request.get('/api/staff/factor-roles')).json()
+    await call(seller, '/api/staff/factor-roles', { roles, seen: version })
+  }
+  const waiting = await deliveredOffline()
+  const kept = (number: number) => page.getByRole('alert').filter({ hasText: `ออเดอร์ ${number}` })
+  await stepsOf(['rider'])
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'ตั้งค่าการยืนยันขั้นที่สอง' })).toBeVisible()
+  await expect(kept(waiting)).toContainText('ระบบจะส่งให้เมื่อตั้งค่าการยืนยันขั้นที่สองเสร็จ')
+  await examineBothSizes(page)
+  await stepsOf([])
+  await page.reload()
+  await expect(page.getByText('เงินสดที่ตัวคุณ $204.00')).toBeVisible()
+  await expect(kept(waiting)).toHaveCount(0)
+
+  const second = await deliveredOffline()
+  await call(seller, '/api/staff/remove', { id })
+  await context.setOffline(false)
+  await expect(page.getByRole('button', { name: 'เข้าสู่ระบบ', exact: true })).toBeVisible()
+  await expect(kept(second)).toContainText('ส่งแล้ว เก็บเงิน $204.00')
+  await examineBothSizes(page)
+  await page.reload()
+  await press(kept(second).getByRole('button', { name: 'ร้านทราบแล้ว' }))
+  await expect(kept(second)).toHaveCount(0)
 })
 
 /** Returns a picture of that width which is as large as a photo: noise isn't compressed away. */

@@ -26,6 +26,15 @@ test('stored text that isn’t JSON is no value', () => {
   expect([storage.read('a'), storage.readJson('a')]).toEqual(['{"b":', undefined])
 })
 
+test('names what is stored; nothing if storage is forbidden', () => {
+  const names = safeStorage(() => ({ ...inMemory(), a: '1', b: '2' })).keys()
+  expect(names).toEqual(expect.arrayContaining(['a', 'b']))
+  const forbidden = safeStorage(() => {
+    throw new Error('forbidden')
+  })
+  expect(forbidden.keys()).toEqual([])
+})
+
 test('never throws, neither if storage is forbidden nor if it is full', () => {
   const forbidden = safeStorage(() => {
     throw new Error('forbidden')

@@ -6,6 +6,8 @@ export type SafeStorage = {
   readJson(key: string): unknown
   /** Stores a text; null removes it. Does nothing if the storage is full or forbidden. */
   write(key: string, text: string | null): void
+  /** Returns the keys of what is stored; none if the storage is forbidden. */
+  keys(): string[]
 }
 
 /** `storage` is a function, because even reading `localStorage` throws if storage is forbidden. */
@@ -32,6 +34,13 @@ export function safeStorage(storage: () => Pick<Storage, 'getItem' | 'setItem' |
         else storage().setItem(key, text)
       } catch {
         // The value then lasts as long as the page.
+      }
+    },
+    keys() {
+      try {
+        return Object.keys(storage())
+      } catch {
+        return []
       }
     },
   }

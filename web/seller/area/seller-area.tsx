@@ -17,6 +17,7 @@ import { mayOpen, startOf, useMay } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { AreaHeader } from '../ui/area-header.tsx'
 import { AreaNavigation } from './area-navigation.tsx'
+import { RiderTaps, TapsOfAll, TapsUntilSetUp } from './kept-taps.tsx'
 import { ring, useOrderSound } from './order-sound.ts'
 import { slipsMessage, useOrderWatch, useWaitingOrders, useWaitingSlips } from './order-watch.ts'
 import { ShopProblems } from './shop-problems.tsx'
@@ -129,6 +130,7 @@ export default function SellerArea() {
             {m.seller_logged_out()} {m.seller_logged_out_kept()}
           </AreaAlert>
         )}
+        <TapsOfAll />
         <SellerLogin
           onSignedIn={() => {
             justSignedIn.current = true
@@ -144,6 +146,7 @@ export default function SellerArea() {
           <Greeting />
           <Logout />
         </AreaHeader>
+        <TapsUntilSetUp />
         <SetUp onDone={() => void refreshSession({ fresh: true }).then(() => setSettingUp(false))} />
       </>
     )
@@ -195,6 +198,7 @@ function Screens({ isSettled, onSettled }: { isSettled: boolean; onSettled: () =
         className="min-w-0 scroll-mt-20 px-4 pt-3 outline-none pb-[calc(max(var(--bottom-bar-height),3.25rem)+2rem+env(safe-area-inset-bottom))] md:min-h-[calc(100dvh-4rem)] md:border-line md:border-s md:px-6 md:py-8 lg:px-8 print:min-h-0 print:border-0 print:p-0"
       >
         {seesProblems && <ShopProblems onSettled={onSettled} />}
+        <RiderTaps />
         <div className={isSettled ? '' : 'invisible'}>
           {/* Another seller, who signed in on another tab, gets new screens, without what is typed in these. */}
           {role && !mayOpen(role, pathname) ? <NotForRole role={role} /> : <Outlet key={sellerEmail} />}

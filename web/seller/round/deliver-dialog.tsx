@@ -7,11 +7,11 @@ import { buttonClasses } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { smallPhoto } from '../area/photo.ts'
 import { ChangedLine, changedSum } from '../orders/steps/changed-line.tsx'
 import { StepButton } from '../orders/steps/step-button.tsx'
 import { useFollowed } from '../orders/steps/use-shown.ts'
 import { thumb } from './order-run.tsx'
-import { smallPhoto } from './photo.ts'
 
 type DeliverDialogProps = {
   order: RiderOrder

@@ -8,6 +8,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Banknote, WifiOff } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useOrderChanges } from '../area/order-watch.ts'
+import { keepPhoto } from '../area/photo.ts'
+import { type Round, useTapAnswers, useTaps } from '../area/rider-taps.ts'
+import type { Tap } from '../area/tap-queue.ts'
 import { useMay } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { withSessionEnd } from '../client/session-end.ts'
@@ -17,12 +20,9 @@ import { newId } from '../ui/new-id.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { DeliverDialog } from './deliver-dialog.tsx'
 import { FailedTryDialog } from './failed-try-dialog.tsx'
-import { RefusedTap, RunCard } from './order-run.tsx'
-import { keepPhoto } from './photo.ts'
+import { RunCard } from './order-run.tsx'
 import { ReadyList } from './ready-list.tsx'
 import { TakeEarlyDialog } from './take-early-dialog.tsx'
-import type { Tap } from './tap-queue.ts'
-import { type Round, useTaps } from './use-taps.ts'
 
 type RoundQuestion = { about: 'delivered' | 'failedTry'; order: RiderOrder } | { about: 'takeEarly'; order: ReadyOrder }
 
@@ -43,25 +43,24 @@ function useRound() {
   useOrderChanges(read.changed)
   const [newest, setNewest] = useState<{ round: Round; instead: unknown }>()
   // The answer to a tap counts until the round is read again.
-  const queue = useTaps((round) => setNewest({ round, instead: read.data }))
+  useTapAnswers((round) => setNewest({ round, instead: read.data }))
+  const queue = useTaps()
   const { taps, lost } = queue.use()
   const waiting = taps.filter(({ refused }) => refused === undefined)
   return {
     read: { ...read, data: newest && newest.instead === read.data ? newest.round : read.data },
     waiting,
-    refused: taps.filter(({ refused }) => refused !== undefined),
     lost: lost && waiting.length > 0,
     tapOf: (order: string) => waiting.findLast((tap) => tap.order === order),
     tap: (order: Pick<ReadyOrder, 'order' | 'number'>, what: What, id = newId()) =>
       queue.add({ id, order: order.order, number: order.number, ...what } as Tap),
-    dismiss: queue.dismiss,
     undo: queue.undo,
   }
 }
 
 /** What a rider has to bring, and what is ready to be taken. */
 export function MyRound() {
-  const { read, waiting, refused, lost, tapOf, tap, dismiss, undo } = useRound()
+  const { read, waiting, lost, tapOf, tap, undo } = useRound()
   const [asked, setAsked] = useState<RoundQuestion>()
 
   return (
@@ -75,9 +74,6 @@ export function MyRound() {
           </p>
         )}
       </div>
-      {refused.map((each) => (
-        <RefusedTap key={each.id} tap={each} onRead={() => dismiss(each.id)} />
-      ))}
       <ReadResult read={read} failedTitle={m.round_failed()} heading="h2" skeleton={<RoundSkeleton />}>
         {({ mine, ready, owed }) => (
           <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">

@@ -6,11 +6,11 @@ import { m } from '../../messages/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CircleAlert, Hourglass, MapPin, Phone } from '../../ui/icons.tsx'
+import { Hourglass, MapPin, Phone } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
+import type { Tap } from '../area/tap-queue.ts'
 import { mapLink } from '../orders/list/map-link.ts'
 import { deliveryTimeText } from '../ui/delivery-time-text.ts'
-import type { Tap } from './tap-queue.ts'
 import { zoneText } from './zone-text.ts'
 
 /** Large enough for a thumb in the dark. */
@@ -130,26 +130,4 @@ function waitingText(tap: Tap): string {
   if (tap.kind === 'delivered') return m.round_waits_delivered()
   if (tap.kind !== 'notHome') return m.round_waits()
   return tap.until === undefined ? m.round_waits_failed_try() : m.round_noted({ reason: reasonText(tap.reason) })
-}
-
-/** What the shop has refused, until the rider has read it. */
-export function RefusedTap({ tap, onRead }: { tap: Tap; onRead: () => void }) {
-  const done = {
-    take: m.round_take,
-    giveBack: m.round_return,
-    notHome: m.round_failed_try,
-    delivered: m.round_delivered,
-  }[tap.kind]()
-  return (
-    <div role="alert" className="mb-3 max-w-3xl rounded-tile bg-tomato-soft px-4 py-3">
-      <p className="flex gap-2 font-semibold text-lg">
-        <CircleAlert className="mt-1 size-5 shrink-0" aria-hidden />
-        {m.round_refused({ number: tap.number, what: done })}
-      </p>
-      <p className="mt-1">{tap.refused}</p>
-      <Button variant="outline" className="mt-2 min-h-14 w-full" onClick={onRead}>
-        {m.round_understood()}
-      </Button>
-    </div>
-  )
 }

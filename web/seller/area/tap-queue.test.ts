@@ -89,6 +89,30 @@ test('a tap that waits can’t be removed', () => {
   expect(kept()).toEqual(['a'])
 })
 
+test('after a stop nothing more is sent, until it is tried again: another seller may be signed in', async () => {
+  const answers = [Promise.withResolvers<TapResult>()]
+  const { make, sent, kept, timers } = phone(() => answers[0]?.promise ?? 'done')
+  const queue = make()
+  queue.add(tap('a'))
+  queue.add(tap('b'))
+  queue.stop()
+  answers.pop()?.resolve('lost')
+  await settled()
+  timers[0]?.call()
+  await settled()
+  expect([sent, kept()]).toEqual([['a'], ['a', 'b']])
+  queue.retry()
+  await settled()
+  expect([sent, kept()]).toEqual([['a', 'a', 'b'], []])
+})
+
+test('a tap of which the shop was told is removed with its photo, though it still waits', () => {
+  const { make, kept, forgotten } = phone(() => 'lost', [tap('a'), tap('b')])
+  const queue = make()
+  queue.remove('a')
+  expect([kept(), forgotten, queue.get().taps]).toEqual([['b'], ['a'], [tap('b')]])
+})
+
 test('an error while sending counts as a lost line', async () => {
   const { make, kept } = phone(() => Promise.reject(new Error('no reply')))
   const queue = make()

@@ -57,6 +57,7 @@ export const undoFor = 8000
 export function makeTapQueue({ load, store, send, forget, now, after }: TapQueueDeps) {
   const state = makeStore<{ taps: readonly Tap[]; lost: boolean }>({ taps: load(), lost: false })
   let sending = false
+  let stopped = false
   let failures = 0
   let cancelRetry = () => {}
 
@@ -78,11 +79,11 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
   const without = (id: string) => (taps: readonly Tap[]) => taps.filter((each) => each.id !== id)
 
   async function sendAll(): Promise<void> {
-    if (sending) return
+    if (sending || stopped) return
     sending = true
     cancelRetry()
     try {
-      for (;;) {
+      while (!stopped) {
         const tap = state.get().taps.find(({ refused }) => refused === undefined)
         if (!tap) break
         const held = heldFor(tap)
@@ -134,11 +135,26 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
       void sendAll()
     },
     /** Sends what waits now: the line may be back. */
-    retry: (): void => void sendAll(),
+    retry(): void {
+      stopped = false
+      void sendAll()
+    },
+    /** Sends nothing more until `retry`, such as after the rider was signed out. */
+    stop(): void {
+      stopped = true
+      cancelRetry()
+    },
     /** Removes a refused tap, which the rider has read. */
     dismiss(id: string): void {
       const tap = state.get().taps.find((each) => each.id === id)
       if (tap?.refused === undefined) return
+      change(without(id))
+      forget(tap)
+    },
+    /** Removes a tap that the shop was told of in another way. */
+    remove(id: string): void {
+      const tap = state.get().taps.find((each) => each.id === id)
+      if (!tap) return
       change(without(id))
       forget(tap)
     },

@@ -1,0 +1,120 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { Calls } from '../../../contract/calls.ts'
+import type { Reply } from '../../../contract/client.ts'
+import { sellerCallPaths } from '../../../contract/paths/seller-call-paths.ts'
+import { browserStorage } from '../../client/browser-storage.ts'
+import { whenReconnected } from '../../client/connection.ts'
+import { sendForm } from '../../client/send-form.ts'
+import { useSession } from '../../client/session.ts'
+import { m } from '../../messages/messages.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { sellerKey } from '../client/seller-key.ts'
+import { withSessionEnd } from '../client/session-end.ts'
+import { findPhoto, forgetPhoto } from './photo.ts'
+import { makeTapQueue, readTaps, type Tap, type TapQueue, type TapResult } from './tap-queue.ts'
+
+type RoundReply = Reply<Calls['rider']['take']>
+export type Round = Pick<Extract<RoundReply, { success: true }>, 'ready' | 'mine' | 'owed'>
+
+/**
+ * Returns whether a tap is sent again: the session has ended, the phone has sent too much, the shop is busy, or the
+ * rider has to set up a second step first.
+ */
+const sendAgain = ({ status, code }: { status: number; code: string }) =>
+  status === 401 || status === 429 || status >= 500 || code === 'second_step_required'
+
+const name = 'round-taps'
+
+/** The queues of this page, by the keys under which their taps are stored. */
+const queues = new Map<string, TapQueue>()
+const listeners = new Set<(round: Round) => void>()
+
+function queueOf(key: string): TapQueue {
+  const queue = queues.get(key) ?? makeQueue(key)
+  queues.set(key, queue)
+  return queue
+}
+
+const makeQueue = (key: string) =>
+  makeTapQueue({
+    load: () => readTaps(browserStorage.readJson(key)),
+    store: (taps) => browserStorage.write(key, taps.length > 0 ? JSON.stringify(taps) : null),
+    send: async (tap): Promise<TapResult> => {
+      const reply = await send(tap)
+      if (reply === undefined) return { refused: m.round_photo_gone() }
+      withSessionEnd(reply)
+      if (reply.success) {
+        for (const listener of listeners) listener(reply)
+        return 'done'
+      }
+      return sendAgain(reply) ? 'lost' : { refused: reply.message }
+    },
+    forget: ({ id }) => void forgetPhoto(id),
+    now: () => Date.now(),
+    after: (milliseconds, call) => {
+      const timer = setTimeout(call, milliseconds)
+      return () => clearTimeout(timer)
+    },
+  })
+
+/** Returns the queue of the signed-in seller's taps. */
+export function useTaps(): TapQueue {
+  useSession()
+  return queueOf(sellerKey(name))
+}
+
+/** Returns the queues of all who have used this browser, for when it isn't known who will sign in. */
+export function queuesHere(): TapQueue[] {
+  for (const key of browserStorage.keys()) if (key.endsWith(` ${name}`)) queueOf(key)
+  return [...queues.values()]
+}
+
+/** Sends the taps of a queue while the component is mounted. */
+export function useSending(queue: TapQueue): void {
+  useEffect(() => {
+    const ended = new AbortController()
+    for (const event of ['online', 'focus', 'pageshow']) window.addEventListener(event, queue.retry, ended)
+    document.addEventListener('visibilitychange', () => document.hidden && queue.release(), ended)
+    const endReconnect = whenReconnected(queue.retry)
+    queue.retry()
+    return () => {
+      ended.abort()
+      endReconnect()
+      queue.stop()
+    }
+  }, [queue])
+}
+
+/** Calls `onRound` with each answer to a tap. */
+export function useTapAnswers(onRound: (round: Round) => void): void {
+  const answered = useEffectEvent(onRound)
+  useEffect(() => {
+    const listener = (round: Round) => answered(round)
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }, [])
+}
+
+/** Sends a tap. Returns undefined if it has a photo that is gone. */
+async function send(tap: Tap): Promise<RoundReply | undefined> {
+  const { id, order } = tap
+  switch (tap.kind) {
+    case 'take':
+      return sellerApi.rider.take({ id, order })
+    case 'giveBack':
+      return sellerApi.rider.returnToShop({ id, order })
+    case 'notHome':
+      return sellerApi.rider.failedTry({ id, order, reason: tap.reason })
+    case 'delivered': {
+      const { collected, receivedBy = '' } = tap
+      if (!tap.photo) return sellerApi.rider.delivered({ id, order, collected, receivedBy })
+      const photo = await findPhoto(id)
+      if (!photo) return undefined
+      const form = new FormData()
+      for (const [name, value] of Object.entries({ id, order, collected: collected.toFixed(2), receivedBy }))
+        form.append(name, value)
+      form.append('image', photo, 'photo.jpg')
+      return sendForm(sellerCallPaths.rider.photo, form)
+    }
+  }
+}
