@@ -135,7 +135,7 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
   }
   const refused = await taken()
   await post('/api/rider/not-home', { id: randomUUID(), order: refused.order, reason: 'refused' })
-  await openAsSeller(page, `/seller/orders?q=${refused.number}`)
+  await openAsSeller(page, `/seller/orders?q=%23${refused.number}`)
   const card = page.getByRole('article')
   await expect(card).toContainText('กลับมาที่ร้าน: ไม่ต้องการแล้ว')
   await press(card.getByRole('button', { name: /^ออกจัดส่ง/ }))
