@@ -271,7 +271,7 @@ const noise = (width: number) =>
 /** Returns the width of the photo of an order's delivery. */
 function widthOfPhoto(page: Page, number: number | undefined): Promise<number> {
   return page.evaluate(async (q) => {
-    const { orders } = await (await fetch(`/api/order/seller?q=${q}`)).json()
+    const { orders } = await (await fetch(`/api/order/seller?q=%23${q}`)).json()
     const photo = await (await fetch(`/api/rider/delivery-photo?order=${orders[0]._id}`)).blob()
     return (await createImageBitmap(photo)).width
   }, number)
