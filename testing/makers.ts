@@ -17,7 +17,7 @@ import { upsertZone } from '../server/delivery/queries.ts'
 export async function aShopper(
   db: Db,
   fields: { isAccountVerified?: boolean; name?: string } = {},
-): Promise<Shopper & { email: string }> {
+): Promise<Omit<Shopper, 'session'>> {
   const id = newId()
   const shopper = {
     id,

@@ -293,6 +293,42 @@ describe('an account that was never verified', () => {
     expect(left).toEqual({ name: email.split('@')[0], cart: [], addresses: 0 })
   })
 
+  test('begins empty also if its registrant saves addresses and carts at that moment', async () => {
+    const address = {
+      firstName: 'A',
+      lastName: 'Stranger',
+      phone: '0812345678',
+      street: '666 Elsewhere',
+      city: 'Bang Rak',
+      state: 'Bangkok',
+      zipcode: 10500,
+      country: 'Thailand',
+    }
+    const { id: product } = await aProduct(shop.db)
+    for (let turn = 0; turn < 5; turn += 1) {
+      const registrant = await person(shop).register()
+      const { email } = registrant.user
+      const owner = person(shop)
+      await owner.post('/api/user/send-reset-otp', { email })
+      const otp = (await mailsTo(email)).at(-1)?.code
+      const reset = owner.post('/api/user/reset-password', { email, otp, newPassword })
+      let isOver = false
+      const saving = Array.from({ length: 3 }, async () => {
+        while (!isOver) {
+          const { json } = await registrant.post('/api/address/add', { address })
+          if (json.success) await registrant.post('/api/address/delete', { id: json.address._id })
+          await registrant.post('/api/cart/update', { cartItems: { [product]: 2 } })
+        }
+      })
+      expect((await reset).json.success).toBe(true)
+      isOver = true
+      await Promise.all(saving)
+      await owner.post('/api/user/login', { email, password: newPassword })
+      expect((await owner.get('/api/address/get')).json.addresses).toEqual([])
+      expect((await owner.get('/api/user/is-auth')).json.user.cartItems).toEqual({})
+    }
+  })
+
   test('isn’t emptied for the caller who is signed in to it', async () => {
     const { email: _, ...left } = await afterReset('registrant')
     expect(left).toEqual({ name: 'Somchai', cart: [2], addresses: 1 })

@@ -3,7 +3,7 @@ import { serverLimits } from '../../contract/values/limits.ts'
 import { newId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import type { Shopper } from '../database/session-queries.ts'
+import { refuseEndedSession, type Shopper } from '../database/session-queries.ts'
 import { addressFields } from './address-record.ts'
 import { type AddressRow, findAddressOfAttempt, insertAddress, lockAndCountAddresses } from './queries.ts'
 
@@ -11,17 +11,19 @@ import { type AddressRow, findAddressOfAttempt, insertAddress, lockAndCountAddre
  * Saves an address of the shopper, its texts normalised. A repeated attempt (the same Idempotency-Key) returns the
  * address that the first one saved, as it is now.
  *
- * Throws `too_many_addresses`, and `attempt_reused` if the key was used with another address.
+ * Throws `not_signed_in` if the session has ended meanwhile, `too_many_addresses`, and `attempt_reused` if the key was used with another address.
  */
 export function addAddress(
   db: Db,
-  shopper: Pick<Shopper, 'id'>,
+  shopper: Pick<Shopper, 'id'> & Partial<Pick<Shopper, 'session'>>,
   input: AddressInput,
   attempt?: string,
 ): Promise<AddressRow> {
   const fields = addressFields(input)
   return inTransaction(db, async (tx) => {
     const count = await lockAndCountAddresses(tx, shopper.id)
+    // Another person may have proved to own the mailbox meanwhile, whose account begins empty.
+    if (shopper.session !== undefined) await refuseEndedSession(tx, shopper.session)
     // Read while holding the lock: a concurrent request with the same key has then either committed or not begun.
     const first = attempt === undefined ? undefined : await findAddressOfAttempt(tx, shopper.id, attempt)
     if (first) {

@@ -4,6 +4,7 @@ import type { SecondFactor } from '../../contract/staff/second-factor.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { newId } from '../common/ids.ts'
+import { refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from './database.ts'
 import { prepared } from './statement-names.ts'
 
@@ -12,7 +13,15 @@ import { prepared } from './statement-names.ts'
  * which the database stores the hash. http/sessions.ts keeps the tokens in cookies.
  */
 
-export type Shopper = { id: string; name: string; email: string; isAccountVerified: boolean; language: Language }
+export type Shopper = {
+  id: string
+  name: string
+  email: string
+  isAccountVerified: boolean
+  language: Language
+  /** The hash of the session's token. */
+  session: string
+}
 export type Seller = {
   id: string
   name: string
@@ -67,17 +76,27 @@ export async function continueSession<K extends AccountKind>(
   token: string | undefined,
 ): Promise<Accounts[K] | undefined> {
   if (!token) return undefined
+  const session = hashOfToken(token)
   const { rows } = await sql<Accounts[K] & { stale: boolean; sessionId: string }>`
     select ${prepared} ${columns[kind]}, session.id as session_id,
            session.updated_at < now() - make_interval(secs => ${refreshSeconds[kind]}) as stale
     from ${sessionsOf(kind)} session join ${sql.table(kind)} account on account.id = session.${ownerOf(kind)}
-    where session.token = ${hashOfToken(token)} and session.expires_at > now()
+    where session.token = ${session} and session.expires_at > now()
       and session.created_at > now() - make_interval(secs => ${lifetimes[kind].absolute})`.execute(db)
   const found = rows[0]
   if (!found) return undefined
   const { stale, sessionId, ...account } = found
   if (stale) await extendSession(db, kind, sessionId)
-  return account as unknown as Accounts[K]
+  return { ...account, session } as unknown as Accounts[K]
+}
+
+/**
+ * Throws `not_signed_in` if the session of a call has ended since the call began. The caller has locked the account, as
+ * those who end its sessions do.
+ */
+export async function refuseEndedSession(tx: Tx, session: string): Promise<void> {
+  const { rows } = await sql`select from shopper_session where token = ${session}`.execute(tx)
+  refuseUnless(rows.length > 0, 'not_signed_in')
 }
 
 const sessionsOf = (kind: AccountKind) => sql.table(`${kind}_session`)
