@@ -28,7 +28,7 @@ export async function lockOrderToDocument(
 
 /**
  * Returns an order's current price, the time and method of its last payment, and the reason of its last change of
- * price.
+ * price, or `undone` if its delivery was undone after that.
  */
 export async function moneyToDocument(tx: Tx, orderId: string): Promise<MoneyToDocument> {
   const { rows } = await sql<MoneyToDocument>`
@@ -36,7 +36,7 @@ export async function moneyToDocument(tx: Tx, orderId: string): Promise<MoneyToD
       coalesce(sum(cents) filter (where kind = 'rounded'), 0)::bigint as rounded,
       (select max(at) from sale_entry where order_id = ${orderId} and kind = 'sale') as paid_at,
       (array_agg(method order by id desc) filter (where kind = 'received' and cents > 0))[1] as method,
-      (array_agg(reason order by id desc) filter (where reason is not null))[1] as reason
+      (array_agg(reason order by id desc) filter (where kind = 'due' or reason = 'undone'))[1] as reason
     from money_movement where order_id = ${orderId}`.execute(tx)
   return rows[0] ?? { due: 0, rounded: 0, paidAt: null, method: null, reason: null }
 }

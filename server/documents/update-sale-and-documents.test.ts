@@ -6,8 +6,8 @@ import { anAddress, aProduct } from '../../testing/makers.ts'
 import { deliver } from '../../testing/orders.ts'
 import { seller, testShop, verified } from '../../testing/shop.ts'
 import { inTransaction } from '../database/database.ts'
-import { recordPaidOut } from '../orders/ledger-queries.ts'
-import { enterStatus, undoEvent } from '../orders/queries.ts'
+import { recordCardPayment, recordFailedRefund, recordPaidOut, recordRefund } from '../orders/ledger-queries.ts'
+import { enterStatus, setPaid, undoEvent } from '../orders/queries.ts'
 import { cancelOrder } from '../orders/steps/cancel-order.ts'
 import { restoreOrder } from '../orders/steps/restore-order.ts'
 import type { DocumentContent } from './content.ts'
@@ -134,6 +134,22 @@ describe('credit notes', () => {
     // 214.00 with 14.00 of VAT, and 50.00. Half of each: 107.00 with 7.00, and 25.00.
     expect(await shownAfter(132, 0)).toEqual(['฿250.00', undefined, '฿125.00', '฿125.00', '฿7.00', '฿132.00'])
     expect(await shownAfter(132, 132)).toEqual(['฿250.00', '−฿125.00', '฿0.00', '฿125.00', '฿7.00', '฿132.00'])
+  })
+
+  test('say that money was refunded, also if the refund has failed before they are issued', async () => {
+    const id = await order([{ offerPrice: 10700 }])
+    await inTransaction(shop.db, async (tx) => {
+      await recordCardPayment(tx, id, { cents: 10700, reference: 'pi_1' })
+      await setPaid(tx, id)
+    })
+    await shop.runJobs()
+    await inTransaction(shop.db, async (tx) => {
+      await recordRefund(tx, id, 1000)
+      await recordFailedRefund(tx, id, 1000)
+    })
+    await shop.runJobs()
+    const [, note] = await documentsOf(id)
+    expect(note?.content).toMatchObject({ totalCents: 1000, reason: 'refunded at the gateway' })
   })
 })
 
