@@ -11,7 +11,7 @@ import { formatMoment } from '../messages/format-moment.ts'
 import { formatDelivery } from '../messages/format-window.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { useLazy } from '../page/lazy.tsx'
-import { discountName } from '../product/discount-name.ts'
+import { discountRows } from '../product/discount-rows.tsx'
 import { DocumentLinks } from '../product/document-links.tsx'
 import { roundedCash } from '../product/in-cash.ts'
 import { ItemList } from '../product/item-list.tsx'
@@ -165,11 +165,7 @@ function Sums({ order }: { order: Order }) {
   return (
     <dl className="figures mt-4 grid gap-1 border-line border-t pt-4">
       <Row term={m.cart_price()}>{formatAmount(order.subtotal)}</Row>
-      {order.discounts?.map((discount) => (
-        <Row key={`${discount.name} ${discount.code}`} term={discountName(discount)}>
-          −{formatAmount(discount.amount)}
-        </Row>
-      ))}
+      {discountRows(Row, order.discounts)}
       <Row term={m.cart_shipping()}>
         {order.delivery?.fee ? formatAmount(order.delivery.fee) : m.cart_shipping_free()}
       </Row>

@@ -6,7 +6,7 @@ import { telHref } from '../../../../contract/values/tel-href.ts'
 import { m } from '../../../messages/messages.ts'
 import { TaxInvoice } from '../../../orders/tax-invoice.tsx'
 import type { SendInvoice } from '../../../orders/tax-invoice-dialog.tsx'
-import { discountName } from '../../../product/discount-name.ts'
+import { discountRows } from '../../../product/discount-rows.tsx'
 import { DocumentLinks } from '../../../product/document-links.tsx'
 import { roundedCash } from '../../../product/in-cash.ts'
 import { localizedWeight } from '../../../product/localized-weight.ts'
@@ -140,11 +140,7 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
       <dl className="figures grid content-start gap-0.5">
         <Fact term={m.seller_order_method()}>{methodLabel(order)}</Fact>
         <Fact term={m.seller_order_subtotal()}>{formatAmount(order.subtotal)}</Fact>
-        {order.discounts?.map((discount) => (
-          <Fact key={`${discount.name} ${discount.code}`} term={discountName(discount)}>
-            −{formatAmount(discount.amount)}
-          </Fact>
-        ))}
+        {discountRows(Fact, order.discounts)}
         {order.delivery && (
           <Fact term={m.seller_order_delivery()}>
             {order.delivery.fee > 0 ? formatAmount(order.delivery.fee) : m.seller_order_delivery_free()}
