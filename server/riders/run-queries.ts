@@ -38,8 +38,8 @@ const linesOfOrder = sql`(
     where refund.order_id = shop_order.id and product = order_line.product_id))`
 
 /**
- * Returns the orders that a rider can take, those that are due first: packed ones, and those that a seller has sent out
- * without a rider. One that its shopper refused is the shop's to decide about.
+ * Returns the orders that a rider can take, those that are due first: ones that are being packed, and those that a
+ * seller has sent out without a rider. One that its shopper refused is the shop's to decide about.
  */
 export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
   const { rows } = await sql<ReadyRow>`

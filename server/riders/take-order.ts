@@ -54,7 +54,7 @@ export async function applyOnce(
  * order that a seller has sent out without a rider stays where it is. Taking an own order again changes nothing.
  *
  * Throws `order_unknown`, `taken_by_other`, `role_forbids` if the rider was removed meanwhile, `not_to_take` unless it
- * is packed, and `round_full`.
+ * is being packed or out for delivery, and `round_full`.
  */
 export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
   const { order: orderId, rider } = tap

@@ -49,7 +49,10 @@ export async function inviteStaff(
   })
 }
 
-/** Withdraws an invitation. Throws `invitation_closed` if it was used, withdrawn or replaced, or has expired. */
+/**
+ * Withdraws an invitation. Throws `role_forbids` if the caller is no longer an owner, and `invitation_closed` if it was
+ * used, withdrawn or replaced, or has expired.
+ */
 export async function withdrawInvitation(db: Db, id: string, by: Seller): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockOwnersWith(tx, by)

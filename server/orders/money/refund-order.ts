@@ -40,9 +40,10 @@ export type RefundRequest = {
  * than the order still does, as after a refund of an amount, all that it still costs is refunded. A payment by card is
  * refunded by a job at the gateway; any other money is to be paid out by hand. A repeated attempt changes nothing.
  *
- * Throws `order_unknown` (also for an order that awaits payment), `malformed`, `attempt_reused`,
- * `order_not_refundable`, `refund_changed` if `seen` is outdated, `product_unknown`, `pieces_refunded`,
- * `weight_refunded`, `size_unreadable`, `refund_too_much`, `refund_is_cancel` and `too_many_refunds`.
+ * Throws `order_unknown` (also for an order that awaits payment), `malformed`, `invalid_form` for an amount that isn't
+ * whole cents, `attempt_reused`, `order_not_refundable`, `refund_changed` if `seen` is outdated, `product_unknown`,
+ * `pieces_refunded`, `weight_refunded`, `size_unreadable`, `refund_too_much`, `refund_is_cancel` and
+ * `too_many_refunds`.
  */
 export async function refundOrder(db: Db, request: RefundRequest): Promise<void> {
   const { id, by, attempt, reason, restock = false } = request

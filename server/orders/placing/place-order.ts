@@ -83,11 +83,11 @@ export type PlacedOrder = { id: string; number: number }
  * has changed in between, a constraint fails, and both are repeated.
  *
  * Throws, in this order: `email_unverified`, what `cancelReplacedOrder` throws, `address_missing`, `cart_empty`,
- * `invalid_form`, `attempt_reused`, `order_was_cancelled`, `product_gone`, `product_unavailable`, `stock_short`,
- * `not_delivered`, `window_closed`, `too_many_windows`, `window_full`, `too_many_asap`, `asap_closed`, `asap_later`,
- * `choose_delivery`, `delivery_full`, what `availablePromotions` and `priceOrder` throw about a code, `below_minimum`,
- * `amount_changed`, `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`, `promptpay_too_much`,
- * `order_replaced`, and `too_many` as `limitFurtherOrders`.
+ * `invalid_form`, `attempt_reused`, `order_was_cancelled`, `address_changed`, `product_gone`, `product_unavailable`,
+ * `stock_short`, `not_delivered`, `window_closed`, `too_many_windows`, `window_full`, `too_many_asap`, `asap_closed`,
+ * `asap_later`, `choose_delivery`, `delivery_full`, what `availablePromotions` and `priceOrder` throw about a code,
+ * `below_minimum`, `amount_changed`, `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`,
+ * `promptpay_too_much`, `order_replaced`, and `too_many` as `limitFurtherOrders`.
  */
 export async function placeOrder(
   deps: PlaceOrderDeps,
