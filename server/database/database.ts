@@ -1,4 +1,4 @@
-import { CamelCasePlugin, type InsertResult, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CamelCasePlugin, type InsertResult, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { tcpKeepAlive } from './keep-alive.ts'
 import { kyselyPool, queryTimeoutMessage } from './kysely-pool.ts'
@@ -82,6 +82,14 @@ export const isConflict = (code: string): boolean => code === '40001' || code ==
 /** Runs a transaction, again after a conflict. Any other error, refusals included, rolls it back and is rethrown. */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retryingConflicts(() => db.transaction().execute(work))
+}
+
+/** Runs a part of a transaction, and undoes its writes if `isUndone` returns true for its result. */
+export async function undoIf<T>(tx: Tx, part: () => Promise<T>, isUndone: (result: T) => boolean): Promise<T> {
+  await sql`savepoint part`.execute(tx)
+  const result = await part()
+  if (isUndone(result)) await sql`rollback to savepoint part`.execute(tx)
+  return result
 }
 
 /** Runs queries that all read the same state of the database. */

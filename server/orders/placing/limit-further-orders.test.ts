@@ -27,7 +27,8 @@ async function aShopper(remoteAddress: string, at = shop, goods = product) {
     const reply = await at.app.inject({ method: 'POST', url, remoteAddress, headers, payload })
     return { status: reply.statusCode, retryAfter: reply.headers['retry-after'], ...reply.json() }
   }
-  const order = () => post('/api/order/cod', { address, items: [{ product: goods, quantity: 1 }] })
+  const order = (way = 'cod', more = {}) =>
+    post(`/api/order/${way}`, { address, items: [{ product: goods, quantity: 1 }], ...more })
   const hold = () => post('/api/delivery/hold', { window })
   const cancel = (orderId: string) => shopper.post('/api/order/cancel', { orderId })
   return { order, hold, cancel }
@@ -80,6 +81,25 @@ test('new shoppers at one client address begin to hold few windows, can renew th
   expect(await made[refused]?.order()).toMatchObject({ success: true })
 })
 
+test('a further order that is too many leaves the unpaid order that it would replace, and replaces it later', async () => {
+  const { order } = await aShopper('203.0.113.6')
+  await order()
+  const { orderId: unpaid } = await order('stripe')
+  const statusOf = () =>
+    shop.db.selectFrom('shopOrder').select('status').where('id', '=', unpaid).executeTakeFirstOrThrow()
+  const key = 'further-orders:203.0.113.6'
+  await shop.db
+    .updateTable('rateLimitCounter')
+    .set({ resetsAt: sql`now() + interval '2 hours'` })
+    .where('key', '=', key)
+    .execute()
+  expect(await order('cod', { replaces: unpaid })).toMatchObject({ status: 429, code: 'too_many' })
+  expect(await statusOf()).toEqual({ status: 'Awaiting payment' })
+  await shop.db.deleteFrom('rateLimitCounter').where('key', '=', key).execute()
+  expect(await order('cod', { replaces: unpaid })).toMatchObject({ success: true })
+  expect(await statusOf()).toEqual({ status: 'Cancelled' })
+})
+
 test('an account that never received an order places ten in ten minutes, and more once it has', async () => {
   const { order, cancel } = await aShopper('203.0.113.4')
   const made: string[] = []
@@ -104,7 +124,7 @@ test('cash orders without a time of made-up accounts are limited as well; the fi
     const colleagues = async (count: number) =>
       Promise.all(Array.from({ length: count }, () => aShopper('203.0.113.5', untimed, goods)))
     const made = await colleagues(6)
-    const replies = await Promise.all(made.flatMap(({ order }) => Array.from({ length: 9 }, order)))
+    const replies = await Promise.all(made.flatMap(({ order }) => Array.from({ length: 9 }, () => order())))
     const placed = replies.filter(succeeded).length
     expect(placed).toBeGreaterThan(made.length)
     expect(placed).toBeLessThanOrEqual(made.length + furtherOrdersLimit.burst)

@@ -13,7 +13,7 @@ import { archivedProducts } from '../../catalog/queries.ts'
 import { idAt, isId } from '../../common/ids.ts'
 import { publishOrderPlaced } from '../../common/metric-events.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
-import { type Db, isConflict, retryingConflicts, type Tx } from '../../database/database.ts'
+import { type Db, isConflict, retryingConflicts, undoIf } from '../../database/database.ts'
 import type { Shopper } from '../../database/session-queries.ts'
 import { lockShopper } from '../../database/shopper-lock.ts'
 import { chooseDelivery, freeDelivery, isFurtherOrder, type OrderDelivery } from '../../delivery/choose-delivery.ts'
@@ -95,46 +95,20 @@ export async function placeOrder(
   request: PlaceOrder,
 ): Promise<PlacedOrder> {
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
-  const { clientAddress } = request
-  try {
-    return await placeWithRetries(deps, shopper.id, request)
-  } catch (error) {
-    if (!(error instanceof UncountedOrder) || clientAddress === undefined) throw error
-    // Not in the order's transaction: a count needn't be flushed to disk, but the order must be.
-    await limitFurtherOrders(deps.db, { shopperId: shopper.id, clientAddress })
-    return placeWithRetries(deps, shopper.id, { ...request, clientAddress: undefined })
-  }
-}
-
-/**
- * An order that counts at its client address, and wasn't counted yet. It is thrown to roll back the order's
- * transaction, which may have cancelled the order that this one replaces.
- */
-class UncountedOrder extends Error {}
-
-/**
- * Places an order, again after a conflict. Throws {@link UncountedOrder} if it counts at the request's client address.
- */
-async function placeWithRetries(deps: PlaceOrderDeps, shopperId: string, request: PlaceOrder): Promise<PlacedOrder> {
-  const { db } = deps
-  const { replaces } = request
   // A unique index prevents two orders of one attempt. No constraint bounds how many orders await payment.
-  const needsLock = request.attempt === undefined || request.paymentType !== 'COD' || replaces !== undefined
-  const place = (db: Db) => placeOnce({ ...deps, db }, shopperId, request)
-  // Within the transaction: a refusal leaves the replaced order as it was.
-  const placeAndReplace = async (tx: Tx) => {
-    const number = replaces === undefined ? undefined : await cancelReplacedOrder(tx, shopperId, replaces)
-    const placed = await place(tx)
-    // A repeat of the attempt that replaced it returns that attempt's order.
-    refuseUnless(number === undefined || !placed.isNew, 'order_replaced', { values: { number: number ?? 0 } })
-    return placed
-  }
-  const { isNew, ...order } = await retryingConflicts(
+  const needsLock = request.attempt === undefined || request.paymentType !== 'COD' || request.replaces !== undefined
+  const placed = await retryingConflicts(
     // Orders of one shopper that got in each other's way follow one another.
-    (tryNumber) => (needsLock || tryNumber > 1 ? withShopperLocked(db, shopperId, placeAndReplace) : place(db)),
+    (tryNumber) => (needsLock || tryNumber > 1 ? placeLocked : placeOnce)(deps, shopper.id, request),
     (code) => isConflict(code) || isViolation(code),
     mostTries,
   )
+  if ('countFirst' in placed) {
+    // Not in the order's transaction: a count needn't be flushed to disk, but the order must be.
+    await limitFurtherOrders(deps.db, { shopperId: shopper.id, clientAddress: placed.countFirst })
+    return placeOrder(deps, shopper, { ...request, clientAddress: undefined })
+  }
+  const { isNew, ...order } = placed
   if (isNew) publishOrderPlaced(request.paymentType)
   return order
 }
@@ -150,20 +124,35 @@ const isViolation = (code: string) => code.startsWith('23')
 
 /**
  * Places a shopper's orders one after the other, so that the second request of a double click without an attempt waits
- * and finds the first one's order, and concurrent orders can't exceed the number that may await payment.
+ * and finds the first one's order, and concurrent orders can't exceed the number that may await payment. Cancels the
+ * order that this one replaces, if this one is placed.
  */
-function withShopperLocked<T>(db: Db, shopperId: string, place: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (tx) => {
+function placeLocked(deps: PlaceOrderDeps, shopperId: string, request: PlaceOrder): Promise<Outcome> {
+  return deps.db.transaction().execute(async (tx) => {
     await lockShopper(tx, shopperId)
-    return place(tx)
+    const place = () => placeOnce({ ...deps, db: tx }, shopperId, request)
+    const { replaces } = request
+    if (replaces === undefined) return place()
+    const placeAndReplace = async () => {
+      const number = await cancelReplacedOrder(tx, shopperId, replaces)
+      const placed = await place()
+      // A repeat of the attempt that replaced it returns that attempt's order.
+      const isNew = 'isNew' in placed && placed.isNew
+      refuseUnless(number === undefined || !isNew, 'order_replaced', { values: { number: number ?? 0 } })
+      return placed
+    }
+    return undoIf(tx, placeAndReplace, (placed) => 'countFirst' in placed)
   })
 }
+
+/** A placed order, or the client address at which it has to be counted before it is placed. */
+type Outcome = (PlacedOrder & { isNew: boolean }) | { countFirst: string }
 
 async function placeOnce(
   { db, shop, readObserved }: PlaceOrderDeps,
   shopperId: string,
   request: PlaceOrder,
-): Promise<PlacedOrder & { isNew: boolean }> {
+): Promise<Outcome> {
   const addressId = (request.address ?? '').toLowerCase()
   refuseUnless(isId(addressId), 'address_missing')
   const { attempt } = request
@@ -211,7 +200,8 @@ async function placeOnce(
     })
   if (request.paymentType !== 'COD') await refuseUnpayable(db, shop, shopperId, { ...request, total: totals.total })
 
-  if (request.clientAddress !== undefined && isFurtherOrder(delivery, request.ordersLately)) throw new UncountedOrder()
+  if (request.clientAddress !== undefined && isFurtherOrder(delivery, request.ordersLately))
+    return { countFirst: request.clientAddress }
 
   const order = newOrderOf(shop, request, {
     shopperId,
