@@ -229,8 +229,10 @@ const latestMoves = 10
 /** Rows of a page; `more` on each of them is whether further orders follow. */
 export type OrderRows<Row> = (Row & { more: boolean })[]
 
+type StoredField = keyof OrderRow & keyof ShopOrder
 /** The fields of a row that are columns of the order's table. */
-const storedFields: Record<keyof OrderRow & keyof ShopOrder, true> = {
+export type StoredOrder = Pick<OrderRow, StoredField>
+const storedFields: Record<StoredField, true> = {
   id: true,
   number: true,
   shopperId: true,
@@ -256,7 +258,8 @@ const storedFields: Record<keyof OrderRow & keyof ShopOrder, true> = {
   createdAt: true,
   updatedAt: true,
 }
-const storedColumns = sql.join(Object.keys(storedFields).map((field) => sql.ref(field)))
+/** Those columns, for every query that returns an order. */
+export const storedColumns = (Object.keys(storedFields) as StoredField[]).map((field) => `shopOrder.${field}` as const)
 
 /** As in an index. */
 const deliverBy = sql`coalesce(promised_at, created_at)`
@@ -351,7 +354,7 @@ export async function orders<Row>(
   const limit = page.limit ?? null
   const { rows } = await sql<Row & { more: boolean }>`
     with found as (
-      select ${storedColumns}
+      select ${sql.join(storedColumns.map((column) => sql.ref(column)))}
       from shop_order where ${which} ${after}
       order by ${order} limit ${limit}::int + 1
     ), weighed as (

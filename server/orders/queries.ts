@@ -1,18 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
 import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
-import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { Product } from '../../contract/entities/product.ts'
 import { byOtherOrder, byShopper, type OrderStatus } from '../../contract/orders/order-status.ts'
-import type { TaxTotals } from '../../contract/pricing/pricing.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { nameIn } from '../common/name-in.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { statusIsOpen } from '../database/order-conditions.ts'
 import { prepared } from '../database/statement-names.ts'
 import { cancelledCents } from './ledger-queries.ts'
-import { type OrderRow, orders, type StaffOrderRow, shopperColumns, staffColumns } from './order-list-queries.ts'
+import {
+  type OrderRow,
+  orders,
+  type StaffOrderRow,
+  type StoredOrder,
+  shopperColumns,
+  staffColumns,
+  storedColumns,
+} from './order-list-queries.ts'
 
 /**
  * Locks an order until the end of the transaction. Every change of an order takes this lock first. `listed`: whether
@@ -253,28 +259,13 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
     .selectFrom('shopOrder')
     .innerJoin('shopper', 'shopper.id', 'shopOrder.shopperId')
     .modifyFront(prepared)
+    .select(storedColumns)
     .select([
-      'shopOrder.number',
       'shopOrder.language',
-      'shopOrder.paymentType',
-      'shopOrder.isPaid',
-      'shopOrder.status',
-      'shopOrder.createdAt',
-      'shopOrder.subtotalCents',
-      'shopOrder.discountCents',
-      'shopOrder.shippingCents',
       sql<number>`(shipping_cents + coalesce((
         select sum(shipping_cents) from order_promotion where order_id = shop_order.id), 0))::bigint`.as(
         'deliveryFeeCents',
       ),
-      'shopOrder.taxCents',
-      (row) => row.ref('shopOrder.taxes').$castTo<TaxTotals[] | null>().as('taxes'),
-      'shopOrder.amountCents',
-      'shopOrder.balanceCents',
-      'shopOrder.coinCents',
-      'shopOrder.roundedCents',
-      'shopOrder.deliverFrom',
-      'shopOrder.promisedAt',
       sql<{ expectedAt: string; reason: DelayReason } | null>`(
         select json_build_object('expectedAt', expected_at, 'reason', reason)
         from order_delay where order_id = shop_order.id)`.as('delay'),
@@ -283,7 +274,6 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
       sql<number>`amount_cents - reduction_cents + case when status = 'Cancelled' then ${cancelledCents} else 0 end`.as(
         'dueCents',
       ),
-      (row) => row.ref('shopOrder.address').$castTo<OrderAddress>().as('address'),
       sql<{ name: string; nameTh: string | null; code: string | null; cents: number }[]>`(
         select coalesce(json_agg(json_build_object('name', name, 'nameTh', name_th, 'code', code,
                                                    'cents', cents + shipping_cents) order by position), '[]')
@@ -297,16 +287,13 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
         from order_line where order_id = shop_order.id)`.as('lines'),
     ])
     .where('shopOrder.id', '=', orderId)
+    .$narrowType<StoredOrder & { language: Language }>()
     .executeTakeFirstOrThrow()
-  const language = order.language as Language
   return {
     ...order,
-    paymentType: order.paymentType as PaymentType,
-    language,
-    status: order.status as OrderStatus,
     lines: order.lines.map(({ product, ...line }) => ({
       ...line,
-      name: nameIn(language, product),
+      name: nameIn(order.language, product),
       names: { en: product.name, th: product.nameTh },
       weight: product.Weight,
     })),
