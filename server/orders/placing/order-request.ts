@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { calls } from '../../../contract/calls.ts'
+import type { Complete } from '../../../contract/entities/fields.ts'
 import { Refusal } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import { consumeRateLimit, restoreRateLimit } from '../../database/rate-limit.ts'
@@ -68,7 +69,7 @@ async function countRefusal(db: Db, key: string): Promise<boolean> {
 export function orderRequestOf(
   request: CallRequest<typeof calls.order.cod>,
   limitedAddressOf: LimitedAddressOf,
-): Omit<PlaceOrder, 'paymentType'> {
+): Complete<Omit<PlaceOrder, 'paymentType' | 'promptPay' | 'ordersLately'>> {
   const { items, address, addressVersion, expectedAmount, replaces, code, delivery } = request.body
   return {
     items,

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type InsertObject, type RawBuilder, sql } from 'kysely'
 import { orderAddressFields } from '../../../contract/delivery/address-fields.ts'
 import type { OrderAddress } from '../../../contract/entities/address.ts'
 import type { PaymentType } from '../../../contract/entities/payment.ts'
@@ -13,6 +13,7 @@ import { type Job, queueJobsExpression } from '../../database/jobs.ts'
 import { hasReceived } from '../../database/order-conditions.ts'
 import { prepared } from '../../database/statement-names.ts'
 import type { StatementPart } from '../../database/statement-parts.ts'
+import type { DB } from '../../database/tables.ts'
 import type { OrderDelivery } from '../../delivery/choose-delivery.ts'
 import { hasTimes, hasZones } from '../../delivery/queries.ts'
 import { type AskedWindow, askedWindow, freeNumber, takeCapacity } from '../../delivery/window-queries.ts'
@@ -197,7 +198,7 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
   const promotions = insertPromotions(id, shopperId, order.promotions, stock.at(-1))
   const capacity = takeCapacity({ ...order.delivery, shopperId, waitsFor: promotions.at(-1) ?? stock.at(-1) })
   const parts: StatementPart[] = [
-    { name: 'made', write: insertRow(order) },
+    { name: 'made', write: sql`${db.insertInto('shopOrder').values(rowOf(order)).returning('number')}` },
     ...stock,
     { name: 'lines', write: insertLines(order, stock.at(-1)) },
     ...(order.totals.total > 0 ? [{ name: 'due', write: insertDue(id, order.totals.total) }] : []),
@@ -217,18 +218,44 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
   return made.number
 }
 
-const insertRow = (order: NewOrder) => sql`
-  insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, discount_cents, shipping_cents,
-                          tax_cents, taxes, amount_cents, balance_cents, address, email, language, attempt, fingerprint,
-                          delivery_zone, window_id, unconfirmed_number, deliver_from, promised_at, coin_cents)
-  values (${order.id}, ${order.shopperId}, ${order.paymentType}, ${order.status}, ${order.totals.subtotal},
-          ${order.totals.discount}, ${order.totals.shipping}, ${order.totals.tax},
-          ${JSON.stringify(order.totals.taxes)}::jsonb, ${order.totals.total}, ${order.totals.total}, ${JSON.stringify(order.address)}::jsonb,
-          (select email from shopper where id = ${order.shopperId}), ${order.language},
-          ${order.attempt ?? null}, ${order.fingerprint},
-          ${order.delivery.zone && JSON.stringify(order.delivery.zone)}::jsonb, ${order.delivery.windowId},
-          ${order.delivery.unconfirmedNumber}, ${order.delivery.from}, ${order.delivery.promisedAt}, ${order.coinCents})
-  returning number`
+/** The columns that a new order has by their defaults. */
+type DefaultColumn =
+  | 'number'
+  | 'isPaid'
+  | 'listed'
+  | 'reductionCents'
+  | 'refundedCents'
+  | 'roundedCents'
+  | 'stockToReturn'
+  | 'remindedAt'
+  | 'searchText'
+  | 'createdAt'
+  | 'updatedAt'
+
+const rowOf = (order: NewOrder): Required<Omit<InsertObject<DB, 'shopOrder'>, DefaultColumn>> => ({
+  id: order.id,
+  shopperId: order.shopperId,
+  email: sql<string>`(select email from shopper where id = ${order.shopperId})`,
+  paymentType: order.paymentType,
+  status: order.status,
+  subtotalCents: order.totals.subtotal,
+  discountCents: order.totals.discount,
+  shippingCents: order.totals.shipping,
+  taxCents: order.totals.tax,
+  taxes: JSON.stringify(order.totals.taxes),
+  amountCents: order.totals.total,
+  balanceCents: order.totals.total,
+  coinCents: order.coinCents,
+  address: JSON.stringify(order.address),
+  language: order.language,
+  attempt: order.attempt ?? null,
+  fingerprint: order.fingerprint,
+  deliveryZone: order.delivery.zone && JSON.stringify(order.delivery.zone),
+  windowId: order.delivery.windowId,
+  unconfirmedNumber: order.delivery.unconfirmedNumber,
+  deliverFrom: order.delivery.from,
+  promisedAt: order.delivery.promisedAt,
+})
 
 const insertLines = ({ id, lines }: NewOrder, stock: StatementPart | undefined) => sql`
   insert into order_line (order_id, position, product_id, quantity, offer_price_cents, discount_cents,
