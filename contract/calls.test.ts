@@ -5,13 +5,11 @@ import { refusals } from './messages/refusals.ts'
 import { callPaths } from './paths/call-paths.ts'
 import { deliveryCallPaths } from './paths/delivery-call-paths.ts'
 import { sellerCallPaths } from './paths/seller-call-paths.ts'
-import { trackCallPaths } from './paths/track-call-paths.ts'
-import { windowCallPaths } from './paths/window-call-paths.ts'
 
 test('every path has its schemas and every call its path', () => {
   const names = (table: Record<string, object>) =>
     Object.entries(table).flatMap(([group, members]) => Object.keys(members).map((name) => `${group}.${name}`))
-  const paths = [callPaths, deliveryCallPaths, windowCallPaths, trackCallPaths, sellerCallPaths].flatMap(names)
+  const paths = [callPaths, deliveryCallPaths, sellerCallPaths].flatMap(names)
   expect(names(calls).sort()).toEqual(paths.sort())
   for (const call of everyCall()) expect(call.schema.response[200]).toBeDefined()
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { failedTryReasons, ridingLimits } from '../delivery/riding.ts'
 import { idField, textField, wireMoney } from '../entities/fields.ts'
+import { deliveryCallPaths } from '../paths/delivery-call-paths.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
-import { trackCallPaths } from '../paths/track-call-paths.ts'
 import { limits } from '../values/limits.ts'
 import { call, claimedUserId, doneReply } from './call.ts'
 
@@ -187,7 +187,7 @@ export const riderCalls = {
 
 /** The call about an order that is on its way. */
 export const trackCalls = {
-  track: call(trackCallPaths.order.track, {
+  track: call(deliveryCallPaths.order.track, {
     summary: 'About when a shopper’s own order comes, and the link that shows where it is without signing in',
     access: 'shopper',
     ours: true,

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { deliveryMoney, openingHours, openWindow } from '../entities/delivery.ts'
 import { day, idField, wireMoney } from '../entities/fields.ts'
 import { delay, order } from '../entities/order.ts'
+import { deliveryCallPaths } from '../paths/delivery-call-paths.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
-import { windowCallPaths } from '../paths/window-call-paths.ts'
 import { call, claimedUserId, doneReply, seenNumber } from './call.ts'
 
 const minutesOfDay = z.int().min(0)
@@ -72,7 +72,7 @@ export type BoardOrder = z.infer<typeof boardOrder>
 
 /** The calls of delivery windows. */
 export const windowCalls = {
-  hold: call(windowCallPaths.delivery.hold, {
+  hold: call(deliveryCallPaths.delivery.hold, {
     summary:
       'Holds a delivery window for ten minutes; each renewal adds up to ten. At most thirty minutes of holds in three hours, counted from the first hold. Another held window is released',
     access: 'shopper',
@@ -91,7 +91,7 @@ export const windowCalls = {
       seconds: z.int(),
     },
   }),
-  release: call(windowCallPaths.delivery.release, {
+  release: call(deliveryCallPaths.delivery.release, {
     summary: 'Releases the delivery window that the shopper holds',
     access: 'shopper',
     ours: true,
@@ -155,14 +155,14 @@ export const windowCalls = {
 
 /** The calls that move an order to another delivery window. */
 export const orderWindowCalls = {
-  windows: call(windowCallPaths.order.windows, {
+  windows: call(deliveryCallPaths.order.windows, {
     summary: 'The delivery windows that a shopper’s own order can be moved to',
     access: 'shopper',
     ours: true,
     query: z.object({ ...claimedUserId, id: idField }),
     reply: { success: z.literal(true), windows: z.array(openWindow) },
   }),
-  moveWindow: call(windowCallPaths.order.moveWindow, {
+  moveWindow: call(deliveryCallPaths.order.moveWindow, {
     summary: "Moves a shopper's own order to another delivery window, until the cut-off of its own; the fee stays",
     access: 'shopper',
     ours: true,

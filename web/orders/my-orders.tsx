@@ -1,5 +1,6 @@
 import { type MetaFunction, useLocation, useSearchParams } from 'react-router'
 import { statusNames } from '../../contract/orders/order-status.ts'
+import { paymentReturnOf } from '../../contract/payments/payment-return.ts'
 import { openLogin, useSession } from '../client/session.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { personalMeta } from '../page/personal-meta.ts'
@@ -10,7 +11,6 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { usePrinting } from '../ui/use-printing.ts'
 import { OrderCard } from './order-card.tsx'
-import { placedIdOf } from './placed-id.ts'
 import { PlacedPanel } from './placed-panel.tsx'
 import { useMyOrders } from './use-my-orders.ts'
 
@@ -150,4 +150,15 @@ function CardSkeleton() {
       <Skeleton className="mt-6 h-20 w-full" />
     </div>
   )
+}
+
+/**
+ * Returns the id of the order that was just placed, from the state of the history entry, which survives reload and
+ * Back, or from the URL that the payment page returns to.
+ */
+function placedIdOf(state: unknown, search: URLSearchParams): string | undefined {
+  const placed = typeof state === 'object' && state !== null && 'placed' in state ? state.placed : undefined
+  if (typeof placed === 'string') return placed
+  const back = paymentReturnOf(search)
+  return back?.payment === 'done' ? back.order : undefined
 }

@@ -1,14 +1,14 @@
 import type { Order } from '../../contract/entities/order.ts'
+import { deliveryApi } from '../client/delivery-api.ts'
 import { useRead } from '../client/use-read.ts'
 import { formatTimeOrDay } from '../messages/format-window.ts'
 import { m } from '../messages/messages.ts'
 import { Bike, ExternalLink } from '../ui/icons.tsx'
-import { trackApi } from './track-api.ts'
 
 /** About when an order comes that is on its way, and the link to follow it, which can be passed on. */
 export default function OnItsWay({ order }: { order: Order }) {
   const { data } = useRead(`track ${order._id} ${order.updatedAt}`, (signal) =>
-    trackApi.order.track({ id: order._id }, { signal }),
+    deliveryApi.order.track({ id: order._id }, { signal }),
   )
   return (
     <p className="mt-4 flex min-h-14 flex-wrap items-center justify-between gap-x-4 rounded-tile bg-leaf-soft px-4 py-1 print:hidden">

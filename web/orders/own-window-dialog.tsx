@@ -1,7 +1,7 @@
+import { deliveryApi } from '../client/delivery-api.ts'
 import { m } from '../messages/messages.ts'
 import type { WindowDialogProps } from './move-window.tsx'
 import { MoveWindowDialog } from './move-window-dialog.tsx'
-import { windowApi } from './window-api.ts'
 
 /** Moves an own order of the shopper to another delivery window. */
 export default function OwnWindowDialog(props: WindowDialogProps) {
@@ -10,8 +10,8 @@ export default function OwnWindowDialog(props: WindowDialogProps) {
     <MoveWindowDialog
       {...props}
       note={m.windows_move_note()}
-      read={(signal) => windowApi.order.windows({ id }, { signal })}
-      move={(windowId) => windowApi.order.moveWindow({ orderId: id, window: windowId })}
+      read={(signal) => deliveryApi.order.windows({ id }, { signal })}
+      move={(windowId) => deliveryApi.order.moveWindow({ orderId: id, window: windowId })}
     />
   )
 }

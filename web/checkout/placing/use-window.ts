@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { OpenWindow } from '../../../contract/entities/delivery.ts'
 import type { User } from '../../../contract/entities/user.ts'
 import { chooseWindow, useCheckoutChoice } from '../../cart/checkout-choice.ts'
+import { deliveryApi } from '../../client/delivery-api.ts'
 import { asapId } from '../../orders/asap-window.ts'
-import { windowApi } from '../../orders/window-api.ts'
 import { makeStore } from '../../store.ts'
 import { usualWindow, type WindowState, windowStateOf } from './window-state.ts'
 
@@ -72,7 +72,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
   }, [windows, state.status, isLost, paused])
 
   const hold = useEffectEvent(async (id: string) => {
-    const reply = await windowApi.delivery.hold({ window: id, zone: zoneId }).catch(() => undefined)
+    const reply = await deliveryApi.delivery.hold({ window: id, zone: zoneId }).catch(() => undefined)
     if (reply?.success) {
       setNotHeld(undefined)
       return keepFor(id, reply.seconds)
