@@ -1,7 +1,6 @@
 import type { Order } from '../../contract/entities/order.ts'
 import { nextStep } from '../../contract/orders/order-status.ts'
 import { formatDelay } from '../messages/format-delay.ts'
-import { isTimeVoid } from './is-time-void.ts'
 
 /**
  * Returns when an order comes instead of the time promised, and why; undefined unless it is late. Of an order on its
@@ -13,3 +12,10 @@ export function delayText(order: Pick<Order, 'status' | 'delivery' | 'failedTry'
   if (status === 'Out for delivery' && delivery.late?.why !== 'ride') return undefined
   return formatDelay(delivery)
 }
+
+/**
+ * Returns whether the promised time is void: the order came back, no other time was chosen since, and its window, if it
+ * has one, had begun.
+ */
+export const isTimeVoid = ({ failedTry, delivery }: Pick<Order, 'failedTry' | 'delivery'>): boolean =>
+  failedTry?.back === true && !failedTry.moved && !(delivery?.from && delivery.from > failedTry.at)

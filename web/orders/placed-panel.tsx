@@ -10,9 +10,8 @@ import { CircleCheck } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { UnbrokenWords } from '../ui/unbroken-words.tsx'
 import { closedText } from './closed-text.ts'
-import { delayText } from './delay-text.ts'
+import { delayText, isTimeVoid } from './delay-text.ts'
 import { DeliveryAddress } from './delivery-address.tsx'
-import { isTimeVoid } from './is-time-void.ts'
 import { costOf, paidOf } from './paid-sums.ts'
 
 /** Confirms a new order: total, payment, delivery time, address and next step. */
