@@ -103,7 +103,7 @@ export async function addFactor(
   })
 }
 
-/** Switches the caller's authenticator app off. Throws `confirm_password` and `app_off`. */
+/** Switches the caller's authenticator app off. Throws `confirm_password`, `app_off` and `second_step_stays`. */
 export async function removeApp(db: Db, caller: SignedInStaff): Promise<void> {
   const { id, email } = caller.seller
   await removeFactor(db, caller, async (tx) => {
@@ -113,7 +113,8 @@ export async function removeApp(db: Db, caller: SignedInStaff): Promise<void> {
 }
 
 /**
- * Removes a second factor; with the last one the recovery codes too. Throws `second_step_stays` if the role needs one.
+ * Removes a second factor; with the last one the recovery codes too. Throws `confirm_password`, and `second_step_stays`
+ * if the role needs one.
  */
 export async function removeFactor(db: Db, { seller, session }: SignedInStaff, remove: (tx: Tx) => Promise<void>) {
   await requireConfirmed(db, session)

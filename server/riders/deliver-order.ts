@@ -32,7 +32,8 @@ export type DeliveryTap = TapRequest & {
  * - An order that was cancelled meanwhile is a sale again, as the shopper has it. What wasn't paid of it is to be
  *   collected.
  *
- * Throws `not_your_round`, and `balance_changed` if less was taken than is owed, or more than the order ever cost.
+ * Throws what `applyOnce` throws, `not_your_round`, and `balance_changed` if less was taken than is owed, or more than
+ * the order ever cost.
  */
 export async function deliverOrder(db: Db, delivered: DeliveryTap): Promise<void> {
   const { order: orderId, rider, collected } = delivered

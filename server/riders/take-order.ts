@@ -53,8 +53,8 @@ export async function applyOnce(
  * Takes an order for delivery: it is out for delivery then, and no other rider can take it. Its shopper gets a mail. An
  * order that a seller has sent out without a rider stays where it is. Taking an own order again changes nothing.
  *
- * Throws `order_unknown`, `taken_by_other`, `role_forbids` if the rider was removed meanwhile, `not_to_take` unless it
- * is being packed or out for delivery, and `round_full`.
+ * Throws what `applyOnce` throws, `taken_by_other`, `role_forbids` if the rider was removed meanwhile, `not_to_take`
+ * unless it is being packed or out for delivery, and `round_full`.
  */
 export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
   const { order: orderId, rider } = tap
@@ -80,7 +80,8 @@ export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
 
 /**
  * Returns an order of a rider's round to the shop: it is being packed again, and packed if a seller had said so before
- * it was taken; of one that was cancelled, its stock is returned. Throws `not_your_round`.
+ * it was taken; of one that was cancelled, its stock is returned. Throws what `applyOnce` throws, and
+ * `not_your_round`.
  */
 export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
   await applyOnce(db, tap, 'give back', async (tx) => {
@@ -95,7 +96,7 @@ export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
 /**
  * Records that an order couldn't be handed over. What follows is the rule of contract/delivery/riding.ts: the rider
  * keeps it and tries again later, or it is packed again, to be taken later or cancelled by the shop. Its shopper gets a
- * mail. Throws `not_your_round`.
+ * mail. Throws what `applyOnce` throws, and `not_your_round`.
  */
 export async function reportFailedTry(db: Db, tap: TapRequest & { reason: FailedTryReason }): Promise<void> {
   await applyOnce(db, tap, 'not home', async (tx) => {
