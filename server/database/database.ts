@@ -79,9 +79,19 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** Returns whether an error code is a deadlock or a serialisation failure, after which PostgreSQL expects a retry. */
 export const isConflict = (code: string): boolean => code === '40001' || code === '40P01'
 
-/** Runs a transaction, again after a conflict. Any other error, refusals included, rolls it back and is rethrown. */
-export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return retryingConflicts(() => db.transaction().execute(work))
+/**
+ * Runs a transaction, again after a conflict, and after an error whose code `alsoRetry` accepts. Any other error,
+ * refusals included, rolls it back and is rethrown.
+ */
+export function inTransaction<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  { alsoRetry = () => false }: { alsoRetry?: (code: string) => boolean } = {},
+): Promise<T> {
+  return retryingConflicts(
+    () => db.transaction().execute(work),
+    (code) => isConflict(code) || alsoRetry(code),
+  )
 }
 
 /** Runs a part of a transaction, and undoes its writes if `isUndone` returns true for its result. */

@@ -2,7 +2,7 @@ import { byShopper, mayFollow } from '../../../contract/orders/order-status.ts'
 import { serverLimits } from '../../../contract/values/limits.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
-import { type Db, isConflict, retryingConflicts, type Tx } from '../../database/database.ts'
+import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
 import type { Shopper } from '../../database/session-queries.ts'
 import { releaseExpired } from '../../delivery/hold-queries.ts'
@@ -87,8 +87,5 @@ export async function moveWindow(
     if ('shopper' in by) await queueJob(tx, ...movedNoticeJob(orderId))
   }
   // Two orders that move at once may choose the same number.
-  await retryingConflicts(
-    () => db.transaction().execute(move),
-    (code) => isConflict(code) || code === '23505',
-  )
+  await inTransaction(db, move, { alsoRetry: (code) => code === '23505' })
 }
