@@ -5,6 +5,7 @@ import { cents, formatMoney } from '../../contract/values/money.ts'
 import { nameIn } from '../common/name-in.ts'
 import type { LowProduct, NoticeOrder } from './queries.ts'
 import type { Notice } from './queue-notices.ts'
+import { noticeTexts } from './texts.ts'
 
 /** A notice as people see it, and the screen that it opens. */
 export type NoticeText = { title: string; body: string; url: string }
@@ -22,13 +23,8 @@ export function noticeText(
   { order, now, ...format }: TextFormat & { order: NoticeOrder | undefined; now: Date },
 ): NoticeText {
   const { language, symbol } = format
-  const th = language === 'th'
-  if (notice.about === 'trial')
-    return {
-      title: th ? 'การแจ้งเตือนใช้ได้' : 'Notices work',
-      body: th ? 'อุปกรณ์นี้จะได้รับการแจ้งเตือนของร้าน' : 'This device gets the notices of the shop.',
-      url: '/seller/notices',
-    }
+  const texts = noticeTexts[language]
+  if (notice.about === 'trial') return { ...texts.trial, url: '/seller/notices' }
   if (notice.about === 'stock') return stockText(notice.products, language)
   const { number = 0, placedAt = now } = order ?? {}
   const about =
@@ -38,7 +34,7 @@ export function noticeText(
         ? timeText(order, format)
         : ageOf(placedAt, now, language)
   return {
-    title: titleOf(notice.about, number, language),
+    title: texts.title[notice.about](number),
     body: `${sumText(order, symbol)} · ${about}`,
     url: urlOf(number),
   }
@@ -53,18 +49,15 @@ export function lineText(
   { order, publicUrl, ...format }: TextFormat & { order: NoticeOrder | undefined; publicUrl: string },
 ): string {
   const { language, symbol, timeZone } = format
-  const th = language === 'th'
-  if (notice.about === 'trial')
-    return th
-      ? 'การแจ้งเตือนทาง LINE ใช้ได้\nกลุ่มนี้จะได้รับการแจ้งเตือนของร้าน'
-      : 'Notices by LINE work\nThis group gets the notices of the shop.'
+  const texts = noticeTexts[language]
+  if (notice.about === 'trial') return texts.lineTrial
   if (notice.about === 'stock') {
     const { title, body, url } = stockText(notice.products, language)
     return `${title}\n${body}\n${publicUrl}${url}`
   }
   const { number = 0 } = order ?? {}
-  const title = titleOf(notice.about, number, language)
-  const lines = [notice.about === 'alarm' ? `${title} ${afterMinutes(notice.minutes, language)}` : title]
+  const title = texts.title[notice.about](number)
+  const lines = [notice.about === 'alarm' ? `${title} ${texts.afterMinutes(notice.minutes)}` : title]
   const time = timeText(order, { language, timeZone })
   lines.push([sumText(order, symbol), ...(time ? [time] : [])].join(' · '))
   if (notice.about === 'late') lines.push(lateText(order, format))
@@ -72,17 +65,6 @@ export function lineText(
 }
 
 const urlOf = (number: number) => `/seller/orders?q=${number}`
-
-function titleOf(about: 'order' | 'alarm' | 'late' | 'moved', number: number, language: Language): string {
-  const th = language === 'th'
-  if (about === 'alarm') return th ? `ออเดอร์ #${number} ยังไม่ยืนยัน` : `Order #${number} isn’t confirmed`
-  if (about === 'late') return th ? `ออเดอร์ #${number} จะช้ากว่ากำหนด` : `Order #${number} is late`
-  if (about === 'moved') return th ? `ลูกค้าเปลี่ยนเวลาส่ง ออเดอร์ #${number}` : `The shopper has moved order #${number}`
-  return th ? `ออเดอร์ใหม่ #${number}` : `New order #${number}`
-}
-
-const afterMinutes = (minutes: number, language: Language) =>
-  language === 'th' ? `(${minutes} นาทีแล้ว)` : `after ${minutes} minutes`
 
 /** Returns what an order costs; of one that is paid in cash, what coins can pay of it. */
 function sumText(order: NoticeOrder | undefined, symbol: string): string {
@@ -101,32 +83,25 @@ function lateText(order: NoticeOrder | undefined, format: TextFormat): string {
   const { expectedAt, promisedAt } = order ?? {}
   if (!expectedAt || !promisedAt) return ''
   const { about, was } = delayedTo({ about: expectedAt, promisedAt }, format)
-  return format.language === 'th' ? `ประมาณ ${about} น. (เดิม ${was} น.)` : `now about ${about} (was ${was})`
+  return noticeTexts[format.language].late(about, was)
 }
 
 /** Products that a notice names. */
 const namedProducts = 3
 
 function stockText(products: readonly LowProduct[], language: Language): NoticeText {
-  const th = language === 'th'
+  const texts = noticeTexts[language]
   const [first] = products
   const one = products.length === 1 && first
-  const lines = products
-    .slice(0, namedProducts)
-    .map((product) => `${nameIn(language, product)}: ${th ? `เหลือ ${product.left}` : `${product.left} left`}`)
+  const lines = products.slice(0, namedProducts).map((product) => texts.left(nameIn(language, product), product.left))
   const others = products.length - namedProducts
-  if (others > 0) lines.push(th ? `และอีก ${others} รายการ` : `and ${others} more`)
-  const count = products.length
-  const title = one
-    ? `${th ? 'ใกล้หมด' : 'Running out'}: ${nameIn(language, one)}`
-    : th
-      ? `ใกล้หมด ${count} รายการ`
-      : `${count} products are running out`
+  if (others > 0) lines.push(texts.moreProducts(others))
+  const title = one ? texts.runningOut(nameIn(language, one)) : texts.manyRunningOut(products.length)
   return { title, body: lines.join('\n'), url: '/seller/product-list' }
 }
 
 function ageOf(placedAt: Date, now: Date, language: Language): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - placedAt.getTime()) / 60_000))
-  if (minutes === 0) return language === 'th' ? 'เมื่อสักครู่' : 'just now'
-  return language === 'th' ? `${minutes} นาทีที่แล้ว` : `${minutes} min ago`
+  const texts = noticeTexts[language]
+  return minutes === 0 ? texts.justNow : texts.minutesAgo(minutes)
 }
