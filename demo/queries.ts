@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { OrderAddress } from '../contract/entities/address.ts'
 import type { TaxTotals } from '../contract/pricing/pricing.ts'
 import { type ProductRow, productColumns } from '../server/catalog/product-record.ts'
+import { demoLock } from '../server/database/advisory-locks.ts'
 import type { Db, Tx } from '../server/database/database.ts'
 import type { Product } from '../server/database/tables.ts'
 
@@ -11,7 +12,7 @@ export async function hasProducts(db: Db): Promise<boolean> {
 
 /** Serialises loading: waits for another transaction that is loading the catalogue. */
 export async function lockLoading(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('load demo catalogue'))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${demoLock}::bigint)`.execute(tx)
 }
 
 /** Inserts products in one statement, so that the catalogue changes once. */

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { importLock } from '../database/advisory-locks.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
 import { formColumns } from './product-record.ts'
@@ -10,7 +11,7 @@ const importColumns = ['id', 'demo', ...changedColumns] as const
 
 /** Serialises imports by an advisory lock until the transaction ends, so that two don't add the same product. */
 export async function lockImports(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('import products'))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${importLock}::bigint)`.execute(tx)
 }
 
 /** Returns the products with these names, in any letter case, that aren't archived. */

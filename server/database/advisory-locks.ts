@@ -1,5 +1,5 @@
 /*
- * The numbers of the shop's advisory locks, which have to differ. Other locks hash a text of their own.
+ * The numbers of the shop's advisory locks, which have to differ. The second number of a class is a hash.
  */
 
 /** Held by the shop's process on a data folder as long as it runs. */
@@ -8,5 +8,13 @@ export const shopLock = 7_411_968
 export const migrationLock = 7_411_969
 /** The class of the locks that running queues hold; the second number is a hash of the queue's name. */
 export const queueLockClass = 7_411_970
+/** Held until the end of a transaction that imports products. */
+export const importLock = 7_411_971
+/** Held until the end of a transaction that writes the search index. */
+export const searchIndexLock = 7_411_972
+/** Held until the end of a transaction that loads the demo catalogue. */
+export const demoLock = 7_411_973
+/** The class of the locks of the counts of one rider's cash; the second number is a hash of the rider's e-mail. */
+export const riderCountLockClass = 7_411_974
 /** Held until the end of a transaction that gives a product a category or a tax class, or removes one. */
 export const choicesLock = 7_411_975

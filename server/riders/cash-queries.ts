@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FailedTryReason } from '../../contract/delivery/riding.ts'
 import { newId } from '../common/ids.ts'
+import { riderCountLockClass } from '../database/advisory-locks.ts'
 import type { Db, Tx } from '../database/database.ts'
 
 /** The most entries of the lists of the riders' cash. */
@@ -19,7 +20,7 @@ export async function owedByRider(db: Db, rider: string): Promise<number> {
 
 /** Makes counts of one rider's cash wait for each other. */
 export async function lockCounts(tx: Tx, rider: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('rider count ' || ${rider}, 0))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${riderCountLockClass}::int, hashtext(${rider}))`.execute(tx)
 }
 
 /** Returns a count of a rider's cash, or one that takes another back; undefined if there is none with this id. */

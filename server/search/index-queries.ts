@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { searchIndexLock } from '../database/advisory-locks.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Entry, Searchable } from './terms.ts'
 
 /** Serialises indexing by an advisory lock, so that an older state of a product never replaces a newer one. */
 export async function lockIndex(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('search index'))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${searchIndexLock}::bigint)`.execute(tx)
 }
 
 /** Deletes up to `max` rows of the list of products to be indexed. Returns their ids; a product may be in several. */
