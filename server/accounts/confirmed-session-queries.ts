@@ -8,15 +8,18 @@ const confirmedMinutes = 10
 
 /** Returns whether the password was typed in this session lately. */
 export async function isConfirmed(db: Db, tokenHash: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from seller_session where token = ${tokenHash}
-      and confirmed_at > now() - make_interval(mins => ${confirmedMinutes})`.execute(db)
-  return rows.length > 0
+  const session = await db
+    .selectFrom('sellerSession')
+    .select('id')
+    .where('token', '=', tokenHash)
+    .where('confirmedAt', '>', sql<Date>`now() - make_interval(mins => ${confirmedMinutes})`)
+    .executeTakeFirst()
+  return session !== undefined
 }
 
 /** Records that the password was typed in this session. */
 export async function confirmSession(db: Db, tokenHash: string): Promise<void> {
-  await sql`update seller_session set confirmed_at = now() where token = ${tokenHash}`.execute(db)
+  await db.updateTable('sellerSession').set({ confirmedAt: sql<Date>`now()` }).where('token', '=', tokenHash).execute()
 }
 
 /** Stores the encrypted secret of an app that this session sets up, or none. */

@@ -31,18 +31,23 @@ export async function storeCode(
   { email, purpose, requester, clientAddress }: CodeKey,
   { codeHash, linkHash, unasked }: { codeHash: string; linkHash: string | null; unasked: Language | null },
 ): Promise<void> {
-  await sql`
-    insert into one_time_code
-      (email, purpose, requester, client_address, code_hash, tries_left, client_address_tries_left, expires_at,
-       link_hash, link_expires_at, unasked)
-    values (${email}, ${purpose}, ${requester}, ${clientAddress}, ${codeHash}, ${serverLimits.codeTries}, ${serverLimits.codeTries},
-            now() + make_interval(mins => ${limits.codeMinutes}),
-            ${linkHash}, now() + make_interval(mins => ${serverLimits.codeLinkMinutes}), ${unasked})
-    on conflict (email, purpose, requester) do update set code_hash = excluded.code_hash,
-      client_address = excluded.client_address, tries_left = excluded.tries_left,
-      client_address_tries_left = excluded.client_address_tries_left, expires_at = excluded.expires_at,
-      link_hash = excluded.link_hash, link_expires_at = excluded.link_expires_at, unasked = excluded.unasked,
-      created_at = now()`.execute(tx)
+  const code = {
+    clientAddress,
+    codeHash,
+    triesLeft: serverLimits.codeTries,
+    clientAddressTriesLeft: serverLimits.codeTries,
+    expiresAt: sql<Date>`now() + make_interval(mins => ${limits.codeMinutes})`,
+    linkHash,
+    linkExpiresAt: sql<Date>`now() + make_interval(mins => ${serverLimits.codeLinkMinutes})`,
+    unasked,
+  }
+  await tx
+    .insertInto('oneTimeCode')
+    .values({ email, purpose, requester, ...code })
+    .onConflict((conflict) =>
+      conflict.columns(['email', 'purpose', 'requester']).doUpdateSet({ ...code, createdAt: sql<Date>`now()` }),
+    )
+    .execute()
 }
 
 /** The hash of a code, the caller's remaining tries, and whether the try has the cookie of the requesting browser. */
@@ -103,10 +108,15 @@ export async function claimRegistrationCode(db: Db, email: string, language: Lan
 
 /** Returns whether a link with this hash was sent to this address and hasn't expired. */
 export async function isValidLink(db: Db, email: string, purpose: Purpose, linkHash: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from one_time_code where email = ${email} and purpose = ${purpose} and link_hash = ${linkHash}
-      and link_expires_at > now()`.execute(db)
-  return rows.length > 0
+  const link = await db
+    .selectFrom('oneTimeCode')
+    .select('linkHash')
+    .where('email', '=', email)
+    .where('purpose', '=', purpose)
+    .where('linkHash', '=', linkHash)
+    .where('linkExpiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return link !== undefined
 }
 
 /**

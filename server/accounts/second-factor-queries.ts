@@ -9,9 +9,14 @@ import { type Db, type Tx, wasInserted } from '../database/database.ts'
  * opened while a second factor is being set up: it sees the factor, or its session is ended by the set-up.
  */
 export async function lockSecondFactors(tx: Tx, sellerId: string): Promise<SecondFactor[]> {
-  const { rows } = await sql<{ secondFactors: SecondFactor[] | null }>`
-    select second_factors from seller where id = ${sellerId} for no key update`.execute(tx)
-  return rows[0]?.secondFactors ?? []
+  const seller = await tx
+    .selectFrom('seller')
+    .select('secondFactors')
+    .where('id', '=', sellerId)
+    .forNoKeyUpdate()
+    .$narrowType<{ secondFactors: SecondFactor[] | null }>()
+    .executeTakeFirst()
+  return seller?.secondFactors ?? []
 }
 
 /** Updates the account's kinds of second factors to those for which it has rows. Returns them. */
@@ -34,9 +39,13 @@ export async function needsSecondFactor(db: Db, sellerId: string): Promise<boole
 
 /** Returns an account's second factors and how many recovery codes are left. */
 export async function secondFactorsOf(db: Db, sellerId: string) {
-  const { rows } = await sql<{ secondFactors: SecondFactor[] | null; recoveryCodesLeft: number | null }>`
-    select second_factors, recovery_codes_left from seller where id = ${sellerId}`.execute(db)
-  return { factors: rows[0]?.secondFactors ?? [], recoveryCodesLeft: rows[0]?.recoveryCodesLeft ?? 0 }
+  const seller = await db
+    .selectFrom('seller')
+    .select(['secondFactors', 'recoveryCodesLeft'])
+    .where('id', '=', sellerId)
+    .$narrowType<{ secondFactors: SecondFactor[] | null }>()
+    .executeTakeFirst()
+  return { factors: seller?.secondFactors ?? [], recoveryCodesLeft: seller?.recoveryCodesLeft ?? 0 }
 }
 
 /** Returns the encrypted secret of an account's app, and the database's time in milliseconds. */

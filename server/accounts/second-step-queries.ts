@@ -8,9 +8,11 @@ import { hashOfToken, newToken } from '../database/session-queries.ts'
 /** Stores a sign-in whose password was right, and returns its token. */
 export async function insertSignIn(tx: Tx, sellerId: string): Promise<string> {
   const token = newToken()
-  await sql`
-    insert into seller_sign_in (token, seller_id, expires_at)
-    values (${hashOfToken(token)}, ${sellerId}, now() + make_interval(secs => ${signInSeconds}))`.execute(tx)
+  const expiresAt = sql<Date>`now() + make_interval(secs => ${signInSeconds})`
+  await tx
+    .insertInto('sellerSignIn')
+    .values({ token: hashOfToken(token), sellerId, expiresAt })
+    .execute()
   return token
 }
 

@@ -50,10 +50,16 @@ export async function consumeBurstLimit(db: Db, key: string, { burst, everySecon
 
 /** Restores a try that wasn't a guess: it was right, or it was refused before anything was compared. */
 export async function restoreRateLimit(db: Db, key: string, burstLimit?: BurstLimit): Promise<void> {
-  await sql`
-    update rate_limit_counter set tries = tries - 1,
-      resets_at = resets_at - make_interval(secs => ${burstLimit?.everySeconds ?? 0})
-    where key = ${key} and tries > 0 and resets_at > now()`.execute(db)
+  await db
+    .updateTable('rateLimitCounter')
+    .set({
+      tries: sql<number>`tries - 1`,
+      resetsAt: sql<Date>`resets_at - make_interval(secs => ${burstLimit?.everySeconds ?? 0})`,
+    })
+    .where('key', '=', key)
+    .where('tries', '>', 0)
+    .where('resetsAt', '>', sql<Date>`now()`)
+    .execute()
 }
 
 async function secondsUntilReset(db: Db, key: string): Promise<number> {
