@@ -21,10 +21,12 @@ export async function isNewHolder(db: Db, shopperId: string): Promise<boolean> {
 
 /** Locks the shopper's hold until the end of the transaction. */
 export async function lockHold(tx: Tx, shopperId: string): Promise<HoldRow | undefined> {
-  const { rows } = await sql<HoldRow>`
-    select window_id, expires_at, expires_at <= now() as is_expired
-    from window_hold where shopper_id = ${shopperId} for update`.execute(tx)
-  return rows[0]
+  return tx
+    .selectFrom('windowHold')
+    .select(['windowId', 'expiresAt', sql<boolean>`expires_at <= now()`.as('isExpired')])
+    .where('shopperId', '=', shopperId)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /**
@@ -39,6 +41,9 @@ export async function renewHold(tx: Tx, shopperId: string): Promise<Date | undef
   return rows[0]?.expiresAt
 }
 
+/** The latest begin of a period that is over. */
+const lastBegin = sql<Date>`now() - make_interval(mins => ${holdingMinutes.every})`
+
 /** When a hold that begins or is renewed now ends. */
 const endOfHold = sql`least(
   now() + make_interval(mins => ${holdMinutes}), hold_period.began_at + make_interval(mins => ${holdingMinutes.most}))`
@@ -49,10 +54,16 @@ const endOfHold = sql`least(
  * 23) if the shopper has a hold.
  */
 export async function insertHold(tx: Tx, shopperId: string, windowId: string): Promise<Date | undefined> {
-  await sql`
-    insert into hold_period (shopper_id) values (${shopperId})
-    on conflict (shopper_id) do update set began_at = now()
-    where hold_period.began_at <= now() - make_interval(mins => ${holdingMinutes.every})`.execute(tx)
+  await tx
+    .insertInto('holdPeriod')
+    .values({ shopperId })
+    .onConflict((conflict) =>
+      conflict
+        .column('shopperId')
+        .doUpdateSet({ beganAt: sql<Date>`now()` })
+        .where('holdPeriod.beganAt', '<=', lastBegin),
+    )
+    .execute()
   const { rows } = await sql<{ expiresAt: Date }>`
     insert into window_hold (shopper_id, window_id, expires_at)
     select shopper_id, ${windowId}::uuid, ${endOfHold} from hold_period
@@ -63,9 +74,7 @@ export async function insertHold(tx: Tx, shopperId: string, windowId: string): P
 
 /** Deletes the periods of holding that are over. */
 export async function removeOldHoldPeriods(db: Db): Promise<void> {
-  await sql`delete from hold_period where began_at <= now() - make_interval(mins => ${holdingMinutes.every})`.execute(
-    db,
-  )
+  await db.deleteFrom('holdPeriod').where('beganAt', '<=', lastBegin).execute()
 }
 
 /** Deletes the shopper's hold, and returns its capacity to the window. */
@@ -95,8 +104,12 @@ export async function releaseExpired(db: Db, windowId: string): Promise<number> 
 
 /** Returns the windows that have expired holds. */
 export async function windowsWithExpired(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ windowId: string }>`
-    select distinct window_id from window_hold where expires_at <= now()`.execute(db)
+  const rows = await db
+    .selectFrom('windowHold')
+    .select('windowId')
+    .distinct()
+    .where('expiresAt', '<=', sql<Date>`now()`)
+    .execute()
   return rows.map(({ windowId }) => windowId)
 }
 
@@ -105,8 +118,13 @@ export async function windowsWithExpired(db: Db): Promise<string[]> {
  * it, and `taken` still counts it. Returns how many were wrong.
  */
 export async function recountTaken(tx: Tx): Promise<number> {
-  await sql`
-    select from delivery_window where starts_at > now() - interval '1 day' order by id for no key update`.execute(tx)
+  await tx
+    .selectFrom('deliveryWindow')
+    .select('id')
+    .where('startsAt', '>', sql<Date>`now() - interval '1 day'`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
   // A statement of its own: it sees what the locks have waited for.
   const { rows } = await sql`
     update delivery_window set taken = booked.taken

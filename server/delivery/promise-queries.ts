@@ -22,11 +22,18 @@ export type PromisedOrder = { number: number; promisedAt: Date }
 
 /** Returns the orders that are still to leave the shop by a promised time that is to come, the first promised first. */
 export async function ordersWithPromise(tx: Tx): Promise<PromisedOrder[]> {
-  const { rows } = await sql<PromisedOrder>`
-    select number, promised_at from shop_order
-    where promised_at > now() and window_id is null and listed and status in ('Order Placed', 'Confirmed', 'Packing')
-    order by promised_at, number limit ${sql.lit(maxRows.queue)}`.execute(tx)
-  return rows
+  return tx
+    .selectFrom('shopOrder')
+    .select(['number', 'promisedAt'])
+    .where('promisedAt', '>', sql<Date>`now()`)
+    .where('windowId', 'is', null)
+    .where('listed', '=', true)
+    .where('status', 'in', ['Order Placed', 'Confirmed', 'Packing'])
+    .orderBy('promisedAt')
+    .orderBy('number')
+    .limit(maxRows.queue)
+    .$narrowType<{ promisedAt: Date }>()
+    .execute()
 }
 
 export type QueuedOrder = {

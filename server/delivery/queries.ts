@@ -182,7 +182,7 @@ export async function upsertZone(tx: Tx, zone: StoredZone): Promise<void> {
       takes_unknown = excluded.takes_unknown, everywhere = excluded.everywhere, fee_tiers = excluded.fee_tiers,
       minimum_cents = excluded.minimum_cents, ride_minutes = excluded.ride_minutes,
       version = delivery_zone.version + 1, changed_by = excluded.changed_by, changed_at = now()`.execute(tx)
-  await sql`delete from delivery_area where zone_id = ${id}`.execute(tx)
+  await tx.deleteFrom('deliveryArea').where('zoneId', '=', id).execute()
   await sql`
     insert into delivery_area (zone_id, kind, code)
     select ${id}::uuid, 'postcode', code from unnest(${zone.postcodes}::text[]) as code

@@ -60,22 +60,23 @@ export async function lockTemplates(tx: Tx): Promise<void> {
 
 /** Returns how many templates there are. */
 export async function countTemplates(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from window_template`.execute(tx)
-  return rows[0]?.count ?? 0
+  const { count } = await tx
+    .selectFrom('windowTemplate')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Stores a template: a new one, or the next version of one. Announces it, like `deleteTemplate`. */
 export async function storeTemplate(tx: Tx, template: TemplateRow, by: string | undefined): Promise<void> {
   const { id, days, starts, ends, capacity, cutOffMinutes, feeCents, zoneIds, active } = template
-  await sql`
-    insert into window_template (id, days, starts, ends, capacity, cut_off_minutes, fee_cents, zone_ids, active, changed_by)
-    values (${id}, ${days}::smallint[], ${starts}, ${ends}, ${capacity}, ${cutOffMinutes}, ${feeCents},
-            ${zoneIds}::uuid[], ${active}, ${by ?? null})
-    on conflict (id) do update set
-      days = excluded.days, starts = excluded.starts, ends = excluded.ends, capacity = excluded.capacity,
-      cut_off_minutes = excluded.cut_off_minutes, fee_cents = excluded.fee_cents, zone_ids = excluded.zone_ids,
-      active = excluded.active, version = window_template.version + 1, changed_by = excluded.changed_by,
-      changed_at = now()`.execute(tx)
+  const stored = { days, starts, ends, capacity, cutOffMinutes, feeCents, zoneIds, active, changedBy: by ?? null }
+  const next = { version: sql<number>`window_template.version + 1`, changedAt: sql<Date>`now()` }
+  await tx
+    .insertInto('windowTemplate')
+    .values({ id, ...stored })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...stored, ...next }))
+    .execute()
   await announceDelivery(tx)
 }
 

@@ -181,7 +181,11 @@ export async function lockWindows(tx: Tx, ids: readonly string[]): Promise<Windo
 
 /** Adds orders to `taken` of a window. Fails with a check violation (class 23) if it would be overbooked. */
 export async function addTaken(tx: Tx, windowId: string, orders: number): Promise<void> {
-  await sql`update delivery_window set taken = taken + ${orders}::int where id = ${windowId}`.execute(tx)
+  await tx
+    .updateTable('deliveryWindow')
+    .set({ taken: sql<number>`taken + ${orders}` })
+    .where('id', '=', windowId)
+    .execute()
 }
 
 /** Days on which nothing is delivered, from the setting of opening hours. */
@@ -286,10 +290,15 @@ const unfitting = (timeZone: string) => sql`
  * meanwhile.
  */
 export async function lockComingWindows(tx: Tx): Promise<void> {
-  await sql`select from window_hold order by shopper_id for update`.execute(tx)
-  await sql`
-    select from delivery_window where starts_at > now() - interval '1 day' and ends_at > now()
-    order by id for no key update`.execute(tx)
+  await tx.selectFrom('windowHold').select('shopperId').orderBy('shopperId').forUpdate().execute()
+  await tx
+    .selectFrom('deliveryWindow')
+    .select('id')
+    .where('startsAt', '>', sql<Date>`now() - interval '1 day'`)
+    .where('endsAt', '>', sql<Date>`now()`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
 }
 
 /**
