@@ -34,10 +34,22 @@ export async function recordTrouble(db: Db, reason: MailTrouble, tookMillisecond
 
 /** Records a success; writes once a minute at most while mail works. */
 export async function recordSuccess(db: Db): Promise<void> {
-  await sql`
-    insert into mail_health as stored (delivered_at) values (now())
-    on conflict (single) do update set delivered_at = now(), failing_since = null, reason = null
-    where stored.failing_since is not null or stored.delivered_at < now() - interval '1 minute'`.execute(db)
+  const deliveredAt = sql<Date>`now()`
+  await db
+    .insertInto('mailHealth')
+    .values({ deliveredAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('single')
+        .doUpdateSet({ deliveredAt, failingSince: null, reason: null })
+        .where(({ eb, or }) =>
+          or([
+            eb('mailHealth.failingSince', 'is not', null),
+            eb('mailHealth.deliveredAt', '<', sql<Date>`now() - interval '1 minute'`),
+          ]),
+        ),
+    )
+    .execute()
 }
 
 const isWaitingMail = sql`waiting.task_identifier like 'send-%' and waiting.attempts > 0

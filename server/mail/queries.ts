@@ -20,15 +20,24 @@ export async function isCodeOpen(
 
 /** Returns whether an invitation of staff can still be accepted. */
 export async function isInvitationOpen(db: Db, tokenHash: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from staff_invitation where token_hash = ${tokenHash} and expires_at > now()`.execute(db)
-  return rows.length > 0
+  const invitation = await db
+    .selectFrom('staffInvitation')
+    .select('id')
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return invitation !== undefined
 }
 
 /** Returns whether a slip still waits for a seller's decision. */
 export async function isSlipWaiting(db: Db, slipId: string): Promise<boolean> {
-  const { rows } = await sql`select from slip where id = ${slipId} and state = 'waiting'`.execute(db)
-  return rows.length > 0
+  const slip = await db
+    .selectFrom('slip')
+    .select('id')
+    .where('id', '=', slipId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return slip !== undefined
 }
 
 /** Returns the e-mail addresses of the first owners and managers. */

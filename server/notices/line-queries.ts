@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LineFailure, NoticeKind } from '../../contract/staff/notices.ts'
 import type { Language } from '../../contract/values/languages.ts'
-import type { Db, Tx } from '../database/database.ts'
+import { type Db, type Tx, wasInserted } from '../database/database.ts'
 
 /* Queries of the shop's channel at LINE and of the groups in which its bot is. */
 
@@ -28,13 +28,15 @@ export type LineChannel = {
   failingSince: Date | null
 }
 
-const columns = sql`token, token_at, secret, secret_at, recipient, language, tells_orders as orders,
-  tells_alarms as alarms, tells_stock as stock, version, changed_by, changed_at, heard_at, sent_at, failure, failing_since`
-
 /** Returns the shop's channel; undefined if the owner has set none. */
 export async function findLineChannel(db: Db): Promise<LineChannel | undefined> {
-  const { rows } = await sql<LineChannel>`select ${columns} from line_channel`.execute(db)
-  return rows[0]
+  return db
+    .selectFrom('lineChannel')
+    .select(['token', 'tokenAt', 'secret', 'secretAt', 'recipient', 'language'])
+    .select(['tellsOrders as orders', 'tellsAlarms as alarms', 'tellsStock as stock'])
+    .select(['version', 'changedBy', 'changedAt', 'heardAt', 'sentAt', 'failure', 'failingSince'])
+    .$narrowType<{ language: Language; failure: LineFailure | null }>()
+    .executeTakeFirst()
 }
 
 /** Returns whether the LINE group gets notices of a kind. */
@@ -58,65 +60,79 @@ export async function saveLineChannel(
   { token, secret, recipient, language, orders, alarms, stock }: LineChange,
   { seen, by }: { seen: number; by: string },
 ): Promise<boolean> {
-  const { rows } =
-    seen === 0
-      ? await sql`
-          insert into line_channel (token, secret, recipient, language, tells_orders, tells_alarms, tells_stock, changed_by)
-          values (${token}, ${secret}, ${recipient}, ${language}, ${orders}, ${alarms}, ${stock}, ${by})
-          on conflict (topic) do nothing returning topic`.execute(tx)
-      : await sql`
-          update line_channel
-          set token = coalesce(${token ?? null}, token), secret = coalesce(${secret ?? null}, secret),
-              token_at = case when ${token === undefined} then token_at else now() end,
-              secret_at = case when ${secret === undefined} then secret_at else now() end,
-              recipient = ${recipient}, language = ${language},
-              tells_orders = ${orders}, tells_alarms = ${alarms}, tells_stock = ${stock},
-              failure = case when ${token === undefined} and recipient is not distinct from ${recipient} then failure end,
-              failing_since = case when ${token === undefined} and recipient is not distinct from ${recipient} then failing_since end,
-              version = version + 1, changed_by = ${by}, changed_at = now()
-          where version = ${seen} returning topic`.execute(tx)
-  return rows.length > 0
+  const values = { recipient, language, tellsOrders: orders, tellsAlarms: alarms, tellsStock: stock, changedBy: by }
+  if (seen === 0) {
+    if (token === undefined || secret === undefined) throw new Error('a new channel needs a token and a secret')
+    const added = await tx
+      .insertInto('lineChannel')
+      .values({ token, secret, ...values })
+      .onConflict((conflict) => conflict.column('topic').doNothing())
+      .executeTakeFirst()
+    return wasInserted(added)
+  }
+  const now = sql<Date>`now()`
+  const isSame = sql`${token === undefined} and recipient is not distinct from ${recipient}`
+  const updated = await tx
+    .updateTable('lineChannel')
+    .set({
+      ...values,
+      ...(token !== undefined && { token, tokenAt: now }),
+      ...(secret !== undefined && { secret, secretAt: now }),
+      failure: sql<string | null>`case when ${isSame} then failure end`,
+      failingSince: sql<Date | null>`case when ${isSame} then failing_since end`,
+      version: sql<number>`version + 1`,
+      changedAt: now,
+    })
+    .where('version', '=', seen)
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
 }
 
 /** Deletes the channel, and its groups, if its version still is `seen`. Returns false if it is another one. */
 export async function deleteLineChannel(tx: Tx, seen: number): Promise<boolean> {
-  const { rows } = await sql`delete from line_channel where version = ${seen} returning topic`.execute(tx)
-  if (rows.length > 0) await sql`delete from line_group`.execute(tx)
-  return rows.length > 0
+  const { numDeletedRows } = await tx.deleteFrom('lineChannel').where('version', '=', seen).executeTakeFirst()
+  if (numDeletedRows > 0n) await tx.deleteFrom('lineGroup').execute()
+  return numDeletedRows > 0n
 }
 
 /** Forgets the groups, and that LINE sent events: those were of another channel. */
 export async function forgetLineGroups(tx: Tx): Promise<void> {
-  await sql`delete from line_group`.execute(tx)
-  await sql`update line_channel set heard_at = null`.execute(tx)
+  await tx.deleteFrom('lineGroup').execute()
+  await tx.updateTable('lineChannel').set({ heardAt: null }).execute()
 }
+
+/** A channel whose last message LINE took. */
+const noFailure = { failure: null, failingSince: null }
+/** Since when a channel that fails now does so. */
+const failingSince = sql<Date>`coalesce(failing_since, now())`
 
 /** Notes what became of a message with a version of the channel; null: LINE took it. */
 export async function noteLineResult(db: Db, version: number, failure: LineFailure | null): Promise<void> {
-  await (failure === null
-    ? sql`
-        update line_channel set sent_at = now(), failure = null, failing_since = null where version = ${version}`
-    : sql`
-        update line_channel set failure = ${failure}, failing_since = coalesce(failing_since, now())
-        where version = ${version}`
-  ).execute(db)
+  await db
+    .updateTable('lineChannel')
+    .set(failure === null ? { sentAt: sql<Date>`now()`, ...noFailure } : { failure, failingSince })
+    .where('version', '=', version)
+    .execute()
 }
 
 export type LineGroup = { id: string; name: string | null; eventAt: Date }
 
 /** Returns the groups and rooms in which the bot is, the latest heard of first. */
 export async function lineGroups(db: Db): Promise<LineGroup[]> {
-  const { rows } = await sql<LineGroup>`
-    select id, name, event_at from line_group where is_member order by event_at desc, id desc limit ${maxGroups}`.execute(
-    db,
-  )
-  return rows
+  return db
+    .selectFrom('lineGroup')
+    .select(['id', 'name', 'eventAt'])
+    .where('isMember', '=', true)
+    .orderBy('eventAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxGroups)
+    .execute()
 }
 
 /** Locks the channel, so that its events are applied one after the other, and notes that LINE sent some. */
 export async function lockLineChannel(tx: Tx): Promise<boolean> {
-  const { rows } = await sql`update line_channel set heard_at = now() returning topic`.execute(tx)
-  return rows.length > 0
+  const { numUpdatedRows } = await tx.updateTable('lineChannel').set({ heardAt: sql<Date>`now()` }).executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /**
@@ -146,15 +162,14 @@ export async function removeOldLineGroups(tx: Tx): Promise<void> {
 
 /** Notes that the bot left the group of the notices, or is in it again. */
 export async function noteLineMembership(tx: Tx, { id, isMember }: { id: string; isMember: boolean }): Promise<void> {
+  const channel = tx.updateTable('lineChannel').where('recipient', '=', id)
   await (isMember
-    ? sql`
-        update line_channel set failure = null, failing_since = null where recipient = ${id} and failure = 'left'`
-    : sql`
-        update line_channel set failure = 'left', failing_since = coalesce(failing_since, now()) where recipient = ${id}`
-  ).execute(tx)
+    ? channel.set(noFailure).where('failure', '=', 'left')
+    : channel.set({ failure: 'left', failingSince })
+  ).execute()
 }
 
 /** Stores what LINE calls a group. */
 export async function nameLineGroup(db: Db, id: string, name: string): Promise<void> {
-  await sql`update line_group set name = ${name} where id = ${id}`.execute(db)
+  await db.updateTable('lineGroup').set({ name }).where('id', '=', id).execute()
 }

@@ -50,9 +50,14 @@ export function devicesOf(db: Db, sellerId: string): Promise<(Device & { created
 
 /** Returns the id of the open session of a token's hash, which can't end until the transaction does. */
 export async function lockSession(tx: Tx, tokenHash: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from seller_session where token = ${tokenHash} and expires_at > now() for key share`.execute(tx)
-  return rows[0]?.id
+  const session = await tx
+    .selectFrom('sellerSession')
+    .select('id')
+    .where('token', '=', tokenHash)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .forKeyShare()
+    .executeTakeFirst()
+  return session?.id
 }
 
 /**
@@ -64,7 +69,7 @@ export async function storeDevice(
   device: Omit<Device, 'id'> & { sellerId: string; sessionId: string },
 ): Promise<void> {
   // One after the other, so that devices added at the same moment are counted.
-  await sql`select from seller where id = ${device.sellerId} for no key update`.execute(tx)
+  await tx.selectFrom('seller').select('id').where('id', '=', device.sellerId).forNoKeyUpdate().execute()
   await sql`
     insert into push_device
       (id, seller_id, session_id, endpoint, p256dh, auth, client, language, orders, alarms, stock)
@@ -90,9 +95,12 @@ export async function noteDevice(
   tx: Tx,
   { endpoint, sellerId, sessionId }: { endpoint: string; sellerId: string; sessionId: string },
 ): Promise<void> {
-  await sql`delete from push_device where endpoint = ${endpoint} and seller_id <> ${sellerId}`.execute(tx)
-  await sql`
-    update push_device set session_id = ${sessionId}, seen_at = now() where endpoint = ${endpoint}`.execute(tx)
+  await tx.deleteFrom('pushDevice').where('endpoint', '=', endpoint).where('sellerId', '<>', sellerId).execute()
+  await tx
+    .updateTable('pushDevice')
+    .set({ sessionId, seenAt: sql<Date>`now()` })
+    .where('endpoint', '=', endpoint)
+    .execute()
 }
 
 /** Deletes one of a seller's devices; returns whether there was one. */
@@ -117,7 +125,10 @@ export async function deleteEnded(db: Db, { id, endpoint, auth }: Device): Promi
 
 /** Deletes the devices that didn't open the seller's area for long. */
 export async function removeOldPushDevices(db: Db): Promise<void> {
-  await sql`delete from push_device where seen_at < now() - make_interval(days => ${deviceDays})`.execute(db)
+  await db
+    .deleteFrom('pushDevice')
+    .where('seenAt', '<', sql<Date>`now() - make_interval(days => ${deviceDays})`)
+    .execute()
 }
 
 /** The roles that may see orders and stock. */
