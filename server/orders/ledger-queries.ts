@@ -188,16 +188,23 @@ async function settleRest(tx: Tx, orderId: string, by: string): Promise<void> {
 
 /** Returns what is to be paid of an order in cash, in cents. */
 async function cashOwed(tx: Tx, orderId: string): Promise<number> {
-  const { rows } = await sql<{ balanceCents: number; coinCents: number }>`
-    select balance_cents, coin_cents from shop_order where id = ${orderId}`.execute(tx)
-  return rows[0] ? cashToCollect(rows[0]) : 0
+  const order = await tx
+    .selectFrom('shopOrder')
+    .select(['balanceCents', 'coinCents'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  return order ? cashToCollect(order) : 0
 }
 
 /** Returns the rider who has an order. */
 async function findRider(tx: Tx, orderId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ rider: string }>`
-    select rider from delivery_run where order_id = ${orderId} and ended_at is null`.execute(tx)
-  return rows[0]?.rider
+  const run = await tx
+    .selectFrom('deliveryRun')
+    .select('rider')
+    .where('orderId', '=', orderId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst()
+  return run?.rider
 }
 
 /** The reason of money that was collected apart from the delivery, which undoing the delivery doesn't take back. */

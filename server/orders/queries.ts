@@ -130,10 +130,13 @@ const isToday = (timeZone: string) =>
 
 /** Marks a cash order as unpaid if something of it is to be collected, or it costs nothing and isn't delivered. */
 export async function setUnpaidIfOwed(tx: Tx, orderId: string): Promise<void> {
-  await sql`
-    update shop_order set is_paid = false
-    where id = ${orderId} and payment_type = 'COD'
-      and (balance_cents > 0 or (amount_cents = 0 and status <> 'Delivered'))`.execute(tx)
+  await tx
+    .updateTable('shopOrder')
+    .set({ isPaid: false })
+    .where('id', '=', orderId)
+    .where('paymentType', '=', 'COD')
+    .where(sql<boolean>`(balance_cents > 0 or (amount_cents = 0 and status <> 'Delivered'))`)
+    .execute()
 }
 
 type OrderWindow = {

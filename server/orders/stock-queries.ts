@@ -68,9 +68,13 @@ export async function setStockToReturn(tx: Tx, orderId: string): Promise<boolean
 
 /** Records that no stock of an order waits to be returned. Returns whether it did. The caller has locked the order. */
 export async function clearStockToReturn(tx: Tx, orderId: string): Promise<boolean> {
-  const { rows } = await sql`
-    update shop_order set stock_to_return = false where id = ${orderId} and stock_to_return returning id`.execute(tx)
-  return rows.length > 0
+  const cleared = await tx
+    .updateTable('shopOrder')
+    .set({ stockToReturn: false })
+    .where('id', '=', orderId)
+    .where('stockToReturn', '=', true)
+    .executeTakeFirst()
+  return cleared.numUpdatedRows > 0n
 }
 
 /**

@@ -226,12 +226,15 @@ export async function setPaymentState(
  * The caller has locked the order.
  */
 export async function setProcessing(tx: Tx, orderId: string): Promise<boolean> {
-  const { rows } = await sql`
-    update payment set processing_since = now(), expires_at = now() + make_interval(hours => ${processingHours}),
-      updated_at = now()
-    where order_id = ${orderId} and processing_since is null
-    returning order_id`.execute(tx)
-  return rows.length > 0
+  const now = sql<Date>`now()`
+  const expiresAt = sql<Date>`now() + make_interval(hours => ${processingHours})`
+  const marked = await tx
+    .updateTable('payment')
+    .set({ processingSince: now, expiresAt, updatedAt: now })
+    .where('orderId', '=', orderId)
+    .where('processingSince', 'is', null)
+    .executeTakeFirst()
+  return marked.numUpdatedRows > 0n
 }
 
 /**

@@ -364,10 +364,16 @@ export async function countWaitingSlips(db: Db): Promise<number> {
 
 /** Returns pictures of slips that were decided more than some days ago. */
 export async function oldSlipPictures(db: Db, { days, limit }: { days: number; limit: number }): Promise<string[]> {
-  const { rows } = await sql<{ picture: string }>`
-    select picture from slip
-    where picture is not null and state <> 'waiting' and decided_at < now() - make_interval(days => ${days})
-    order by decided_at limit ${limit}`.execute(db)
+  const rows = await db
+    .selectFrom('slip')
+    .select('picture')
+    .where('picture', 'is not', null)
+    .where('state', '<>', 'waiting')
+    .where('decidedAt', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .orderBy('decidedAt')
+    .limit(limit)
+    .$narrowType<{ picture: string }>()
+    .execute()
   return rows.map(({ picture }) => picture)
 }
 
@@ -378,7 +384,11 @@ export async function forgetSlipPicture(db: Db, picture: string): Promise<void> 
 
 /** Returns which of these pictures belong to a slip. */
 export async function slipPicturesAmong(db: Db, names: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ picture: string }>`
-    select picture from slip where picture = any(${names}::text[])`.execute(db)
+  const rows = await db
+    .selectFrom('slip')
+    .select('picture')
+    .where('picture', '=', sql<string>`any(${names}::text[])`)
+    .$narrowType<{ picture: string }>()
+    .execute()
   return new Set(rows.map(({ picture }) => picture))
 }
