@@ -88,10 +88,15 @@ export function refundsOf(tx: Tx, orderId: string): Promise<Omit<RefundToDocumen
 
 /** Returns the documents of an order, oldest first. */
 export async function documentsOfOrder(db: Db, orderId: string): Promise<Document[]> {
-  const { rows } = await sql<Document>`
-    select id, kind, year, number, day::text, refers_to, content
-    from document where order_id = ${orderId} order by created_at, kind, number`.execute(db)
-  return rows
+  return db
+    .selectFrom('document')
+    .select(['id', 'kind', 'year', 'number', sql<string>`day::text`.as('day'), 'refersTo', 'content'])
+    .where('orderId', '=', orderId)
+    .orderBy('createdAt')
+    .orderBy('kind')
+    .orderBy('number')
+    .$castTo<Document>()
+    .execute()
 }
 
 /**

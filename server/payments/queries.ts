@@ -10,12 +10,13 @@ export type SandboxSession = { id: string; state: SandboxState; refundedCents: n
 /** Inserts a page and returns its id, or the id of the page that was inserted with this key before. */
 export async function insertSandboxSession(db: Db, id: string, page: PaymentPage): Promise<string> {
   const { expiresAt, key, ...request } = page
-  const { rows } = await sql<{ id: string }>`
-    insert into sandbox_session (id, idempotency_key, request, expires_at)
-    values (${id}, ${key}, ${JSON.stringify(request)}::jsonb, ${expiresAt})
-    on conflict (idempotency_key) do update set idempotency_key = excluded.idempotency_key
-    returning id`.execute(db)
-  return rows[0]?.id ?? id
+  const session = await db
+    .insertInto('sandboxSession')
+    .values({ id, idempotencyKey: key, request: JSON.stringify(request), expiresAt })
+    .onConflict((conflict) => conflict.column('idempotencyKey').doUpdateSet({ idempotencyKey: key }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return session.id
 }
 
 /** Returns a page by its id; its state is `expired` once its time is over, even if it wasn't ended. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PromotionTerms } from '../../contract/pricing/promotions.ts'
 import { countCaps, serverLimits } from '../../contract/values/limits.ts'
-import type { Db, Tx } from '../database/database.ts'
+import { type Db, type Tx, wasInserted } from '../database/database.ts'
 import { browserDays, hashOfToken } from '../database/session-queries.ts'
 import { after, type StatementPart } from '../database/statement-parts.ts'
 
@@ -282,9 +282,12 @@ export async function promotionsOfShop(
 
 /** Returns how many promotions aren't archived. */
 export async function countPromotions(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from promotion where archived_at is null`.execute(db)
-  return rows[0]?.count ?? 0
+  const { count } = await db
+    .selectFrom('promotion')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('archivedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export type StoredPromotion = Omit<PromotionRow, 'version' | 'startsAt' | 'endsAt' | 'uses'> & {
@@ -318,17 +321,34 @@ export async function lockPromotion(
   return { ...rows[0], uses: counts.rows[0]?.uses ?? 0 }
 }
 
+/** Returns the columns that a seller changes. */
+function storedValues(promotion: StoredPromotion, timeZone: string) {
+  const { name, nameTh, code, terms, minimumCents, firstOrder, maxUses, maxUsesOfShopper, enabled } = promotion
+  const moment = (local: string | null) => sql<Date | null>`${local}::timestamp at time zone ${timeZone}`
+  return {
+    name,
+    nameTh,
+    code,
+    terms: JSON.stringify(terms),
+    minimumCents,
+    firstOrder,
+    startsAt: moment(promotion.startsAt),
+    endsAt: moment(promotion.endsAt),
+    maxUses,
+    maxUsesOfShopper,
+    enabled,
+    changedBy: promotion.changedBy,
+  }
+}
+
 /** Inserts a promotion. Returns false if there is one with this id. */
 export async function insertPromotion(tx: Tx, promotion: StoredPromotion, timeZone: string): Promise<boolean> {
-  const { rows } = await sql`
-    insert into promotion (id, name, name_th, code, terms, minimum_cents, first_order, starts_at, ends_at, max_uses,
-                           max_uses_of_shopper, enabled, changed_by)
-    values (${promotion.id}, ${promotion.name}, ${promotion.nameTh}, ${promotion.code},
-            ${JSON.stringify(promotion.terms)}::jsonb, ${promotion.minimumCents}, ${promotion.firstOrder},
-            ${promotion.startsAt}::timestamp at time zone ${timeZone}, ${promotion.endsAt}::timestamp at time zone ${timeZone},
-            ${promotion.maxUses}, ${promotion.maxUsesOfShopper}, ${promotion.enabled}, ${promotion.changedBy})
-    on conflict (id) do nothing returning id`.execute(tx)
-  return rows.length > 0
+  const added = await tx
+    .insertInto('promotion')
+    .values({ id: promotion.id, ...storedValues(promotion, timeZone) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return wasInserted(added)
 }
 
 /** Updates a promotion that the caller has locked, with its uses so far. */
@@ -337,21 +357,28 @@ export async function updatePromotion(
   promotion: StoredPromotion,
   { timeZone, uses }: { timeZone: string; uses: number },
 ): Promise<void> {
-  await sql`
-    update promotion set name = ${promotion.name}, name_th = ${promotion.nameTh}, code = ${promotion.code},
-      terms = ${JSON.stringify(promotion.terms)}::jsonb, minimum_cents = ${promotion.minimumCents},
-      first_order = ${promotion.firstOrder}, starts_at = ${promotion.startsAt}::timestamp at time zone ${timeZone},
-      ends_at = ${promotion.endsAt}::timestamp at time zone ${timeZone}, max_uses = ${promotion.maxUses},
-      max_uses_of_shopper = ${promotion.maxUsesOfShopper}, uses = ${promotion.maxUses === null ? 0 : uses},
-      enabled = ${promotion.enabled}, version = version + 1, changed_by = ${promotion.changedBy}, changed_at = now()
-    where id = ${promotion.id}::uuid`.execute(tx)
+  await tx
+    .updateTable('promotion')
+    .set({
+      ...storedValues(promotion, timeZone),
+      uses: promotion.maxUses === null ? 0 : uses,
+      version: sql<number>`version + 1`,
+      changedAt: sql<Date>`now()`,
+    })
+    .where('id', '=', promotion.id)
+    .execute()
 }
 
 /** Returns whether another promotion that isn't archived has a code. */
 export async function isCodeTaken(tx: Tx, code: string, exceptId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from promotion where code = ${code} and archived_at is null and id <> ${exceptId}::uuid`.execute(tx)
-  return rows.length > 0
+  const other = await tx
+    .selectFrom('promotion')
+    .select('id')
+    .where('code', '=', code)
+    .where('archivedAt', 'is', null)
+    .where('id', '<>', exceptId)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 /** Archives a promotion if its version still is `seen`. Returns false otherwise. */
@@ -359,10 +386,15 @@ export async function archivePromotion(
   db: Db,
   { id, seen, by }: { id: string; seen: number; by: string },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    update promotion set archived_at = now(), version = version + 1, changed_by = ${by}, changed_at = now()
-    where id = ${id}::uuid and version = ${seen} and archived_at is null returning id`.execute(db)
-  return rows.length > 0
+  const now = sql<Date>`now()`
+  const archived = await db
+    .updateTable('promotion')
+    .set({ archivedAt: now, version: sql<number>`version + 1`, changedBy: by, changedAt: now })
+    .where('id', '=', id)
+    .where('version', '=', seen)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst()
+  return archived.numUpdatedRows > 0n
 }
 
 /**

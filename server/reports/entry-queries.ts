@@ -12,7 +12,7 @@ export async function lockOrderToBook(
   orderId: string,
 ): Promise<(OrderToBook & { isEarlier: boolean }) | undefined> {
   // A statement of its own: one that waits for a lock reads the other tables as of its start.
-  await sql`select id from shop_order where id = ${orderId} for no key update`.execute(tx)
+  await tx.selectFrom('shopOrder').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()
   const { rows } = await sql<OrderToBook & { isEarlier: boolean }>`
     select subtotal_cents, discount_cents, shipping_cents, tax_cents, taxes, amount_cents,
       exists (select from sale_to_book where order_id = shop_order.id) as is_earlier,
