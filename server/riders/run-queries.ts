@@ -125,10 +125,12 @@ export async function findRunOfRider(tx: Tx, orderId: string, rider: string): Pr
  * Returns the run of an order that was cancelled on the way, and whether it is back. The caller has locked the order.
  */
 export async function findCancelledRun(tx: Tx, orderId: string): Promise<{ id: string; isBack: boolean } | undefined> {
-  const { rows } = await sql<{ id: string; isBack: boolean }>`
-    select id, brought_back_at is not null as is_back from delivery_run
-    where order_id = ${orderId} and outcome = 'cancelled'`.execute(tx)
-  return rows[0]
+  return tx
+    .selectFrom('deliveryRun')
+    .select(['id', sql<boolean>`brought_back_at is not null`.as('isBack')])
+    .where('orderId', '=', orderId)
+    .where('outcome', '=', 'cancelled')
+    .executeTakeFirst()
 }
 
 /** Records that a cancelled order was brought back to the shop. */
@@ -151,8 +153,14 @@ export async function countOpenRuns(tx: Tx, rider: string): Promise<number> {
  * Locks the account of a rider until the transaction ends, so that it isn't removed. Returns its role, if there is one.
  */
 export async function lockRider(tx: Tx, rider: string): Promise<Role | undefined> {
-  const { rows } = await sql<{ role: Role }>`select role from seller where email = ${rider} for key share`.execute(tx)
-  return rows[0]?.role
+  const seller = await tx
+    .selectFrom('seller')
+    .select('role')
+    .where('email', '=', rider)
+    .forKeyShare()
+    .$narrowType<{ role: Role }>()
+    .executeTakeFirst()
+  return seller?.role
 }
 
 /**
@@ -214,11 +222,15 @@ export async function findPhoto(db: Db, orderId: string): Promise<Photo | undefi
 
 /** Returns the photos of deliveries that ended this many days ago or earlier. */
 export async function oldPhotos(db: Db, { days, limit }: { days: number; limit: number }): Promise<string[]> {
-  const { rows } = await sql<{ photo: string }>`
-    select photo from delivery_run
-    where photo is not null and ended_at < now() - make_interval(days => ${days}) order by ended_at limit ${limit}`.execute(
-    db,
-  )
+  const rows = await db
+    .selectFrom('deliveryRun')
+    .select('photo')
+    .where('photo', 'is not', null)
+    .where('endedAt', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .orderBy('endedAt')
+    .limit(limit)
+    .$narrowType<{ photo: string }>()
+    .execute()
   return rows.map(({ photo }) => photo)
 }
 

@@ -92,7 +92,10 @@ export async function deleteNotFound(db: Db, folded: readonly string[]): Promise
 
 /** Deletes searches not seen for `days`, and all but the `kept` most frequent. */
 export async function deleteOldNotFound(db: Db, { days, kept }: { days: number; kept: number }): Promise<void> {
-  await sql`delete from search_not_found where last_seen < now() - make_interval(days => ${days})`.execute(db)
+  await db
+    .deleteFrom('searchNotFound')
+    .where('lastSeen', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .execute()
   await sql`
     delete from search_not_found where folded in (
       select folded from search_not_found order by count desc, last_seen desc offset ${kept}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isId } from '../common/ids.ts'
 import { choicesLock } from '../database/advisory-locks.ts'
-import type { Db, Tx } from '../database/database.ts'
+import { type Db, type Tx, wasInserted } from '../database/database.ts'
 
 /** A setting as it is stored, with who changed it last (null: the demo) and when. */
 export type StoredSetting<Value> = { value: Value; version: number; changedBy: string | null; changedAt: Date }
@@ -81,8 +81,11 @@ export async function momentOf(tx: Tx): Promise<Date> {
 /** Returns which of these ids are no product of the shop; archived ones are. */
 export async function missingProducts(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const possible = ids.filter(isId)
-  const { rows } = await sql<{ id: string }>`
-    select id from product where id = any(${possible}::uuid[])`.execute(tx)
+  const rows = await tx
+    .selectFrom('product')
+    .select('id')
+    .where('id', '=', sql<string>`any(${possible}::uuid[])`)
+    .execute()
   const known = new Set(rows.map(({ id }) => id))
   return ids.filter((id) => !known.has(id.toLowerCase()))
 }
@@ -104,15 +107,20 @@ export async function saveSetting(
   db: Db,
   { topic, value, seen, by }: { topic: string; value: object; seen: number; by: string | undefined },
 ): Promise<boolean> {
-  const json = JSON.stringify(value)
-  const { rows } =
-    seen === 0
-      ? await sql`
-          insert into setting (topic, value, changed_by) values (${topic}, ${json}::jsonb, ${by ?? null})
-          on conflict (topic) do nothing returning topic`.execute(db)
-      : await sql`
-          update setting
-          set value = ${json}::jsonb, version = version + 1, changed_by = ${by ?? null}, changed_at = now()
-          where topic = ${topic} and version = ${seen} returning topic`.execute(db)
-  return rows.length > 0
+  const stored = { value: JSON.stringify(value), changedBy: by ?? null }
+  if (seen === 0) {
+    const added = await db
+      .insertInto('setting')
+      .values({ topic, ...stored })
+      .onConflict((conflict) => conflict.column('topic').doNothing())
+      .executeTakeFirst()
+    return wasInserted(added)
+  }
+  const updated = await db
+    .updateTable('setting')
+    .set({ ...stored, version: sql<number>`version + 1`, changedAt: sql<Date>`now()` })
+    .where('topic', '=', topic)
+    .where('version', '=', seen)
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
 }

@@ -51,5 +51,5 @@ export async function namesOfIds(
 
 /** Deletes the entries that have reached the age set by the owner. */
 export async function removeOldEntries(db: Db, days: number): Promise<void> {
-  await sql`delete from audit_entry where at < now() - make_interval(days => ${days})`.execute(db)
+  await db.deleteFrom('auditEntry').where('at', '<', sql<Date>`now() - make_interval(days => ${days})`).execute()
 }

@@ -54,11 +54,13 @@ export async function storeInvitation(
   tx: Tx,
   { email, role, tokenHash, by }: { email: string; role: Role; tokenHash: string; by: string },
 ): Promise<void> {
-  await sql`
-    insert into staff_invitation (id, email, role, token_hash, invited_by, expires_at)
-    values (${newId()}, ${email}, ${role}, ${tokenHash}, ${by}, now() + make_interval(days => ${invitationDays}))
-    on conflict (email) do update set id = excluded.id, role = excluded.role, token_hash = excluded.token_hash,
-      invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at`.execute(tx)
+  const expiresAt = sql<Date>`now() + make_interval(days => ${invitationDays})`
+  const invitation = { id: newId(), role, tokenHash, invitedBy: by, expiresAt }
+  await tx
+    .insertInto('staffInvitation')
+    .values({ email, ...invitation })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ ...invitation, createdAt: sql<Date>`now()` }))
+    .execute()
 }
 
 /** Returns the recipient and role of an invitation; undefined if it was used, withdrawn or replaced, or has expired. */
@@ -106,9 +108,13 @@ export async function lockOwners(tx: Tx): Promise<string[]> {
 
 /** Returns one of the staff, whose account is locked until the transaction ends. */
 export async function lockMember(tx: Tx, id: string): Promise<{ email: string; name: string; role: Role } | undefined> {
-  const { rows } = await sql<{ email: string; name: string; role: Role }>`
-    select email, name, role from seller where id = ${id} for update`.execute(tx)
-  return rows[0]
+  return tx
+    .selectFrom('seller')
+    .select(['email', 'name', 'role'])
+    .where('id', '=', id)
+    .forUpdate()
+    .$narrowType<{ role: Role }>()
+    .executeTakeFirst()
 }
 
 /** Changes the role of one of the staff, and notifies the streams of orders, which belong to a role. */
@@ -124,12 +130,15 @@ export async function deleteMember(tx: Tx, id: string): Promise<void> {
 
 /** Returns the open sessions of one of the staff, newest first. */
 export async function sessionsOf(db: Db, sellerId: string, currentHash: string) {
-  const { rows } = await sql<{ id: string; client: string; createdAt: Date; updatedAt: Date; current: boolean }>`
-    select id, client, created_at, updated_at, token = ${currentHash} as current from seller_session
-    where seller_id = ${sellerId} and expires_at > now() order by token = ${currentHash} desc, updated_at desc limit 100`.execute(
-    db,
-  )
-  return rows
+  return db
+    .selectFrom('sellerSession')
+    .select(['id', 'client', 'createdAt', 'updatedAt', sql<boolean>`token = ${currentHash}`.as('current')])
+    .where('sellerId', '=', sellerId)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .orderBy('current', 'desc')
+    .orderBy('updatedAt', 'desc')
+    .limit(100)
+    .execute()
 }
 
 /** Ends a session and returns its account; with `sellerId` only a session of that account. */
