@@ -26,9 +26,11 @@ export async function setPricesAsked(tx: Tx): Promise<void> {
     insert into price_history
     select id, price_cents, now() - interval '60 days', now() from product
     where price_cents > offer_price_cents`.execute(tx)
-  await sql`
-    update product set struck_until = now() + interval '30 days'
-    where price_cents > offer_price_cents`.execute(tx)
+  await tx
+    .updateTable('product')
+    .set({ struckUntil: sql<Date>`now() + interval '30 days'` })
+    .whereRef('priceCents', '>', 'offerPriceCents')
+    .execute()
 }
 
 /** Records which demo filled the shop, for `refuseOtherDemo`. */
@@ -337,9 +339,14 @@ export async function insertPastRefund(
     { orderId, kind: 'due', method: null, cents: -cents, at, by, reason },
     { orderId, kind: 'paid out', method, cents, at, by },
   ])
-  await sql`
-    update shop_order set reduction_cents = reduction_cents + ${cents}, refunded_cents = refunded_cents + ${cents}
-    where id = ${orderId}`.execute(tx)
+  await tx
+    .updateTable('shopOrder')
+    .set({
+      reductionCents: sql<number>`reduction_cents + ${cents}`,
+      refundedCents: sql<number>`refunded_cents + ${cents}`,
+    })
+    .where('id', '=', orderId)
+    .execute()
   if (method === 'card')
     await sql`
       with paid as (

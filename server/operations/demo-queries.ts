@@ -119,8 +119,7 @@ export async function setOpenInProduction(db: Db): Promise<void> {
 
 /** Returns when the shop was first open in production; undefined if it never was. */
 export async function productionSince(db: Db): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date }>`select at from production_since`.execute(db)
-  return rows[0]?.at
+  return (await db.selectFrom('productionSince').select('at').executeTakeFirst())?.at
 }
 
 /** Returns the demo whose settings the shop was filled with, null without DEMO; undefined if it has no products. */
@@ -186,9 +185,14 @@ export async function removeDemoProducts(tx: Tx): Promise<{ removed: number; arc
   const removed = await sql`
     delete from product
     where demo and not exists (select from order_line where order_line.product_id = product.id)`.execute(tx)
-  const archived = await sql`
-    update product set archived_at = now(), updated_at = now() where demo and archived_at is null`.execute(tx)
-  return { removed: Number(removed.numAffectedRows ?? 0), archived: Number(archived.numAffectedRows ?? 0) }
+  const now = sql<Date>`now()`
+  const archived = await tx
+    .updateTable('product')
+    .set({ archivedAt: now, updatedAt: now })
+    .where('demo', '=', true)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst()
+  return { removed: Number(removed.numAffectedRows ?? 0), archived: Number(archived.numUpdatedRows) }
 }
 
 /** Deletes the demo's sellers, and with which demo's settings the shop was filled. */
@@ -219,7 +223,7 @@ export async function removeDemoSettings(tx: Tx): Promise<void> {
  * taken of the others anew, without orders that were deleted.
  */
 export async function removeDemoWindows(tx: Tx): Promise<void> {
-  await sql`delete from window_template where changed_by is null`.execute(tx)
+  await tx.deleteFrom('windowTemplate').where('changedBy', 'is', null).execute()
   await sql`
     delete from delivery_window
     where template_id is null and not exists (select from shop_order where window_id = delivery_window.id)`.execute(tx)
@@ -237,7 +241,12 @@ export async function removeDemoPromotions(tx: Tx): Promise<void> {
   await sql`
     delete from promotion
     where changed_by is null and not exists (select from order_promotion where promotion_id = promotion.id)`.execute(tx)
-  await sql`update promotion set archived_at = now() where changed_by is null and archived_at is null`.execute(tx)
+  await tx
+    .updateTable('promotion')
+    .set({ archivedAt: sql<Date>`now()` })
+    .where('changedBy', 'is', null)
+    .where('archivedAt', 'is', null)
+    .execute()
   await sql`
     update promotion_shopper set uses = (
       select count(*) from order_promotion join shop_order on shop_order.id = order_id

@@ -53,10 +53,11 @@ export async function hasProducts(db: Db): Promise<boolean> {
  * are a failure after `minutes`.
  */
 export async function lineFailingSince(db: Db, minutes: number): Promise<Date | undefined> {
-  const { rows } = await sql<{ failingSince: Date }>`
-    select failing_since from line_channel
-    where recipient is not null and (failure <> 'unreachable' or failing_since < now() - make_interval(mins => ${minutes}))`.execute(
-    db,
-  )
-  return rows[0]?.failingSince
+  const failing = await db
+    .selectFrom('lineChannel')
+    .select('failingSince')
+    .where('recipient', 'is not', null)
+    .where(sql<boolean>`(failure <> 'unreachable' or failing_since < now() - make_interval(mins => ${minutes}))`)
+    .executeTakeFirst()
+  return failing?.failingSince ?? undefined
 }

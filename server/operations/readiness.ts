@@ -1,5 +1,4 @@
 import { statfs } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { loadedOnce } from '../common/loaded-once.ts'
 import { withTimeout } from '../common/timeout.ts'
 import type { Db } from '../database/database.ts'
@@ -42,11 +41,8 @@ export function readiness(deps: ReadinessDeps): () => Promise<FailedCheck[]> {
     const migrations = await known.read().catch(() => undefined)
     if (!migrations) return ['migrations']
     try {
-      const { rows } = await withTimeout(
-        databaseTimeout,
-        sql<{ name: string; sha256: string }>`select name, sha256 from migration`.execute(deps.db),
-      )
-      return missingMigrations(migrations, rows).length > 0 ? ['migrations'] : []
+      const applied = deps.db.selectFrom('migration').select(['name', 'sha256']).execute()
+      return missingMigrations(migrations, await withTimeout(databaseTimeout, applied)).length > 0 ? ['migrations'] : []
     } catch {
       return ['database']
     }
