@@ -7,8 +7,8 @@ import { documentTasks } from './documents/tasks.ts'
 import type { App } from './http/calls.ts'
 import type { MailDeps } from './mail/tasks.ts'
 import { mailTasks, mailTimetable } from './mail/tasks.ts'
-import { cleanPicturesTimetable, pictureTasks } from './media/clean-pictures.ts'
 import type { PictureStore } from './media/store.ts'
+import { pictureTasks, tidyPicturesTimetable } from './media/tidy-pictures.ts'
 import { lineApi } from './notices/line-api.ts'
 import { vapidKeysOf } from './notices/push-message.ts'
 import { pushSender } from './notices/send-push.ts'
@@ -35,7 +35,7 @@ export const timetable = [
   reminderTimetable,
   unconfirmedTimetable,
   delayTimetable,
-  cleanPicturesTimetable,
+  tidyPicturesTimetable,
   tidySearchTimetable,
   countDaysTimetable,
   bookEarlierTimetable,

@@ -1,30 +1,30 @@
-import { removeOldBrowsers } from './accounts/known-browser-queries.ts'
-import { removeOldCodes } from './accounts/queries.ts'
-import { removeOldSignIns } from './accounts/second-step-queries.ts'
-import { removeOldPrices } from './catalog/queries.ts'
-import { removeOldRateLimits } from './database/rate-limit.ts'
-import { removeOldSessions } from './database/session-queries.ts'
-import { removeOldPushDevices } from './notices/queries.ts'
-import { removeOldPaymentEvents } from './orders/money/payment-queries.ts'
-import { removeOldReuses } from './orders/money/slip-queries.ts'
-import { removeOldSandboxSessions } from './payments/queries.ts'
-import { removeOldTaps } from './riders/run-queries.ts'
-import { removeOldInvitations } from './staff/queries.ts'
+import { deleteOldBrowsers } from './accounts/known-browser-queries.ts'
+import { deleteExpiredCodes } from './accounts/queries.ts'
+import { deleteExpiredSignIns } from './accounts/second-step-queries.ts'
+import { deleteOldPrices } from './catalog/queries.ts'
+import { deleteExpiredRateLimits } from './database/rate-limit.ts'
+import { deleteExpiredSessions } from './database/session-queries.ts'
+import { deleteOldPushDevices } from './notices/queries.ts'
+import { deleteOldPaymentEvents } from './orders/money/payment-queries.ts'
+import { deleteOldReuses } from './orders/money/slip-queries.ts'
+import { deleteOldSandboxSessions } from './payments/queries.ts'
+import { deleteOldTaps } from './riders/run-queries.ts'
+import { deleteExpiredInvitations } from './staff/queries.ts'
 import { tidyAudit } from './staff/staff-settings.ts'
 
 /** Hourly jobs that delete expired rows. */
 export const tidying = [
-  removeOldSessions,
-  removeOldRateLimits,
-  removeOldCodes,
-  removeOldSignIns,
-  removeOldBrowsers,
-  removeOldPrices,
-  removeOldPaymentEvents,
-  removeOldReuses,
-  removeOldSandboxSessions,
-  removeOldTaps,
-  removeOldInvitations,
-  removeOldPushDevices,
+  deleteExpiredSessions,
+  deleteExpiredRateLimits,
+  deleteExpiredCodes,
+  deleteExpiredSignIns,
+  deleteOldBrowsers,
+  deleteOldPrices,
+  deleteOldPaymentEvents,
+  deleteOldReuses,
+  deleteOldSandboxSessions,
+  deleteOldTaps,
+  deleteExpiredInvitations,
+  deleteOldPushDevices,
   tidyAudit,
 ]

@@ -11,7 +11,7 @@ import {
   isConfirmed,
   storeNewTotp,
 } from './confirmed-session-queries.ts'
-import { forgetBrowsers } from './known-browser-queries.ts'
+import { deleteBrowsers } from './known-browser-queries.ts'
 import { deletePasskeys } from './passkey-queries.ts'
 import { verifyPassword } from './password.ts'
 import { findAccount } from './queries.ts'
@@ -160,7 +160,7 @@ export async function resetSecondFactors(
   // Before the sessions: it waits for a sign-in that is just being finished, whose session then ends too.
   await deleteSignIns(tx, sellerId)
   await endSessions(tx, 'seller', sellerId)
-  await forgetBrowsers(tx, 'seller', sellerId)
+  await deleteBrowsers(tx, 'seller', sellerId)
   if (before.length > 0) await queueAccountMail(tx, { to: email, about: 'factors_reset', by })
 }
 

@@ -68,12 +68,12 @@ export async function rememberBrowser(
 }
 
 /** Deletes every known browser of an account: a password is often changed because another person may have signed in. */
-export async function forgetBrowsers(tx: Tx, kind: AccountKind, accountId: string): Promise<void> {
+export async function deleteBrowsers(tx: Tx, kind: AccountKind, accountId: string): Promise<void> {
   await sql`delete from ${browsersOf(kind)} where ${ownerOf(kind)} = ${accountId}`.execute(tx)
 }
 
 /** Deletes browsers that weren't used for half a year. */
-export async function removeOldBrowsers(db: Db): Promise<void> {
+export async function deleteOldBrowsers(db: Db): Promise<void> {
   for (const kind of ['shopper', 'seller'] as const)
     await sql`delete from ${browsersOf(kind)} where used_at < now() - make_interval(days => ${browserDays})`.execute(db)
 }

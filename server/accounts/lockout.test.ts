@@ -6,7 +6,7 @@ import { anAddress, aProduct } from '../../testing/makers.ts'
 import { passwordOfTests, person, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { type CodeMail, openCodeMail } from '../mail/queue-mail.ts'
-import { removeOldBrowsers } from './known-browser-queries.ts'
+import { deleteOldBrowsers } from './known-browser-queries.ts'
 import { createSeller } from './sellers.ts'
 
 /*
@@ -266,7 +266,7 @@ describe('the browsers of an account', () => {
     expect((await call(owner, 'reset-password', { otp, newPassword })).json.success).toBe(true)
     expect(await browsersOf(email)).toHaveLength(1)
     await shop.pool.query("update shopper_known_browser set used_at = now() - interval '181 days'")
-    await removeOldBrowsers(shop.db)
+    await deleteOldBrowsers(shop.db)
     expect(await browsersOf(email)).toEqual([])
   })
 })

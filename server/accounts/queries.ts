@@ -261,6 +261,6 @@ export function sellers(db: Db): Promise<{ id: string; email: string; createdAt:
 }
 
 /** Deletes the codes that expired an hour ago or earlier: by then the links in their mails have expired too. */
-export async function removeOldCodes(db: Db): Promise<void> {
+export async function deleteExpiredCodes(db: Db): Promise<void> {
   await db.deleteFrom('oneTimeCode').where('expiresAt', '<', sql<Date>`now() - interval '1 hour'`).execute()
 }

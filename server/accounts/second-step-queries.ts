@@ -40,6 +40,6 @@ export async function deleteSignIns(tx: Tx, sellerId: string): Promise<void> {
 }
 
 /** Deletes the sign-ins that expired. */
-export async function removeOldSignIns(db: Db): Promise<void> {
+export async function deleteExpiredSignIns(db: Db): Promise<void> {
   await db.deleteFrom('sellerSignIn').where('expiresAt', '<', sql<Date>`now()`).execute()
 }

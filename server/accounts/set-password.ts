@@ -1,6 +1,6 @@
 import type { Tx } from '../database/database.ts'
 import { type AccountKind, endSessions } from '../database/session-queries.ts'
-import { forgetBrowsers } from './known-browser-queries.ts'
+import { deleteBrowsers } from './known-browser-queries.ts'
 import { storePassword } from './queries.ts'
 import { deleteSignIns } from './second-step-queries.ts'
 
@@ -14,5 +14,5 @@ export async function setPassword(tx: Tx, kind: AccountKind, accountId: string, 
   // the lock before.
   if (kind === 'seller') await deleteSignIns(tx, accountId)
   await endSessions(tx, kind, accountId)
-  await forgetBrowsers(tx, kind, accountId)
+  await deleteBrowsers(tx, kind, accountId)
 }

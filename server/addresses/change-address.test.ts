@@ -5,7 +5,7 @@ import { anAddress, aProduct, aShopper, aShopperWithAddress } from '../../testin
 import { newId } from '../common/ids.ts'
 import { readObserved } from '../delivery/observed-reader.ts'
 import { placeOrder } from '../orders/placing/place-order.ts'
-import { deleteAddress, editAddress, setDefaultAddress } from './change-address.ts'
+import { editAddress, removeAddress, setDefaultAddress } from './change-address.ts'
 import { addressesOfShopper } from './queries.ts'
 
 const { db, close } = await testDatabase()
@@ -84,7 +84,7 @@ test('an order keeps its copy of the address, with the note, when the address is
   const { label: _label, ...copied } = { ...work, zipcode: 10500, note: 'ฝากไว้ที่ รปภ.' }
   expect((await copyOf(id)).address).toEqual(copied)
   await editAddress(db, shopper, address, { ...work, street: 'Elsewhere' })
-  await deleteAddress(db, shopper, address)
+  await removeAddress(db, shopper, address)
   expect((await copyOf(id)).address).toEqual(copied)
   expect(await idsOf(shopper.id)).toEqual([])
 })
@@ -119,7 +119,7 @@ test('refuses another shopper’s address and a deleted one, and changes nothing
   const before = await addressesOfShopper(db, theirs.shopper.id)
   for (const id of [theirs.address, newId(), 'not-an-id', '']) {
     await expect(editAddress(db, mine.shopper, id, work)).rejects.toMatchObject({ code: 'address_unknown' })
-    await expect(deleteAddress(db, mine.shopper, id)).rejects.toMatchObject({ code: 'address_unknown' })
+    await expect(removeAddress(db, mine.shopper, id)).rejects.toMatchObject({ code: 'address_unknown' })
     for (const isDefault of [true, false])
       await expect(setDefaultAddress(db, mine.shopper, id, isDefault)).rejects.toMatchObject({
         code: 'address_unknown',
@@ -131,6 +131,6 @@ test('refuses another shopper’s address and a deleted one, and changes nothing
 
 test('one of ten concurrent deletions of an address succeeds', async () => {
   const { shopper, address } = await aShopperWithAddress(db)
-  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => deleteAddress(db, shopper, address)))
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => removeAddress(db, shopper, address)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
 import { addressFields } from './address-record.ts'
-import { type AddressRow, deleteAddressRow, lockAndClearDefault, updateAddress } from './queries.ts'
+import { type AddressRow, deleteAddress, lockAndClearDefault, updateAddress } from './queries.ts'
 
 type Owner = Pick<Shopper, 'id'>
 
@@ -17,8 +17,8 @@ export async function editAddress(db: Db, shopper: Owner, id: string, input: Add
 }
 
 /** Deletes an address of the shopper; orders keep their copies. Throws `address_unknown`. */
-export async function deleteAddress(db: Db, shopper: Owner, id: string): Promise<void> {
-  refuseUnless(isId(id) && (await deleteAddressRow(db, shopper.id, id)), 'address_unknown')
+export async function removeAddress(db: Db, shopper: Owner, id: string): Promise<void> {
+  refuseUnless(isId(id) && (await deleteAddress(db, shopper.id, id)), 'address_unknown')
 }
 
 /** Makes an address the shopper's only default, or clears the mark. Throws `address_unknown`. */

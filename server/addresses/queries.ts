@@ -82,7 +82,7 @@ export function updateAddress(
 }
 
 /** Deletes an address of this shopper. Returns false when there is no such address. */
-export async function deleteAddressRow(db: Db, shopperId: string, id: string): Promise<boolean> {
+export async function deleteAddress(db: Db, shopperId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('address')
     .where('id', '=', id)

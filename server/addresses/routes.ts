@@ -5,7 +5,7 @@ import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { requireShopper } from '../http/sessions.ts'
 import { addAddress } from './add-address.ts'
 import { addressRecord } from './address-record.ts'
-import { deleteAddress, editAddress, setDefaultAddress } from './change-address.ts'
+import { editAddress, removeAddress, setDefaultAddress } from './change-address.ts'
 import { addressesOfShopper } from './queries.ts'
 
 /** The calls that list and change a shopper's addresses. */
@@ -26,7 +26,7 @@ export function addressRoutes(app: App, { db }: { db: Db }): void {
   })
 
   addCall(app, calls.address.delete, async (request) => {
-    await deleteAddress(db, requireShopper(request), request.body.id)
+    await removeAddress(db, requireShopper(request), request.body.id)
     return { message: successMessage(request, 'address_deleted') }
   })
 

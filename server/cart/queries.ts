@@ -64,7 +64,7 @@ export async function replaceCart(
  * Returns the statement that removes ordered products from the saved cart. A cart call that arrived before `arrivedAt`,
  * in `monotonicMicroseconds`, can't bring them back.
  */
-export function removeFromSavedCart(
+export function takeFromSavedCart(
   shopperId: string,
   productIds: readonly string[],
   arrivedAt: number,

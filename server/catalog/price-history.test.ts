@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { sellerShop } from '../../testing/seller-shop.ts'
 import { person } from '../../testing/shop.ts'
-import { removeOldPrices } from './queries.ts'
+import { deleteOldPrices } from './queries.ts'
 
 const { shop, seller, added } = await sellerShop()
 afterAll(() => shop.close())
@@ -127,7 +127,7 @@ test('tidying removes prices of more than 30 days ago, and those that are struck
     await setPrices(id, [40, 50])
     await passDays(id, days)
   }
-  await removeOldPrices(shop.db)
+  await deleteOldPrices(shop.db)
   const left = await shop.db
     .selectFrom('priceHistory')
     .select('productId')

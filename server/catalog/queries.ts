@@ -270,7 +270,7 @@ export async function usualTaxClasses(
  * Deletes prices at which nothing was sold within 30 days. A struck price whose 30 days end within the coming hour,
  * before this runs again, is no longer shown.
  */
-export async function removeOldPrices(db: Db): Promise<void> {
+export async function deleteOldPrices(db: Db): Promise<void> {
   await db.deleteFrom('priceHistory').where('askedUntil', '<', sql<Date>`now() - interval '30 days'`).execute()
   await db
     .updateTable('product')

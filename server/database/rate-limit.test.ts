@@ -6,7 +6,7 @@ import type { Db } from './database.ts'
 import {
   consumeBurstLimit,
   consumeRateLimit,
-  removeOldRateLimits,
+  deleteExpiredRateLimits,
   resetRateLimit,
   restoreRateLimit,
 } from './rate-limit.ts'
@@ -112,6 +112,6 @@ test('only counters whose period is over are deleted', async () => {
   await outcome(old)
   await outcome(current)
   await database.pool.query("update rate_limit_counter set resets_at = now() - interval '1 s' where key = $1", [old])
-  await removeOldRateLimits(db)
+  await deleteExpiredRateLimits(db)
   expect([await triesOf(old), await triesOf(current)]).toEqual([undefined, 1])
 })

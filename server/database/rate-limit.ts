@@ -69,7 +69,7 @@ async function secondsUntilReset(db: Db, key: string): Promise<number> {
 }
 
 /** Deletes the expired counters. */
-export async function removeOldRateLimits(db: Db): Promise<void> {
+export async function deleteExpiredRateLimits(db: Db): Promise<void> {
   await db.deleteFrom('rateLimitCounter').where('resetsAt', '<', sql<Date>`now()`).execute()
 }
 

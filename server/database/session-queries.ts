@@ -186,7 +186,7 @@ async function extendSession(db: Db, kind: AccountKind, sessionId: string): Prom
 }
 
 /** Deletes the sessions that expired. */
-export async function removeOldSessions(db: Db): Promise<void> {
+export async function deleteExpiredSessions(db: Db): Promise<void> {
   for (const kind of ['shopper', 'seller'] as const)
     await sql`delete from ${sessionsOf(kind)} where expires_at < now()`.execute(db)
 }

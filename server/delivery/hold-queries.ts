@@ -73,7 +73,7 @@ export async function insertHold(tx: Tx, shopperId: string, windowId: string): P
 }
 
 /** Deletes the periods of holding that are over. */
-export async function removeOldHoldPeriods(db: Db): Promise<void> {
+export async function deleteOldHoldPeriods(db: Db): Promise<void> {
   await db.deleteFrom('holdPeriod').where('beganAt', '<=', lastBegin).execute()
 }
 

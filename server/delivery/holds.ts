@@ -6,11 +6,11 @@ import type { Shopper } from '../database/session-queries.ts'
 import { lockShopper } from '../database/shopper-lock.ts'
 import {
   deleteHold,
+  deleteOldHoldPeriods,
   insertHold,
   lockHold,
   recountTaken,
   releaseExpired,
-  removeOldHoldPeriods,
   renewHold,
   windowsWithExpired,
 } from './hold-queries.ts'
@@ -87,7 +87,7 @@ export function windowTasks({ db, timeZone }: { db: Db; timeZone: string }): Tas
     'make-windows': async () => {
       await makeWindows(db, { timeZone })
       await inTransaction(db, recountTaken)
-      await removeOldHoldPeriods(db)
+      await deleteOldHoldPeriods(db)
     },
   }
 }

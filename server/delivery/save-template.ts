@@ -14,7 +14,7 @@ import {
   type TemplateRow,
   unknownZones,
 } from './template-queries.ts'
-import { endHolds, lockComingWindows, removeWindowsOf, updateWindowsOf } from './window-queries.ts'
+import { deleteWindowsOf, endHolds, lockComingWindows, updateWindowsOf } from './window-queries.ts'
 import { refuseBooked, replaceUnfitting } from './windows.ts'
 
 type SavedBy = { id: string; seen: number; by: string | undefined; timeZone: string }
@@ -68,7 +68,7 @@ export async function saveTemplate(
     if (template.active) {
       await refuseBooked(tx, { timeZone })
       await replaceUnfitting(tx, timeZone)
-    } else await removeWindowsOf(tx, template.id)
+    } else await deleteWindowsOf(tx, template.id)
     await updateWindowsOf(tx, template.id)
   })
 }
@@ -86,7 +86,7 @@ export async function removeTemplate(db: Db, { id, seen }: { id: string; seen: n
     await lockComingWindows(tx)
     await refuseBooked(tx, { templateId: current.id })
     await endHolds(tx, { templateId: current.id })
-    await removeWindowsOf(tx, current.id)
+    await deleteWindowsOf(tx, current.id)
     await deleteTemplate(tx, current.id)
   })
 }

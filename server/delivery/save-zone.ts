@@ -10,7 +10,7 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { placesLostBy } from './lost-places.ts'
 import { deleteZone, lockZones, type StoredZone, setPositions, upsertZone } from './queries.ts'
 import { findSubdistrict } from './subdistricts.ts'
-import { lockTemplates, removeZoneFromWindows } from './template-queries.ts'
+import { lockTemplates, takeZoneFromWindows } from './template-queries.ts'
 import { lockComingWindows } from './window-queries.ts'
 
 type ChangedBy = { id: string; seen: number; by: string | undefined }
@@ -78,7 +78,7 @@ export async function removeZone(db: Db, { id, seen }: Omit<ChangedBy, 'by'>): P
     refuseUnless(current.version === seen, 'zone_changed')
     await lockTemplates(tx)
     await lockComingWindows(tx)
-    await removeZoneFromWindows(tx, current.id)
+    await takeZoneFromWindows(tx, current.id)
     return placesLostBy(tx, current.id, () => deleteZone(tx, current.id))
   })
 }

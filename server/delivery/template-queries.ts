@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { serverLimits } from '../../contract/values/limits.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { announceDelivery } from './queries.ts'
-import { removeWindowsOf } from './window-queries.ts'
+import { deleteWindowsOf } from './window-queries.ts'
 
 /** A template as it is stored. Times are minutes of the shop's day. */
 export type TemplateRow = {
@@ -85,7 +85,7 @@ export async function storeTemplate(tx: Tx, template: TemplateRow, by: string | 
  * empty windows are removed: without zones it would serve all of them. The caller has locked the templates and the
  * windows to come.
  */
-export async function removeZoneFromWindows(tx: Tx, zoneId: string): Promise<void> {
+export async function takeZoneFromWindows(tx: Tx, zoneId: string): Promise<void> {
   const { rows } = await sql<{ id: string; active: boolean }>`
     update window_template set zone_ids = array_remove(zone_ids, ${zoneId}::uuid),
       active = active and cardinality(array_remove(zone_ids, ${zoneId}::uuid)) > 0, version = version + 1
@@ -94,7 +94,7 @@ export async function removeZoneFromWindows(tx: Tx, zoneId: string): Promise<voi
   await sql`
     update delivery_window set zone_ids = array_remove(zone_ids, ${zoneId}::uuid)
     where starts_at > now() - interval '1 day' and ends_at > now() and ${zoneId}::uuid = any(zone_ids)`.execute(tx)
-  for (const { id, active } of rows) if (!active) await removeWindowsOf(tx, id)
+  for (const { id, active } of rows) if (!active) await deleteWindowsOf(tx, id)
 }
 
 /** Deletes a template. Its past windows stay. */

@@ -354,16 +354,16 @@ export async function endHolds(tx: Tx, change: InTheWay): Promise<void> {
  * Removes the windows that don't fit any more. Those that orders name stay, without a template: they take no more
  * orders. The caller has ended their holds, and refused or kept their orders.
  */
-export async function removeUnfitting(tx: Tx, timeZone: string): Promise<void> {
-  await removeWindows(tx, unfitting(timeZone), sql`true`)
+export async function deleteUnfittingWindows(tx: Tx, timeZone: string): Promise<void> {
+  await deleteWindows(tx, unfitting(timeZone), sql`true`)
 }
 
 /** Removes the windows to come of a template that aren't booked. Those that orders name stay, without a template. */
-export async function removeWindowsOf(tx: Tx, templateId: string): Promise<void> {
-  await removeWindows(tx, sql`template_id = ${templateId} and ends_at > now()`, sql`${booked} = 0`)
+export async function deleteWindowsOf(tx: Tx, templateId: string): Promise<void> {
+  await deleteWindows(tx, sql`template_id = ${templateId} and ends_at > now()`, sql`${booked} = 0`)
 }
 
-async function removeWindows(tx: Tx, which: RawBuilder<unknown>, mayClose: RawBuilder<unknown>): Promise<void> {
+async function deleteWindows(tx: Tx, which: RawBuilder<unknown>, mayClose: RawBuilder<unknown>): Promise<void> {
   await sql`
     update delivery_window set template_id = null
     where ${which} and ${mayClose} and exists (select from shop_order where window_id = delivery_window.id)`.execute(tx)

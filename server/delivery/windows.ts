@@ -9,13 +9,13 @@ import {
   type AskedWindow,
   type BookedWindow,
   bookedWindows,
+  deleteUnfittingWindows,
   endHolds,
   type InTheWay,
   insertMissingWindows,
   lockComingWindows,
   type OpenWindowRow,
   openWindows,
-  removeUnfitting,
   reopenWindows,
   serves,
 } from './window-queries.ts'
@@ -45,7 +45,7 @@ export async function fitWindows(tx: Tx, { timeZone, keepsBooked = false, promis
 /** Replaces the windows that don't fit their templates and the opening hours by those that do. */
 export async function replaceUnfitting(tx: Tx, timeZone: string): Promise<void> {
   await endHolds(tx, { timeZone })
-  await removeUnfitting(tx, timeZone)
+  await deleteUnfittingWindows(tx, timeZone)
   await reopenWindows(tx, timeZone)
   await insertMissingWindows(tx, timeZone)
 }

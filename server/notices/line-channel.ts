@@ -7,8 +7,8 @@ import { type Db, inTransaction } from '../database/database.ts'
 import type { LineApi } from './line-api.ts'
 import {
   deleteLineChannel,
+  deleteLineGroups,
   findLineChannel,
-  forgetLineGroups,
   type LineChannel,
   noteLineResult,
   saveLineChannel,
@@ -74,7 +74,7 @@ export async function saveLine(
     refuseUnless(await saveLineChannel(tx, change, { seen, by }), 'setting_changed')
     // The bot of another channel is in other groups.
     const isOther = before && channelSecret && openLine(secret, 'secret', before.secret) !== channelSecret.toLowerCase()
-    if (isOther) await forgetLineGroups(tx)
+    if (isOther) await deleteLineGroups(tx)
   })
 }
 

@@ -4,12 +4,12 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
 import { type LineDeps, openLine } from './line-channel.ts'
 import {
+  deleteOldLineGroups,
   findLineChannel,
   lockLineChannel,
   nameLineGroup,
   noteLineGroup,
   noteLineMembership,
-  removeOldLineGroups,
 } from './line-queries.ts'
 
 /*
@@ -59,7 +59,7 @@ export async function handleLineEvents(db: Db, body: string): Promise<void> {
       await noteLineMembership(tx, group)
       if (group.isMember && group.id.startsWith('C')) await queueJob(tx, ...groupNameJob(group.id))
     }
-    await removeOldLineGroups(tx)
+    await deleteOldLineGroups(tx)
   })
 }
 

@@ -95,8 +95,8 @@ export async function deleteLineChannel(tx: Tx, seen: number): Promise<boolean> 
   return numDeletedRows > 0n
 }
 
-/** Forgets the groups, and that LINE sent events: those were of another channel. */
-export async function forgetLineGroups(tx: Tx): Promise<void> {
+/** Deletes the groups, and forgets that LINE sent events: those were of another channel. */
+export async function deleteLineGroups(tx: Tx): Promise<void> {
   await tx.deleteFrom('lineGroup').execute()
   await tx.updateTable('lineChannel').set({ heardAt: null }).execute()
 }
@@ -152,8 +152,8 @@ export async function noteLineGroup(
   return rows[0]?.isNew ?? false
 }
 
-/** Forgets the groups that weren't heard of for longest, but not the recipient of the notices. */
-export async function removeOldLineGroups(tx: Tx): Promise<void> {
+/** Deletes the groups that weren't heard of for longest, but not the recipient of the notices. */
+export async function deleteOldLineGroups(tx: Tx): Promise<void> {
   await sql`
     delete from line_group where id in (
       select id from line_group where id not in (select recipient from line_channel where recipient is not null)

@@ -10,12 +10,12 @@ import { setPassword } from '../accounts/set-password.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
-import { lifetimes, removeOldSessions } from '../database/session-queries.ts'
+import { deleteExpiredSessions, lifetimes } from '../database/session-queries.ts'
 import { remindUnconfirmed } from '../orders/steps/remind-unconfirmed.ts'
 import { lineApi } from './line-api.ts'
 import { noticeText } from './notice-text.ts'
 import { vapidKeysOf } from './push-message.ts'
-import { findNoticeOrder, type NoticeOrder, removeOldPushDevices } from './queries.ts'
+import { deleteOldPushDevices, findNoticeOrder, type NoticeOrder } from './queries.ts'
 import { lateNoticeJob, movedNoticeJob } from './queue-notices.ts'
 import { pushSender } from './send-push.ts'
 import { noticeTasks } from './tasks.ts'
@@ -495,7 +495,7 @@ describe('notices on a device end', () => {
     await aDevice(one)
     await shop.pool.query(`update seller_session set expires_at = now() - interval '1 second'
       where id in (select session_id from push_device)`)
-    await removeOldSessions(shop.db)
+    await deleteExpiredSessions(shop.db)
     expect(await devicesLeft()).toBe(1)
     const { sellerId } = await shop.db.selectFrom('pushDevice').select('sellerId').executeTakeFirstOrThrow()
     const hash = await hashPassword(passwordOfTests)
@@ -529,7 +529,7 @@ describe('notices on a device end', () => {
     await aDevice(owner)
     await shop.pool.query(`update push_device set seen_at = now() - interval '31 days'
       where id = (select min(id::text)::uuid from push_device)`)
-    await removeOldPushDevices(shop.db)
+    await deleteOldPushDevices(shop.db)
     expect(await devicesLeft()).toBe(1)
   })
 

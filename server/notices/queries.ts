@@ -124,7 +124,7 @@ export async function deleteEnded(db: Db, { id, endpoint, auth }: Device): Promi
 }
 
 /** Deletes the devices that didn't open the seller's area for long. */
-export async function removeOldPushDevices(db: Db): Promise<void> {
+export async function deleteOldPushDevices(db: Db): Promise<void> {
   await db
     .deleteFrom('pushDevice')
     .where('seenAt', '<', sql<Date>`now() - make_interval(days => ${deviceDays})`)

@@ -5,18 +5,18 @@ import { type Db, inTransaction } from '../database/database.ts'
 import type { Config } from '../start/config.ts'
 import {
   type DemoData,
+  deleteAllSignIns,
+  deleteDemoOrders,
+  deleteDemoProducts,
+  deleteDemoPromotions,
+  deleteDemoSellers,
+  deleteDemoSettings,
+  deleteDemoWindows,
+  deleteDemoZones,
+  deleteShopping,
   demoDataOf,
   demoOfShop,
   productionSince,
-  removeAllSignIns,
-  removeDemoOrders,
-  removeDemoProducts,
-  removeDemoPromotions,
-  removeDemoSellers,
-  removeDemoSettings,
-  removeDemoWindows,
-  removeDemoZones,
-  removeShopping,
 } from './demo-queries.ts'
 
 /*
@@ -102,15 +102,15 @@ export async function leaveDemo(
   { shopping }: { shopping: boolean },
 ): Promise<{ removed: number; archived: number }> {
   const done = await inTransaction(db, async (tx) => {
-    if (shopping) await removeShopping(tx)
-    await removeDemoOrders(tx)
-    await removeAllSignIns(tx)
-    const products = await removeDemoProducts(tx)
-    await removeDemoSellers(tx)
-    await removeDemoSettings(tx)
-    await removeDemoZones(tx)
-    await removeDemoPromotions(tx)
-    await removeDemoWindows(tx)
+    if (shopping) await deleteShopping(tx)
+    await deleteDemoOrders(tx)
+    await deleteAllSignIns(tx)
+    const products = await deleteDemoProducts(tx)
+    await deleteDemoSellers(tx)
+    await deleteDemoSettings(tx)
+    await deleteDemoZones(tx)
+    await deleteDemoPromotions(tx)
+    await deleteDemoWindows(tx)
     return products
   })
   for (const name of ['mailbox', 'demo-seller-password'])

@@ -130,7 +130,7 @@ export async function demoOfShop(db: Db): Promise<string | null | undefined> {
 }
 
 /** Deletes every order and every shopper. */
-export async function removeShopping(tx: Tx): Promise<void> {
+export async function deleteShopping(tx: Tx): Promise<void> {
   await sql`truncate shop_order, shopper, sandbox_session, placed_day, sales_sum, one_time_code, rider_count, rider_tap restart identity cascade`.execute(
     tx,
   )
@@ -141,7 +141,7 @@ export async function removeShopping(tx: Tx): Promise<void> {
  * that they took. Their documents go too; the sales of the other orders are counted again, by the job for orders from
  * before the reports.
  */
-export async function removeDemoOrders(tx: Tx): Promise<void> {
+export async function deleteDemoOrders(tx: Tx): Promise<void> {
   await sql`
     update product set stock = stock + taken.quantity
     from (select order_line.product_id, order_line.count_no, sum(order_line.quantity)::int as quantity
@@ -175,13 +175,13 @@ export async function removeDemoOrders(tx: Tx): Promise<void> {
 }
 
 /** Ends every session, deletes every mailed code, and makes shoppers verify their address again. */
-export async function removeAllSignIns(tx: Tx): Promise<void> {
+export async function deleteAllSignIns(tx: Tx): Promise<void> {
   for (const table of ['shopperSession', 'sellerSession', 'oneTimeCode'] as const) await tx.deleteFrom(table).execute()
   await tx.updateTable('shopper').set({ emailVerified: false }).execute()
 }
 
 /** Deletes the demo's products, and archives those that were ordered. */
-export async function removeDemoProducts(tx: Tx): Promise<{ removed: number; archived: number }> {
+export async function deleteDemoProducts(tx: Tx): Promise<{ removed: number; archived: number }> {
   const removed = await sql`
     delete from product
     where demo and not exists (select from order_line where order_line.product_id = product.id)`.execute(tx)
@@ -196,7 +196,7 @@ export async function removeDemoProducts(tx: Tx): Promise<{ removed: number; arc
 }
 
 /** Deletes the demo's sellers, and with which demo's settings the shop was filled. */
-export async function removeDemoSellers(tx: Tx): Promise<void> {
+export async function deleteDemoSellers(tx: Tx): Promise<void> {
   await tx.deleteFrom('seller').where('name', 'like', `${demoSellerName}%`).execute()
   await tx.deleteFrom('demoShop').execute()
 }
@@ -205,7 +205,7 @@ export async function removeDemoSellers(tx: Tx): Promise<void> {
  * Deletes the delivery zones that the demo has made. A seller's delivery time of no other zone is switched off: without
  * zones it would serve all of them.
  */
-export async function removeDemoZones(tx: Tx): Promise<void> {
+export async function deleteDemoZones(tx: Tx): Promise<void> {
   await tx.deleteFrom('deliveryZone').where('changedBy', 'is', null).execute()
   const left = sql`array(select id from delivery_zone where id = any(zone_ids) order by position)`
   await sql`
@@ -214,7 +214,7 @@ export async function removeDemoZones(tx: Tx): Promise<void> {
 }
 
 /** Deletes the settings that the demo has made. */
-export async function removeDemoSettings(tx: Tx): Promise<void> {
+export async function deleteDemoSettings(tx: Tx): Promise<void> {
   await tx.deleteFrom('setting').where('changedBy', 'is', null).execute()
 }
 
@@ -222,7 +222,7 @@ export async function removeDemoSettings(tx: Tx): Promise<void> {
  * Deletes the weekly delivery times that the demo has made, with the windows that no order names, and counts what is
  * taken of the others anew, without orders that were deleted.
  */
-export async function removeDemoWindows(tx: Tx): Promise<void> {
+export async function deleteDemoWindows(tx: Tx): Promise<void> {
   await tx.deleteFrom('windowTemplate').where('changedBy', 'is', null).execute()
   await sql`
     delete from delivery_window
@@ -237,7 +237,7 @@ export async function removeDemoWindows(tx: Tx): Promise<void> {
  * Deletes the promotions that the demo has made, and archives those of orders. Counts the uses of the others anew,
  * without orders that were deleted.
  */
-export async function removeDemoPromotions(tx: Tx): Promise<void> {
+export async function deleteDemoPromotions(tx: Tx): Promise<void> {
   await sql`
     delete from promotion
     where changed_by is null and not exists (select from order_promotion where promotion_id = promotion.id)`.execute(tx)

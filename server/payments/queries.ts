@@ -62,6 +62,6 @@ export async function refundSandboxSession(
 }
 
 /** Deletes pages older than 90 days. */
-export async function removeOldSandboxSessions(db: Db): Promise<void> {
+export async function deleteOldSandboxSessions(db: Db): Promise<void> {
   await db.deleteFrom('sandboxSession').where('createdAt', '<', sql<Date>`now() - interval '90 days'`).execute()
 }

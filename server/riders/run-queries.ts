@@ -247,6 +247,6 @@ export async function photosAmong(db: Db, names: readonly string[]): Promise<Rea
 }
 
 /** Deletes the taps of 90 days ago: no phone sends those again. */
-export async function removeOldTaps(db: Db): Promise<void> {
+export async function deleteOldTaps(db: Db): Promise<void> {
   await db.deleteFrom('riderTap').where('at', '<', sql<Date>`now() - interval '90 days'`).execute()
 }

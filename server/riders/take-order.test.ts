@@ -5,7 +5,7 @@ import { moveTo } from '../../testing/orders.ts'
 import { type Rider, riderShop } from '../../testing/rider-shop.ts'
 import { verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
-import { removeOldTaps } from './run-queries.ts'
+import { deleteOldTaps } from './run-queries.ts'
 
 const { shop, owner, aRider, packed, tap, taken, statusOf, mine, isReady, runsOf, owedBy, numberOf, close } =
   await riderShop()
@@ -200,7 +200,7 @@ test('taps of 90 days ago are forgotten', async () => {
   await rider.post('/api/rider/take', old)
   const { id: second } = await taken(rider)
   await shop.pool.query("update rider_tap set at = now() - interval '91 days' where id = $1", [old.id])
-  await removeOldTaps(shop.db)
+  await deleteOldTaps(shop.db)
   const { rows } = await shop.pool.query('select what from rider_tap where rider = $1', [rider.email])
   expect(rows).toEqual([{ what: `take ${second}` }])
 })

@@ -50,6 +50,6 @@ export async function namesOfIds(
 }
 
 /** Deletes the entries that have reached the age set by the owner. */
-export async function removeOldEntries(db: Db, days: number): Promise<void> {
+export async function deleteOldEntries(db: Db, days: number): Promise<void> {
   await db.deleteFrom('auditEntry').where('at', '<', sql<Date>`now() - make_interval(days => ${days})`).execute()
 }

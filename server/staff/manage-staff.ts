@@ -81,7 +81,7 @@ export async function changeRole(db: Db, { id, role }: { id: string; role: Role 
 export async function removeStaff(db: Db, id: string, by: Seller): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { email } = await lockForChange(tx, id, by, { staysOwner: false })
-    await deleteWithWork(tx, { id, email })
+    await removeWithWork(tx, { id, email })
   })
 }
 
@@ -95,13 +95,13 @@ export function removeSeller(db: Db, email: string): Promise<boolean> {
     const found = await findAccount(tx, 'seller', emailOf(email))
     const seller = found && (await lockMember(tx, found.id))
     if (!seller) return false
-    await deleteWithWork(tx, { id: found.id, email: seller.email })
+    await removeWithWork(tx, { id: found.id, email: seller.email })
     return true
   })
 }
 
 /** Deletes one of the staff with the invitations and the runs that are open. The caller has locked the account. */
-async function deleteWithWork(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
+async function removeWithWork(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
   await deleteInvitationsBy(tx, id)
   await endRunsOf(tx, email)
   await deleteMember(tx, id)

@@ -87,7 +87,7 @@ export async function deleteInvitationsBy(tx: Tx, sellerId: string): Promise<voi
 }
 
 /** Deletes the invitations that expired. */
-export async function removeOldInvitations(db: Db): Promise<void> {
+export async function deleteExpiredInvitations(db: Db): Promise<void> {
   await db.deleteFrom('staffInvitation').where('expiresAt', '<', sql<Date>`now()`).execute()
 }
 

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { notifySellers } from '../database/session-queries.ts'
 import { findSetting, saveSetting } from '../settings/queries.ts'
 import { versionedSetting } from '../settings/versioned-setting.ts'
-import { removeOldEntries } from './audit-queries.ts'
+import { deleteOldEntries } from './audit-queries.ts'
 
 /** How long the log of changes is kept. */
 export const staffSetting = versionedSetting<StaffSettings>('staff')
@@ -47,5 +47,5 @@ export async function saveFactorSettings(
 /** Deletes the entries of the audit log that are older than the owner keeps them. */
 export async function tidyAudit(db: Db): Promise<void> {
   const { auditDays } = (await staffSetting.find(db))?.value ?? usualStaffSettings
-  await removeOldEntries(db, auditDays)
+  await deleteOldEntries(db, auditDays)
 }

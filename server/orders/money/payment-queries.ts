@@ -253,7 +253,7 @@ export async function addRefundsNeedingAction(tx: Tx, orderId: string, refunds: 
 }
 
 /** Records that a refund needs no action any more. The caller has locked the order. */
-export async function removeRefundNeedingAction(tx: Tx, orderId: string, refund: string): Promise<void> {
+export async function clearRefundNeedingAction(tx: Tx, orderId: string, refund: string): Promise<void> {
   await sql`
     update payment set refunds_needing_action = array_remove(refunds_needing_action, ${refund}), updated_at = now()
     where order_id = ${orderId} and ${refund} = any(refunds_needing_action)`.execute(tx)
@@ -385,6 +385,6 @@ export async function deleteOrder(tx: Tx, orderId: string): Promise<void> {
 }
 
 /** Deletes records of old events: Stripe repeats an event for three days at most. */
-export async function removeOldPaymentEvents(db: Db): Promise<void> {
+export async function deleteOldPaymentEvents(db: Db): Promise<void> {
   await db.deleteFrom('paymentEvent').where('receivedAt', '<', sql<Date>`now() - interval '90 days'`).execute()
 }

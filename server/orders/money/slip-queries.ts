@@ -350,7 +350,7 @@ export async function setCodes(
 }
 
 /** Deletes what sellers are no longer shown of slips that were sent again. */
-export async function removeOldReuses(db: Db): Promise<void> {
+export async function deleteOldReuses(db: Db): Promise<void> {
   await db.deleteFrom('slipReuse').where('at', '<', sql<Date>`now() - interval '90 days'`).execute()
 }
 

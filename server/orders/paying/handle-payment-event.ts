@@ -8,12 +8,12 @@ import { recordCardPayment } from '../ledger-queries.ts'
 import { refundJob } from '../money/payment-jobs.ts'
 import {
   addRefundsNeedingAction,
+  clearRefundNeedingAction,
   findOrderOfPayment,
   findPayment,
   insertPaymentEvent,
   isPromptPay,
   type PaymentRow,
-  removeRefundNeedingAction,
   setPaymentState,
   setProcessing,
   setRefunded,
@@ -111,11 +111,11 @@ async function applyEvent(
     case 'refund needs action':
       return addRefundsNeedingAction(tx, order.id, event.refund === undefined ? [] : [event.refund])
     case 'refund continues':
-      if (event.refund !== undefined) await removeRefundNeedingAction(tx, order.id, event.refund)
+      if (event.refund !== undefined) await clearRefundNeedingAction(tx, order.id, event.refund)
       return
     case 'refund failed':
       log.error({ order: order.id, payment: event.payment }, 'a refund failed at the gateway')
-      if (event.refund !== undefined) await removeRefundNeedingAction(tx, order.id, event.refund)
+      if (event.refund !== undefined) await clearRefundNeedingAction(tx, order.id, event.refund)
       return setRefundFailed(tx, order.id, { cents: event.amountCents, at: event.at ?? new Date() })
     case 'nothing':
       return

@@ -1,5 +1,5 @@
 import { nextOpening, openAt } from '../../../contract/delivery/opening-hours.ts'
-import { removeFromSavedCart } from '../../cart/queries.ts'
+import { takeFromSavedCart } from '../../cart/queries.ts'
 import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
 import type { Tx } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
@@ -44,5 +44,5 @@ async function opensLater(tx: Tx, timeZone: string): Promise<Date | undefined> {
 export async function removeGoodsFromCart(tx: Tx, order: { id: string; shopperId: string }): Promise<void> {
   const products = (await orderedQuantities(tx, order.id)).map((line) => line.productId)
   // An older cart call can't bring them back.
-  await removeFromSavedCart(order.shopperId, products, monotonicMicroseconds()).execute(tx)
+  await takeFromSavedCart(order.shopperId, products, monotonicMicroseconds()).execute(tx)
 }

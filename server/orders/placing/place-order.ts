@@ -7,7 +7,7 @@ import type { Language } from '../../../contract/values/languages.ts'
 import { serverLimits } from '../../../contract/values/limits.ts'
 import { type Cents, centsFromWire } from '../../../contract/values/money.ts'
 import { markAddressUsed } from '../../addresses/queries.ts'
-import { removeFromSavedCart } from '../../cart/queries.ts'
+import { takeFromSavedCart } from '../../cart/queries.ts'
 import { productRecord } from '../../catalog/product-record.ts'
 import { archivedProducts } from '../../catalog/queries.ts'
 import { idAt, isId } from '../../common/ids.ts'
@@ -262,7 +262,7 @@ function newOrderOf(
       markAddressUsed(shopperId, addressId),
       // The cart of an order that awaits payment stays until it is paid: the shopper may come back to it.
       cash
-        ? removeFromSavedCart(shopperId, productIds, arrivedAt)
+        ? takeFromSavedCart(shopperId, productIds, arrivedAt)
         : insertPayment(newPayment(id, totals.total, shop, promptPay)),
     ],
     jobs: cash

@@ -16,7 +16,7 @@ import type { PictureStore } from './store.ts'
  */
 
 /** Every night. If the server was stopped then, the job runs at the next start. */
-export const cleanPicturesTimetable = '23 3 * * * clean-pictures ?fill=1d'
+export const tidyPicturesTimetable = '23 3 * * * clean-pictures ?fill=1d'
 
 /** Minimum age in milliseconds: a newer picture may belong to a form that is being saved. */
 const minAge = 24 * 3600_000
@@ -28,7 +28,7 @@ const batchSize = 50_000
 export function pictureTasks(deps: { db: Db; store: PictureStore }): TaskList {
   return {
     'clean-pictures': async (_payload: unknown, { abortSignal }: JobHelpers) => {
-      await cleanPictures({ ...deps, signal: abortSignal })
+      await tidyPictures({ ...deps, signal: abortSignal })
     },
   }
 }
@@ -37,7 +37,7 @@ export function pictureTasks(deps: { db: Db; store: PictureStore }): TaskList {
  * Deletes every picture older than a day that neither a product, an order nor a setting shows, and unfinished files of
  * killed processes. Returns how many files were deleted. Memory is bounded: one batch of names.
  */
-export async function cleanPictures({
+export async function tidyPictures({
   db,
   store,
   signal,

@@ -8,9 +8,9 @@ import { testDatabase } from '../../testing/database.ts'
 import { aProduct, aShopper } from '../../testing/makers.ts'
 import { newId } from '../common/ids.ts'
 import type { Db } from '../database/database.ts'
-import { cleanPictures } from './clean-pictures.ts'
 import { currentTransactionId, haveTransactionsEnded, soldPictures } from './queries.ts'
 import { diskStore, type PictureStore } from './store.ts'
+import { tidyPictures } from './tidy-pictures.ts'
 
 const { db, close } = await testDatabase()
 let folder: string
@@ -100,10 +100,10 @@ test('deletes pictures that neither a product nor an order shows a day after the
   await ofProduct([newHash(), shown])
   await ofProduct([archived], new Date())
   await anOrderShowing([newHash(), sold])
-  expect(await cleanPictures({ db, store })).toBe(2)
+  expect(await tidyPictures({ db, store })).toBe(2)
   expect(await hashesLeft()).toEqual([shown, archived, sold, young].sort())
   expect(orphan).toHaveLength(32)
-  expect(await cleanPictures({ db, store })).toBe(0)
+  expect(await tidyPictures({ db, store })).toBe(0)
 })
 
 test('keeps pictures that a setting shows', async () => {
@@ -114,7 +114,7 @@ test('keeps pictures that a setting shows', async () => {
     .insertInto('setting')
     .values({ topic: 'categories', value: JSON.stringify(value) })
     .execute()
-  await cleanPictures({ db, store })
+  await tidyPictures({ db, store })
   const left = await hashesLeft()
   expect([left.includes(hash), left.includes(unused)]).toEqual([true, false])
 })
@@ -122,16 +122,16 @@ test('keeps pictures that a setting shows', async () => {
 test('a picture that is put again for a new product stays', async () => {
   const hash = await aPicture(9)
   await store.put(pictureName(hash, size, 'webp'), Buffer.from('x'))
-  await cleanPictures({ db, store })
+  await tidyPictures({ db, store })
   expect(await names()).toEqual([pictureName(hash, size, 'webp')])
 })
 
 test('deletes unfinished files of killed processes', async () => {
   const draft = path.join(inside, `.${newId()}.draft`)
   await writeFile(draft, 'half')
-  expect(await cleanPictures({ db, store })).toBe(0)
+  expect(await tidyPictures({ db, store })).toBe(0)
   await utimes(draft, new Date('2026-01-01'), new Date('2026-01-01'))
-  expect(await cleanPictures({ db, store })).toBe(1)
+  expect(await tidyPictures({ db, store })).toBe(1)
 })
 
 test('keeps the earlier pictures of a product whose order is being placed', async () => {
@@ -140,7 +140,7 @@ test('keeps the earlier pictures of a product whose order is being placed', asyn
   await anOrderShowing([hash], tx)
   const mark = await currentTransactionId(db)
   expect(await haveTransactionsEnded(db, mark)).toBe(false)
-  const cleaning = cleanPictures({ db, store })
+  const cleaning = tidyPictures({ db, store })
   await tx.commit().execute()
   await cleaning
   expect(await hashesLeft()).toEqual([hash])
@@ -149,7 +149,7 @@ test('keeps the earlier pictures of a product whose order is being placed', asyn
 
 test('stops between two files when the server closes', async () => {
   const hash = await aPicture(9)
-  await expect(cleanPictures({ db, store, signal: AbortSignal.abort() })).rejects.toThrow()
+  await expect(tidyPictures({ db, store, signal: AbortSignal.abort() })).rejects.toThrow()
   expect(await hashesLeft()).toEqual([hash])
 })
 
