@@ -3,5 +3,5 @@ import { icon } from '../ui/icons.tsx'
 /* The icons of ways to pay, which few screens need. */
 
 export const CreditCard = icon('credit-card')
-export const QrCode = icon('qr-code')
+export const QrCodeIcon = icon('qr-code')
 export const Wallet = icon('wallet')

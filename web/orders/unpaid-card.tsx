@@ -10,7 +10,7 @@ import { Hourglass, RotateCcw } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { minutesLeft } from './order-outcome.ts'
-import { CreditCard, QrCode } from './payment-icons.tsx'
+import { CreditCard, QrCodeIcon } from './payment-icons.tsx'
 import { promptPayPath } from './promptpay-path.ts'
 
 /** Milliseconds between two readings of the clock. */
@@ -102,7 +102,7 @@ export function UnpaidCard({ order, isInCart = false, onBuyAgain, onOutdated, ch
             }
             className="max-sm:w-full"
           >
-            {!isSlipWaiting && <QrCode className="size-5" aria-hidden />}
+            {!isSlipWaiting && <QrCodeIcon className="size-5" aria-hidden />}
             <span className="figures">
               {isSlipWaiting ? m.orders_slip_look() : m.orders_pay({ amount: formatAmount(order.amount) })}
             </span>

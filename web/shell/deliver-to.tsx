@@ -8,7 +8,7 @@ import { earliestText, feeRange, feeText } from '../product/delivery-text.ts'
 import { productName } from '../product/product-name.ts'
 import { ChevronDown, MapPin, TriangleAlert } from '../ui/icons.tsx'
 
-const DeliverDialog = lazyDialog(() => import('./deliver-dialog.tsx'))
+const DestinationDialog = lazyDialog(() => import('./destination-dialog.tsx'))
 
 /** Shows the destination of the order, its fee and time; a press opens the dialog that changes it. */
 export default function DeliverTo() {
@@ -55,7 +55,7 @@ export default function DeliverTo() {
         </span>
         <ChevronDown className="size-4 shrink-0" aria-hidden />
       </button>
-      <DeliverDialog open={open} onClose={() => setOpen(false)} />
+      <DestinationDialog open={open} onClose={() => setOpen(false)} />
     </div>
   )
 }

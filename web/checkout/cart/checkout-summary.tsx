@@ -15,7 +15,7 @@ import type { ReadHandle } from '../../client/use-read.ts'
 import { formatOpening } from '../../messages/format-opening.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { asapId } from '../../orders/asap-window.ts'
-import { CreditCard, QrCode, Wallet } from '../../orders/payment-icons.tsx'
+import { CreditCard, QrCodeIcon, Wallet } from '../../orders/payment-icons.tsx'
 import { useLazy } from '../../page/lazy.tsx'
 import { productName } from '../../product/product-name.ts'
 import { shop } from '../../shop.ts'
@@ -231,7 +231,7 @@ function PaymentChoice({ payment, offered, onlineFrom }: PaymentChoiceProps) {
           onChange={() => choosePayment('PromptPay')}
           label={m.checkout_pay_promptpay()}
           detail={m.checkout_pay_promptpay_how()}
-          end={<QrCode className="size-5 text-muted" aria-hidden />}
+          end={<QrCodeIcon className="size-5 text-muted" aria-hidden />}
         />
       )}
       {offered.promptPayUnknown && <Skeleton className="h-19 w-full rounded-tile" />}

@@ -10,13 +10,13 @@ const loadSections = () => import('./sections.tsx')
 
 /** Where the shop delivers for which fee, and when it is open. */
 export default function DeliveryScreen() {
-  const Sections = useLazy(loadSections, true)
+  const DeliverySections = useLazy(loadSections, true)
   return (
     <>
       <h1 tabIndex={-1} className="display-2 mb-4">
         {m.zones_screen()}
       </h1>
-      {Sections && <Sections />}
+      {DeliverySections && <DeliverySections />}
     </>
   )
 }

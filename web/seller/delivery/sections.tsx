@@ -10,7 +10,7 @@ import { Zones } from './zones.tsx'
  * Where the shop delivers for which fee, when it is open, and what it promises. While a zone is edited only that is
  * shown.
  */
-export default function Sections() {
+export default function DeliverySections() {
   const [isFormOpen, setFormOpen] = useState(false)
   const [saves, setSaves] = useState(0)
   const saved = () => setSaves((count) => count + 1)

@@ -10,13 +10,13 @@ const loadSections = () => import('./sections.tsx')
 
 /** What the shop tells its staff, and where. */
 export default function NoticesScreen() {
-  const Sections = useLazy(loadSections, true)
+  const NoticesSections = useLazy(loadSections, true)
   return (
     <>
       <h1 tabIndex={-1} className="display-2 mb-4">
         {m.notices_title()}
       </h1>
-      {Sections && <Sections />}
+      {NoticesSections && <NoticesSections />}
     </>
   )
 }

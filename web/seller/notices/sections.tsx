@@ -6,7 +6,7 @@ import { Devices } from './devices.tsx'
 import { LineGroup } from './line-group.tsx'
 
 /** The sections of the screen of notices. */
-export default function Sections() {
+export default function NoticesSections() {
   const maySetLine = useMay('notice.saveLine')
   return (
     <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-8">

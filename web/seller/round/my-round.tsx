@@ -18,8 +18,8 @@ import { formatBalance } from '../ui/format-balance.ts'
 import { isForLater } from '../ui/is-for-later.ts'
 import { newId } from '../ui/new-id.ts'
 import { ReadResult } from '../ui/read-result.tsx'
-import { DeliverDialog } from './deliver-dialog.tsx'
 import { FailedTryDialog } from './failed-try-dialog.tsx'
+import { HandOverDialog } from './hand-over-dialog.tsx'
 import { RunCard } from './order-run.tsx'
 import { ReadyList } from './ready-list.tsx'
 import { TakeEarlyDialog } from './take-early-dialog.tsx'
@@ -170,7 +170,7 @@ function AskedDialog({ about, order, gone, tap, onClose }: AskedDialogProps) {
       />
     )
   return (
-    <DeliverDialog
+    <HandOverDialog
       order={order}
       gone={gone}
       onClose={onClose}

@@ -15,6 +15,6 @@ const loadScreens = () => import('./screens.tsx')
 
 /** A rider's round, or with `?cash` the cash that riders have. One route, as every page names all routes. */
 export default function RoundScreen() {
-  const Screens = useLazy(loadScreens, true)
-  return Screens && <Screens />
+  const RoundScreens = useLazy(loadScreens, true)
+  return RoundScreens && <RoundScreens />
 }

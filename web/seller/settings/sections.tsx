@@ -21,7 +21,7 @@ const topics = [
 ]
 
 /** The settings of the shop, a section for each topic. The address names the one that is shown. */
-export default function Sections() {
+export default function SettingsSections() {
   const [search] = useSearchParams()
   const offered = topics.filter(({ isOffered }) => !isOffered || isOffered(shop))
   const shown = offered.find(({ id }) => id === search.get('topic')) ?? offered[0]

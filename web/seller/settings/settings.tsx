@@ -10,13 +10,13 @@ const loadSections = () => import('./sections.tsx')
 
 /** The owner's settings. */
 export default function SettingsScreen() {
-  const Sections = useLazy(loadSections, true)
+  const SettingsSections = useLazy(loadSections, true)
   return (
     <>
       <h1 tabIndex={-1} className="display-2 mb-4">
         {m.settings_title()}
       </h1>
-      {Sections && <Sections />}
+      {SettingsSections && <SettingsSections />}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { Sessions } from './sessions.tsx'
 import { StaffList, useStaff } from './staff-list.tsx'
 
 /** The sections of the staff's screen that the role sees. */
-export default function Sections() {
+export default function StaffSections() {
   const mayList = useMay('staff.list')
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8">

@@ -11,14 +11,14 @@ const loadSections = () => import('./sections.tsx')
 
 /** The shop's staff, for owners; and one's own sessions, for everyone. */
 export default function StaffScreen() {
-  const Sections = useLazy(loadSections, true)
+  const StaffSections = useLazy(loadSections, true)
   const seesStaff = useMay('staff.list')
   return (
     <>
       <h1 tabIndex={-1} className="display-2 mb-4">
         {seesStaff ? m.staff_title() : m.staff_account_link()}
       </h1>
-      {Sections && <Sections />}
+      {StaffSections && <StaffSections />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { Board } from './board.tsx'
 import { Templates } from './templates.tsx'
 
 /** The orders of a day by window, or with `?week` the times of a week. */
-export default function Screens() {
+export default function WindowsScreens() {
   const [search] = useSearchParams()
   const mayPlan = useMay('delivery.templates')
   return mayPlan && search.has('week') ? <Templates /> : <Board />

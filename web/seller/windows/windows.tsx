@@ -18,6 +18,6 @@ const loadScreens = () => import('./screens.tsx')
  * routes.
  */
 export default function WindowsScreen() {
-  const Screens = useLazy(loadScreens, true)
-  return Screens && <Screens />
+  const WindowsScreens = useLazy(loadScreens, true)
+  return WindowsScreens && <WindowsScreens />
 }

@@ -27,10 +27,10 @@ import {
   statusLabel,
 } from '../steps/order-texts.ts'
 import { PackedButton } from '../steps/packed.tsx'
-import { DeliveryAddress, Details, Item } from './order-facts.tsx'
+import { Details, Item, SellerDeliveryAddress } from './order-facts.tsx'
 import { OrderSteps } from './order-steps.tsx'
 
-type OrderCardProps = {
+type SellerOrderCardProps = {
   order: Order
   /** The current time in milliseconds. */
   now: number
@@ -49,7 +49,7 @@ type OrderCardProps = {
 }
 
 /** An order with everything needed to pack and deliver it, and the buttons of its next steps. */
-export function OrderCard(props: OrderCardProps) {
+export function SellerOrderCard(props: SellerOrderCardProps) {
   const { order, now, moving, fresh, printing, onMove, onUndo, onReceive, onChanged, onPrint } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const [open, setOpen] = useState(false)
@@ -120,7 +120,7 @@ export function OrderCard(props: OrderCardProps) {
           </ul>
         </section>
         <div className="min-w-0">
-          <DeliveryAddress address={order.address} />
+          <SellerDeliveryAddress address={order.address} />
           <HandedOver order={order} />
         </div>
         {/* The step starts at the same place whichever buttons follow: a press mustn't miss it, or hit another one. */}

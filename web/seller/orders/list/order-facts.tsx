@@ -70,7 +70,7 @@ export function Item({ line }: { line: RefundableLine }) {
 }
 
 /** The delivery address for the rider, with links to phone and map. */
-export function DeliveryAddress({ address }: Pick<Order, 'address'>) {
+export function SellerDeliveryAddress({ address }: Pick<Order, 'address'>) {
   const { firstName, lastName, street, city, state, zipcode, country, phone, note } = address
   return (
     <section className="min-w-0">

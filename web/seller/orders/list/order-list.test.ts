@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { Order } from '../../../../contract/entities/order.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { listOf } from '../../../client/live-orders.ts'
-import { isFurther, withChanges, withOrder } from './order-list.ts'
+import { isFurther, withChangedStatuses, withOrder } from './order-list.ts'
 
 const order = (id: number, status: OrderStatus = 'Order Placed') => ({ _id: `0${id}`, number: id, status }) as Order
 const list = listOf({ orders: [order(5), order(4), order(3)], nextCursor: '03' })
 
 test('updates one order, or the statuses of events, in place', () => {
   expect(withOrder(list, order(4, 'Packing')).orders[1]?.status).toBe('Packing')
-  const changed = withChanges(list, [
+  const changed = withChangedStatuses(list, [
     { order: '03', status: 'Delivered' },
     { order: '05', status: 'Lost' },
     { order: '04' },
@@ -23,13 +23,13 @@ test('ignores a late event with an earlier status', () => {
     { order: '04', status: 'Confirmed' },
     { order: '03', status: 'Awaiting payment' },
   ]
-  expect(withChanges(moved, late).orders.map(({ status }) => status)).toEqual([
+  expect(withChangedStatuses(moved, late).orders.map(({ status }) => status)).toEqual([
     'Order Placed',
     'Packing',
     'Order Placed',
   ])
   const ended = withOrder(list, order(4, 'Cancelled'))
-  expect(withChanges(ended, late).orders[1]?.status).toBe('Cancelled')
+  expect(withChangedStatuses(ended, late).orders[1]?.status).toBe('Cancelled')
 })
 
 test('an order is further on by an event of a later step, not by a late event of an earlier one', () => {

@@ -12,7 +12,7 @@ export function withOrder(list: OrderList, order: Order): OrderList {
  * Updates the statuses from events, for orders that no read returns: filtered out, or far down. A late event with an
  * earlier status is ignored.
  */
-export function withChanges(list: OrderList, changes: readonly OrderChange[]): OrderList {
+export function withChangedStatuses(list: OrderList, changes: readonly OrderChange[]): OrderList {
   const statuses = new Map(changes.map(({ order, status }) => [order, orderStatuses.find((each) => each === status)]))
   return withEach(list, (each) => {
     const status = statuses.get(each._id)

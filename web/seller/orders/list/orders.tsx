@@ -11,7 +11,7 @@ import { formatAmount } from '../../../ui/price.tsx'
 import { ArrowUp } from '../../../ui/seller-icons.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { usePrinting } from '../../../ui/use-printing.ts'
-import { OrderCard } from './order-card.tsx'
+import { SellerOrderCard } from './order-card.tsx'
 import { OrderControls } from './order-controls.tsx'
 import { type OrdersQuery, ordersPath, ordersQueryOf, ordersSearch } from './orders-query.ts'
 import { useNow } from './use-now.ts'
@@ -73,7 +73,7 @@ export default function OrdersScreen() {
           <ol className="grid gap-3 print:gap-8">
             {list.orders.map((order) => (
               <li key={order._id} className={printing && printing !== order._id ? 'print:hidden' : ''}>
-                <OrderCard
+                <SellerOrderCard
                   order={order}
                   now={now}
                   moving={orders.moving.get(order._id)}

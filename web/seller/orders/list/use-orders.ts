@@ -9,7 +9,7 @@ import { sellerApi } from '../../client/seller-api.ts'
 import { withSessionEnd } from '../../client/session-end.ts'
 import { toastUnread } from '../../ui/toast-failure.ts'
 import { readOrder } from '../steps/read-order.ts'
-import { withChanges, withOrder } from './order-list.ts'
+import { withChangedStatuses, withOrder } from './order-list.ts'
 import { type OrdersQuery, ordersInput, ordersSearch, pageSize, sortOf, viewOf } from './orders-query.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
@@ -63,7 +63,7 @@ export function useOrders(query: OrdersQuery, { mustHoldBack, onArrived }: Optio
   const steps = useOrderSteps(shown)
   useOrderChanges((changes) => {
     changes.forEach(steps.hideUndoBefore)
-    shown.update((list) => withChanges(list, changes))
+    shown.update((list) => withChangedStatuses(list, changes))
     live.changed()
     void readLeft(changes)
   })

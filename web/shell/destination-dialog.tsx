@@ -16,7 +16,7 @@ import { Plus } from '../ui/icons.tsx'
 import { RadioCard } from '../ui/radio-card.tsx'
 
 /** Chooses the destination of the order, one of the shopper's addresses or, without any, a place; and shows the fee. */
-export default function DeliverDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export default function DestinationDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { place, address } = useDestination()
   const options = useDeliveryOptions()
   const { user } = useSession()

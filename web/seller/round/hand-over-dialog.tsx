@@ -13,7 +13,7 @@ import { StepButton } from '../orders/steps/step-button.tsx'
 import { useFollowed } from '../orders/steps/use-shown.ts'
 import { thumb } from './order-run.tsx'
 
-type DeliverDialogProps = {
+type HandOverDialogProps = {
   order: RiderOrder
   /** Whether it has left the rider's round, so that the shop will refuse what is said of it. */
   gone: boolean
@@ -22,7 +22,7 @@ type DeliverDialogProps = {
 }
 
 /** Asks who took an order, or for a photo of where it is, and names the cash to collect. */
-export function DeliverDialog({ order, gone, onClose, onDelivered }: DeliverDialogProps) {
+export function HandOverDialog({ order, gone, onClose, onDelivered }: HandOverDialogProps) {
   const [receivedBy, setReceivedBy] = useState('')
   const [photo, setPhoto] = useState<{ blob: Blob; url: string }>()
   const [busy, setBusy] = useState(false)
