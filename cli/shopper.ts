@@ -1,6 +1,6 @@
 import { emailOf } from '../server/common/email.ts'
 import { eraseShopper } from '../server/operations/erase-shopper.ts'
-import { shopperData } from '../server/operations/shopper-data-queries.ts'
+import { findShopperData } from '../server/operations/shopper-data-queries.ts'
 import { readConfig } from '../server/start/config.ts'
 import { requireShop, runCommand, withShop } from './shop-parts.ts'
 
@@ -35,7 +35,7 @@ async function run([command = '', typed, ...rest]: string[]): Promise<number> {
   requireShop(config)
   return withShop(config, async (db) => {
     if (command === 'show') {
-      const data = await shopperData(db, email)
+      const data = await findShopperData(db, email)
       if (!data) throw new Error(unknown)
       print(JSON.stringify(data, null, 2))
       return 0

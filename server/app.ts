@@ -10,7 +10,7 @@ import { passkeySiteOf } from './accounts/passkey-site.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { secondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { addressRoutes } from './addresses/routes.ts'
-import { findCart } from './cart/queries.ts'
+import { cartOf } from './cart/queries.ts'
 import { cartRoutes } from './cart/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { sellerProductRoutes } from './catalog/seller-product-routes.ts'
@@ -203,7 +203,7 @@ function addCapabilities(app: App, deps: AppDeps, shared: SharedDeps): void {
   const { shop } = live
   const { cache, promotions, delivery, readObserved, settings, dropPromotions, dropDelivery, clientAddressOf } = shared
   const passkeySite = passkeySiteOf(config)
-  accountRoutes(app, { db, secret, findCart, limits: config.limits, passkeySite })
+  accountRoutes(app, { db, secret, cartOf, limits: config.limits, passkeySite })
   secondFactorRoutes(app, { db, secret, shop, site: passkeySite })
   const search = new ProductSearch({ db, shop, log: app.log })
   const notFound = new NotFoundCounter(db, app.log)

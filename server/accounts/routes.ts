@@ -33,12 +33,12 @@ export type AccountDeps = {
   secret: string
   /** The site of the shop's passkeys, if it can have any. */
   passkeySite: PasskeySite | undefined
-  findCart: (db: Db, shopperId: string) => Promise<{ items: CartItems; gone: string[] }>
+  cartOf: (db: Db, shopperId: string) => Promise<{ items: CartItems; gone: string[] }>
   /** Whether rate limits per client address (`networkOf`) apply. */
   limits: boolean
 }
 
-type RouteDeps = ReplyDeps & Pick<AccountDeps, 'passkeySite' | 'findCart'> & { codes: { db: Db; secret: string } }
+type RouteDeps = ReplyDeps & Pick<AccountDeps, 'passkeySite' | 'cartOf'> & { codes: { db: Db; secret: string } }
 
 /** Adds the calls by which shoppers and sellers register, sign in and out, verify an address and set a new password. */
 export function accountRoutes(app: App, deps: AccountDeps): void {
@@ -59,7 +59,7 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
   addCall(app, calls.user.isAuth, async (request) => {
     const shopper = await findShopper(request)
     if (!shopper) return refusalReply('not_signed_in', languageOf(request))
-    const { items: cartItems, gone } = await deps.findCart(db, shopper.id)
+    const { items: cartItems, gone } = await deps.cartOf(db, shopper.id)
     const { id, name, email, isAccountVerified } = shopper
     const goneItems = gone.length > 0 ? { goneItems: gone } : {}
     return { user: { _id: id, name, email, isAccountVerified, cartItems, ...goneItems } }

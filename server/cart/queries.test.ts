@@ -5,13 +5,13 @@ import { testDatabase } from '../../testing/database.ts'
 import { aProduct, aShopper } from '../../testing/makers.ts'
 import { newId } from '../common/ids.ts'
 import { monotonicMicroseconds } from '../common/monotonic-time.ts'
-import { findCart, replaceCart } from './queries.ts'
+import { cartOf, replaceCart } from './queries.ts'
 
 const { db, close } = await testDatabase()
 afterAll(close)
 
 test('a shopper without a saved cart has an empty one', async () => {
-  expect((await findCart(db, (await aShopper(db)).id)).items).toEqual({})
+  expect((await cartOf(db, (await aShopper(db)).id)).items).toEqual({})
 })
 
 test('saving replaces the whole cart, without products that the catalogue does not have', async () => {
@@ -20,9 +20,9 @@ test('saving replaces the whole cart, without products that the catalogue does n
   const archived = await aProduct(db, { archivedAt: new Date() })
   await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, monotonicMicroseconds())
   await replaceCart(db, shopper.id, { [mango.id]: 3, [archived.id]: 1, [newId()]: 4 }, monotonicMicroseconds())
-  expect((await findCart(db, shopper.id)).items).toEqual({ [mango.id]: 3 })
+  expect((await cartOf(db, shopper.id)).items).toEqual({ [mango.id]: 3 })
   await replaceCart(db, shopper.id, {}, monotonicMicroseconds())
-  expect((await findCart(db, shopper.id)).items).toEqual({})
+  expect((await cartOf(db, shopper.id)).items).toEqual({})
 })
 
 test('names an archived product instead of returning it, until it is restored or the cart is saved without it', async () => {
@@ -32,12 +32,12 @@ test('names an archived product instead of returning it, until it is restored or
   const archive = (archivedAt: Date | null) =>
     db.updateTable('product').set({ archivedAt }).where('id', '=', mango.id).execute()
   await archive(new Date())
-  expect(await findCart(db, shopper.id)).toEqual({ items: { [potato.id]: 2 }, gone: [mango.id] })
+  expect(await cartOf(db, shopper.id)).toEqual({ items: { [potato.id]: 2 }, gone: [mango.id] })
   await archive(null)
-  expect(await findCart(db, shopper.id)).toEqual({ items: { [potato.id]: 2, [mango.id]: 1 }, gone: [] })
+  expect(await cartOf(db, shopper.id)).toEqual({ items: { [potato.id]: 2, [mango.id]: 1 }, gone: [] })
   await archive(new Date())
   await replaceCart(db, shopper.id, { [potato.id]: 2 }, monotonicMicroseconds(), { [potato.id]: 2 })
-  expect(await findCart(db, shopper.id)).toEqual({ items: { [potato.id]: 2 }, gone: [] })
+  expect(await cartOf(db, shopper.id)).toEqual({ items: { [potato.id]: 2 }, gone: [] })
 })
 
 test('the call that arrived later wins, in whichever order two are stored', async () => {
@@ -46,7 +46,7 @@ test('the call that arrived later wins, in whichever order two are stored', asyn
   const [first, second] = [monotonicMicroseconds(), monotonicMicroseconds()]
   await replaceCart(db, shopper.id, { [potato.id]: 2 }, second)
   await replaceCart(db, shopper.id, { [potato.id]: 1 }, first)
-  expect((await findCart(db, shopper.id)).items).toEqual({ [potato.id]: 2 })
+  expect((await cartOf(db, shopper.id)).items).toEqual({ [potato.id]: 2 })
 })
 
 test('doesn’t replace a cart that was changed since the client read it', async () => {
@@ -56,7 +56,7 @@ test('doesn’t replace a cart that was changed since the client read it', async
   expect(await save({ [potato.id]: 1 }, {})).toBe(true)
   expect(await save({ [potato.id]: 1, [mango.id]: 2 }, { [potato.id]: 1 })).toBe(true)
   expect(await save({ [potato.id]: 1, [rice.id]: 1 }, { [potato.id]: 1 })).toBe(false)
-  expect((await findCart(db, shopper.id)).items).toEqual({ [potato.id]: 1, [mango.id]: 2 })
+  expect((await cartOf(db, shopper.id)).items).toEqual({ [potato.id]: 1, [mango.id]: 2 })
   // Archived products are not part of the cart that a client reads.
   await db.updateTable('product').set({ archivedAt: new Date() }).where('id', '=', potato.id).execute()
   expect(await save({ [mango.id]: 3 }, { [mango.id]: 2 })).toBe(true)
@@ -87,9 +87,9 @@ describe.each([0, hour, -hour, 5 * hour])('with a process whose clock differs by
       await inProcess(offset, ({ cart, monotonicMicroseconds }) =>
         cart.replaceCart(db, shopper.id, { [potato.id]: quantity }, monotonicMicroseconds()),
       )
-      expect((await findCart(db, shopper.id)).items).toEqual({ [potato.id]: quantity })
+      expect((await cartOf(db, shopper.id)).items).toEqual({ [potato.id]: quantity })
       await replaceCart(db, shopper.id, { [potato.id]: quantity + 1 }, monotonicMicroseconds())
-      expect((await findCart(db, shopper.id)).items).toEqual({ [potato.id]: quantity + 1 })
+      expect((await cartOf(db, shopper.id)).items).toEqual({ [potato.id]: quantity + 1 })
     }
   })
 
@@ -101,11 +101,11 @@ describe.each([0, hour, -hour, 5 * hour])('with a process whose clock differs by
     await inProcess(offset, async ({ cart, monotonicMicroseconds }) => {
       const slow = monotonicMicroseconds() - 3_000_000
       await cart.replaceCart(db, shopper.id, { [potato.id]: 1 }, slow)
-      expect((await findCart(db, shopper.id)).items).toEqual({ [potato.id]: 2, [mango.id]: 1 })
+      expect((await cartOf(db, shopper.id)).items).toEqual({ [potato.id]: 2, [mango.id]: 1 })
       await cart.takeFromSavedCart(shopper.id, [potato.id], monotonicMicroseconds()).execute(db)
     })
     await replaceCart(db, shopper.id, { [potato.id]: 3 }, slow)
-    expect((await findCart(db, shopper.id)).items).toEqual({ [mango.id]: 1 })
+    expect((await cartOf(db, shopper.id)).items).toEqual({ [mango.id]: 1 })
   })
 })
 
@@ -119,5 +119,5 @@ test('a change is stored though the clock of the database was set back', async (
     .where('shopperId', '=', shopper.id)
     .execute()
   await replaceCart(db, shopper.id, { [potato.id]: 2 }, monotonicMicroseconds())
-  expect((await findCart(db, shopper.id)).items).toEqual({ [potato.id]: 2 })
+  expect((await cartOf(db, shopper.id)).items).toEqual({ [potato.id]: 2 })
 })

@@ -8,7 +8,7 @@ import { prepared } from '../database/statement-names.ts'
  * Returns the shopper's saved cart, empty if none was saved, and the ids of its archived products. These aren't among
  * the items, as clients don't find them in the catalogue.
  */
-export async function findCart(db: Db, shopperId: string): Promise<{ items: CartItems; gone: string[] }> {
+export async function cartOf(db: Db, shopperId: string): Promise<{ items: CartItems; gone: string[] }> {
   // The lateral join looks up each product by its key; for a plain join the planner would read the whole catalogue.
   const { rows } = await sql<{ items: CartItems | null; gone: string[] | null }>`
     select ${prepared} jsonb_object_agg(item.key, item.value) filter (where there.id is not null) as items,
@@ -22,7 +22,7 @@ export async function findCart(db: Db, shopperId: string): Promise<{ items: Cart
 /**
  * Replaces the whole cart in one statement. Products that the catalogue doesn't have are left out. A call that a later
  * one overtook changes nothing, so the result is as if calls were stored in order of arrival; `arrivedAt` is in
- * `monotonicMicroseconds`. With `seen` it also changes nothing unless `seen` is exactly the items of `findCart`.
+ * `monotonicMicroseconds`. With `seen` it also changes nothing unless `seen` is exactly the items of `cartOf`.
  * Returns whether the cart was replaced.
  */
 export async function replaceCart(

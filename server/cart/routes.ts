@@ -4,7 +4,7 @@ import { isId } from '../common/ids.ts'
 import type { Db } from '../database/database.ts'
 import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireShopper } from '../http/sessions.ts'
-import { findCart, replaceCart } from './queries.ts'
+import { cartOf, replaceCart } from './queries.ts'
 
 /** The call that saves a cart. */
 export function cartRoutes(app: App, { db }: { db: Db }): void {
@@ -19,7 +19,7 @@ export function cartRoutes(app: App, { db }: { db: Db }): void {
     if (!isSaved && seen)
       return {
         message: successMessage(request, 'cart_kept'),
-        cartItems: (await findCart(db, shopper.id)).items,
+        cartItems: (await cartOf(db, shopper.id)).items,
       }
     return { message: successMessage(request, 'cart_saved') }
   })

@@ -102,7 +102,7 @@ export async function documentsOfOrder(db: Db, orderId: string): Promise<Documen
 /**
  * Returns the id of an order's newest document, if there is one. With `shopperId`, only of that shopper's own order.
  */
-export async function newestDocument(
+export async function findNewestDocument(
   db: Db,
   { orderId, shopperId }: { orderId: string; shopperId: string | undefined },
 ): Promise<string | undefined> {

@@ -26,7 +26,7 @@ import type { Buyer } from './content.ts'
 import { documentPage } from './document-page.ts'
 import { issueTaxInvoice } from './issue-documents.ts'
 import { documentPolicy, papers } from './page-frame.ts'
-import { documentsOfOrder, findDocument, newestDocument } from './queries.ts'
+import { documentsOfOrder, findDocument, findNewestDocument } from './queries.ts'
 import { taxReportCsv, taxReportOf, undocumentedOf } from './tax-report.ts'
 import { taxReportPage } from './tax-report-page.ts'
 
@@ -64,7 +64,7 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
     if (!caller) return reply.header('cache-control', 'no-store').redirect(orders)
     await consumeRateLimit(db, `documents:${caller.id}`, documentRateLimit)
     // Made some milliseconds after the payment: until then, the screen of the orders shows that there is none yet.
-    const newest = isId(id) ? await newestDocument(db, { orderId: id, shopperId: shopper?.id }) : undefined
+    const newest = isId(id) ? await findNewestDocument(db, { orderId: id, shopperId: shopper?.id }) : undefined
     return reply.header('cache-control', 'no-store').redirect(newest ? documentPath(newest) : orders)
   })
 

@@ -7,7 +7,7 @@ import { anAddress, aProduct } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { queueJob } from '../database/jobs.ts'
-import { lineFailingSince } from '../operations/queries.ts'
+import { findLineFailingSince } from '../operations/queries.ts'
 import { remindUnconfirmed } from '../orders/steps/remind-unconfirmed.ts'
 import { lineApi } from './line-api.ts'
 import { saveLine } from './line-channel.ts'
@@ -301,14 +301,14 @@ describe('LINE', () => {
     expect(line.requests).toHaveLength(1)
     expect(await waitingJobs()).toEqual([])
     expect((await now()).failure).toEqual({ code, message: expect.any(String), since: expect.any(String) })
-    expect(await lineFailingSince(shop.db, 10)).toBeInstanceOf(Date)
+    expect(await findLineFailingSince(shop.db, 10)).toBeInstanceOf(Date)
     expect((await owner.get('/api/seller/health')).json.problems).toContainEqual(
       expect.objectContaining({ code: 'line_failing' }),
     )
     await placed()
     await runJobs()
     expect((await now()).failure).toBeNull()
-    expect(await lineFailingSince(shop.db, 10)).toBeUndefined()
+    expect(await findLineFailingSince(shop.db, 10)).toBeUndefined()
   })
 
   test('isn’t asked any more once the notice is an hour old', async () => {

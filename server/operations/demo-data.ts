@@ -15,8 +15,8 @@ import {
   deleteDemoZones,
   deleteShopping,
   demoDataOf,
-  demoOfShop,
-  productionSince,
+  findDemoOfShop,
+  findProductionSince,
 } from './demo-queries.ts'
 
 /*
@@ -39,7 +39,7 @@ export async function refuseDemoData(db: Db, dataDir: string): Promise<void> {
  * the demo's seller and keep the shop's mails in the demo's mailbox.
  */
 export async function refuseProductionShop(db: Db, dataDir: string): Promise<void> {
-  const since = await productionSince(db)
+  const since = await findProductionSince(db)
   if (!since) return
   throw new StartError(
     `This shop has been open in production since ${since.toISOString().slice(0, 10)}, and is about to be opened as a demo.
@@ -56,7 +56,7 @@ export async function refuseOtherDemo(
   db: Db,
   { demoShop, dataDir }: Pick<Config, 'demoShop' | 'dataDir'>,
 ): Promise<void> {
-  const found = await demoOfShop(db)
+  const found = await findDemoOfShop(db)
   if (found === undefined || (found ?? undefined) === demoShop) return
   const settingOf = (name: string | null | undefined) => (name ? `with DEMO=${name}` : 'without DEMO')
   throw new StartError(

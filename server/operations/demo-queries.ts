@@ -118,12 +118,12 @@ export async function setOpenInProduction(db: Db): Promise<void> {
 }
 
 /** Returns when the shop was first open in production; undefined if it never was. */
-export async function productionSince(db: Db): Promise<Date | undefined> {
+export async function findProductionSince(db: Db): Promise<Date | undefined> {
   return (await db.selectFrom('productionSince').select('at').executeTakeFirst())?.at
 }
 
 /** Returns the demo whose settings the shop was filled with, null without DEMO; undefined if it has no products. */
-export async function demoOfShop(db: Db): Promise<string | null | undefined> {
+export async function findDemoOfShop(db: Db): Promise<string | null | undefined> {
   const { rows } = await sql<{ name: string | null; isFilled: boolean }>`
     select (select name from demo_shop) as name, exists (select from product) as is_filled`.execute(db)
   return rows[0]?.isFilled ? rows[0].name : undefined

@@ -4,7 +4,7 @@ import { moveTo } from '../../testing/orders.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { eraseShopper } from './erase-shopper.ts'
-import { shopperData } from './shopper-data-queries.ts'
+import { findShopperData } from './shopper-data-queries.ts'
 
 let shop: TestShop
 let owner: Person
@@ -42,7 +42,7 @@ async function rowsWith(text: string): Promise<string[]> {
 test('a delivered and settled shopper is erased, and can neither sign in nor be found by the seller', async () => {
   const { shopper, email, orderId, number } = await customer()
   await moveTo(owner, orderId, 'Delivered')
-  const before = await shopperData(shop.db, email)
+  const before = await findShopperData(shop.db, email)
   expect(before).toMatchObject({ account: { email }, orders: [{ number, email }] })
   expect(JSON.stringify(before)).toContain('Charoen Krung')
   expect(await rowsWith(email)).not.toEqual([])
@@ -51,7 +51,7 @@ test('a delivered and settled shopper is erased, and can neither sign in nor be 
   expect(await rowsWith(email)).toEqual([])
   expect(await rowsWith('Charoen Krung')).toEqual([])
   expect((await shopper.get('/api/user/is-auth')).json.success).toBe(false)
-  expect(await shopperData(shop.db, email)).toBeUndefined()
+  expect(await findShopperData(shop.db, email)).toBeUndefined()
   const { json } = await owner.get(`/api/order/seller?q=${number}`)
   expect(json.orders).toMatchObject([{ number, status: 'Delivered', address: { firstName: '—', phone: '' } }])
   expect(JSON.stringify(json.orders)).not.toContain(email)
@@ -74,7 +74,7 @@ test('nothing that names the shopper, or who took the goods, stays with a delive
   const { email } = shopper.user
   const counter = `sign-in:shopper:${email}:known`
   await shop.pool.query('insert into rate_limit_counter (key, tries, resets_at) values ($1, 1, now())', [counter])
-  expect(await shopperData(shop.db, email)).toMatchObject({
+  expect(await findShopperData(shop.db, email)).toMatchObject({
     orders: [{ lines: [{ name: 'Jackfruit', quantity: 1 }], receivedBy: ['Aunt Wilai'], documents: [] }],
   })
   const personal = ['Aunt Wilai', 'green gate', 'Charoen Krung', email]

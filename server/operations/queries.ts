@@ -52,7 +52,7 @@ export async function hasProducts(db: Db): Promise<boolean> {
  * Returns the time since which the LINE group has had no notices; undefined if it gets them. Missing replies of LINE
  * are a failure after `minutes`.
  */
-export async function lineFailingSince(db: Db, minutes: number): Promise<Date | undefined> {
+export async function findLineFailingSince(db: Db, minutes: number): Promise<Date | undefined> {
   const failing = await db
     .selectFrom('lineChannel')
     .select('failingSince')

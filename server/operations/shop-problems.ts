@@ -11,7 +11,7 @@ import type { Language } from '../../contract/values/languages.ts'
 import { formatMoment } from '../common/format-moment.ts'
 import type { Db } from '../database/database.ts'
 import { mailHealth, waitingMails } from '../mail/health-queries.ts'
-import { hasProducts, hasSellers, lineFailingSince, ordersWithFailedRefund } from './queries.ts'
+import { findLineFailingSince, hasProducts, hasSellers, ordersWithFailedRefund } from './queries.ts'
 
 export type ProblemDeps = { db: Db; shop: ShopConfig; production: boolean }
 
@@ -65,7 +65,7 @@ async function refundFailed({ db }: ProblemDeps): Promise<Found | undefined> {
 const unansweredMinutes = 10
 
 async function lineFailing({ db, shop }: ProblemDeps, language: Language): Promise<Found | undefined> {
-  const since = await lineFailingSince(db, unansweredMinutes)
+  const since = await findLineFailingSince(db, unansweredMinutes)
   return since && { code: 'line_failing', values: { since: formatMoment(since, language, shop.timeZone) } }
 }
 

@@ -28,7 +28,7 @@ export async function unfinishedOrders(tx: Tx, shopperId: string): Promise<numbe
 }
 
 /** Returns all that the shop keeps of a shopper as one JSON value; undefined if there is no such account. */
-export async function shopperData(db: Db, email: string): Promise<object | undefined> {
+export async function findShopperData(db: Db, email: string): Promise<object | undefined> {
   const { rows } = await sql<{ data: object }>`
     select jsonb_build_object(
       'account', jsonb_build_object('email', email, 'name', name, 'language', language, 'since', created_at),

@@ -280,14 +280,14 @@ export const waivedOfOrder = sql<number>`case when exists (
 
 /**
  * Records that an order's waived amount is paid after all: the order costs that much more. The caller has found the
- * amount with `findWaived`, and records it as collected.
+ * amount with `waivedCentsOf`, and records it as collected.
  */
 export function recordSoldAgain(tx: Tx, orderId: string, { cents, by }: { cents: number; by: string }): Promise<void> {
   return record(tx, orderId, { kind: 'due', cents, reason: cancelled, by })
 }
 
 /** Returns an order's waived amount, in cents: see `waivedOfOrder`. */
-export async function findWaived(tx: Tx, orderId: string): Promise<number> {
+export async function waivedCentsOf(tx: Tx, orderId: string): Promise<number> {
   const { rows } = await sql<{ waived: number }>`
     select ${waivedOfOrder} as waived from shop_order where id = ${orderId}`.execute(tx)
   return rows[0]?.waived ?? 0

@@ -414,7 +414,10 @@ export async function goodsOf(
 }
 
 /** Returns the verified account that last signed in to a browser, by its browser cookie; undefined without one. */
-export async function verifiedShopperOfBrowser(db: Db, browserToken: string | undefined): Promise<string | undefined> {
+export async function findVerifiedShopperOfBrowser(
+  db: Db,
+  browserToken: string | undefined,
+): Promise<string | undefined> {
   if (browserToken === undefined) return undefined
   const row = await db
     .selectFrom('shopperKnownBrowser')

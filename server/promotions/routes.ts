@@ -11,7 +11,7 @@ import { availablePromotions } from './available-promotions.ts'
 import { checkCart } from './check-cart.ts'
 import { type Guesser, limitGuesses } from './code-guesses.ts'
 import { promotionRecord } from './promotion-record.ts'
-import { promotionsOfShop, verifiedShopperOfBrowser } from './queries.ts'
+import { findVerifiedShopperOfBrowser, promotionsOfShop } from './queries.ts'
 import { endPromotion, savePromotion } from './save-promotion.ts'
 
 export type PromotionDeps = {
@@ -32,7 +32,7 @@ export function promotionRoutes(app: App, { db, shop, clientAddressOf, onChange 
     if (shopper?.isAccountVerified) return [{ account: shopper.id }]
     const address = { address: clientAddressOf(request.raw) }
     if (shopper) return [{ account: shopper.id }, address]
-    const known = await verifiedShopperOfBrowser(db, app.sessions.browserTokenOf(request))
+    const known = await findVerifiedShopperOfBrowser(db, app.sessions.browserTokenOf(request))
     return [known ? { account: known } : address]
   }
 

@@ -5,7 +5,7 @@ import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { queuePayoutMail } from '../../mail/queue-mail.ts'
-import { findWaived, recordCollected, recordPaidOut, recordSoldAgain } from '../ledger-queries.ts'
+import { recordCollected, recordPaidOut, recordSoldAgain, waivedCentsOf } from '../ledger-queries.ts'
 import { lockOrder, setPaid } from '../queries.ts'
 import { endFailedRefund, isGatewayRefunding } from './payment-queries.ts'
 
@@ -59,7 +59,7 @@ export async function collect(db: Db, { id, method, amount, by }: ByHand): Promi
     const order = await lockOrder(tx, id)
     refuseUnless(order?.listed, 'order_unknown')
     const balance = order.balanceCents
-    const waived = order.status === 'Delivered' && balance === 0 ? await findWaived(tx, id) : 0
+    const waived = order.status === 'Delivered' && balance === 0 ? await waivedCentsOf(tx, id) : 0
     const open = waived > 0 ? waived : balance
     refuseUnless(open > 0, 'nothing_to_collect')
     const owed = inCoins(open, method === 'cash' ? order.coinCents : 1)

@@ -48,7 +48,7 @@ export function findSlip(db: Db, id: string): Promise<SlipRow | undefined> {
 }
 
 /** Returns the newest slip of an order in any state; undefined if none was sent. */
-export function newestSlip(db: Db, orderId: string): Promise<SlipRow | undefined> {
+export function findNewestSlip(db: Db, orderId: string): Promise<SlipRow | undefined> {
   return db
     .selectFrom('slip')
     .select(columns)
@@ -105,7 +105,7 @@ export function findSlipOfTransfer(
 }
 
 /** Returns the number of the order for which a slip's transfer is used by another slip, which isn't rejected. */
-export async function orderOfTransfer(db: Db, slipId: string): Promise<number | undefined> {
+export async function findOrderOfTransfer(db: Db, slipId: string): Promise<number | undefined> {
   const found = await db
     .selectFrom('slip')
     .innerJoin('slip as other', (join) =>

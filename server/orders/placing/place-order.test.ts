@@ -6,7 +6,7 @@ import { testDatabase } from '../../../testing/database.ts'
 import { countJobs, payloadsOf } from '../../../testing/jobs.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { anAddress, aProduct, aShopper, aShopperWithAddress } from '../../../testing/makers.ts'
-import { findCart, replaceCart } from '../../cart/queries.ts'
+import { cartOf, replaceCart } from '../../cart/queries.ts'
 import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
 import { readObserved } from '../../delivery/observed-reader.ts'
 import { ordersOfShop, ordersOfShopper } from '../order-list-queries.ts'
@@ -107,7 +107,7 @@ describe('an order', () => {
     const [potato, mango] = [await aProduct(db), await aProduct(db)]
     await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, monotonicMicroseconds())
     await placeOrder(shopper, orderFor(address, { [potato.id]: 2 }))
-    expect((await findCart(db, shopper.id)).items).toEqual({ [mango.id]: 1 })
+    expect((await cartOf(db, shopper.id)).items).toEqual({ [mango.id]: 1 })
   })
 
   test('stays out of the cart when an older cart call arrives later', async () => {
@@ -117,7 +117,7 @@ describe('an order', () => {
     await replaceCart(db, shopper.id, { [potato.id]: 1 }, before)
     await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }, { arrivedAt: before + 2000 }))
     await replaceCart(db, shopper.id, { [potato.id]: 1 }, before + 1000)
-    expect((await findCart(db, shopper.id)).items).toEqual({})
+    expect((await cartOf(db, shopper.id)).items).toEqual({})
   })
 
   test('queues a mail to its shopper and one to the sellers, and nothing if it is refused', async () => {
@@ -327,7 +327,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
     await expect(placed).rejects.toMatchObject({ code: 'product_unavailable' })
     expect(await ordersOfShopper(db, shopper.id)).toEqual([])
     expect(await stockOf(counted.id)).toBe(5)
-    expect((await findCart(db, shopper.id)).items).toEqual({ [potato.id]: 1 })
+    expect((await cartOf(db, shopper.id)).items).toEqual({ [potato.id]: 1 })
   })
 
   test('if stock is taken meanwhile, the refusal names what is left, and nothing is sold twice', async () => {

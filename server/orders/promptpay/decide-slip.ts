@@ -11,10 +11,10 @@ import { extendPayment, findPayment, setPaymentState } from '../money/payment-qu
 import type { ShopTaxation } from '../money/retax-after-registration.ts'
 import {
   decideSlip,
+  findNewestSlip,
+  findOrderOfTransfer,
   findSlip,
   findWaitingSlip,
-  newestSlip,
-  orderOfTransfer,
   type SlipRow,
 } from '../money/slip-queries.ts'
 import { placePaidOrder } from '../paying/place-paid-order.ts'
@@ -74,7 +74,7 @@ export async function confirmPayment(
     await setPaymentState(tx, orderId, 'paid')
     await recordPromptPay(tx, orderId, transfer)
     if (order.status === 'Awaiting payment') {
-      const keepsCart = slip !== undefined || (await newestSlip(tx, orderId)) !== undefined
+      const keepsCart = slip !== undefined || (await findNewestSlip(tx, orderId)) !== undefined
       await placePaidOrder(tx, order, { by, keepsCart, shop })
     } else {
       // Paid orders are listed, so sellers find this one and pay its money out.
@@ -85,7 +85,7 @@ export async function confirmPayment(
   })
   return confirmed.catch(async (error: { constraint?: string }) => {
     // A rejected slip's transfer was sent for another order meanwhile.
-    const number = slipId && error.constraint === 'slip_transfer' ? await orderOfTransfer(db, slipId) : undefined
+    const number = slipId && error.constraint === 'slip_transfer' ? await findOrderOfTransfer(db, slipId) : undefined
     if (number === undefined) throw error
     return refuse('slip_of_other_order', { values: { number } })
   })

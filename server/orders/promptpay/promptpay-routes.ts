@@ -21,8 +21,8 @@ import type { SlipReader } from '../../payments/slip/read-slip.ts'
 import { isSlipDue } from '../money/payment-queries.ts'
 import {
   countWaitingSlips,
+  findNewestSlip,
   findSlip,
-  newestSlip,
   ordersWithoutSlip,
   reusedSlips,
   slipsOfShop,
@@ -68,7 +68,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     const shopper = requireShopper(request)
     await consumeRateLimit(db, `promptpay:${shopper.id}`, readRateLimit)
     const order = await getPromptPayOrder(db, shopper.id, request.query.order)
-    const slip = await newestSlip(db, order.id)
+    const slip = await findNewestSlip(db, order.id)
     return {
       ...payable(order),
       receiver: order.receiver,

@@ -16,11 +16,11 @@ import type { SlipErrorCode, SlipReader } from '../../payments/slip/read-slip.ts
 import { verifySlipJob } from '../money/payment-jobs.ts'
 import { findOrderToPay, findPayment } from '../money/payment-queries.ts'
 import {
+  findNewestSlip,
   findSlipOfTransfer,
   findWaitingSlip,
   insertReuse,
   insertSlip,
-  newestSlip,
   type SlipRow,
 } from '../money/slip-queries.ts'
 import { removeGoodsFromCart } from '../paying/place-paid-order.ts'
@@ -104,7 +104,7 @@ export async function sendSlip(
         // copies.
         pictureHash: createHash('sha256').update(picture.bytes).digest('hex'),
       }
-      const isFirst = (await newestSlip(tx, orderId)) === undefined
+      const isFirst = (await findNewestSlip(tx, orderId)) === undefined
       if (slip) await refuseUsed(tx, use, slip)
       if (!(await insertSlip(tx, row)) && slip) await refuseUsed(tx, use, slip)
       if (isFirst && locked.status === 'Awaiting payment') await removeGoodsFromCart(tx, locked)
