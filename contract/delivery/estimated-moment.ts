@@ -14,13 +14,13 @@ export type Moment = {
 }
 
 /** Returns a moment that is known, in minutes from now. */
-export const certain = (mean: number): Moment => ({ mean, variance: 0, doubt: 0 })
+export const knownMoment = (mean: number): Moment => ({ mean, variance: 0, doubt: 0 })
 
 /** Returns the standard deviation of one moment, its shared error included. */
 export const deviation = ({ variance, doubt }: Moment) => Math.sqrt(variance + doubt ** 2)
 
 /** Returns a duration, multiplied by `times`, as mean, variance and shared error. */
-export function lasting({ minutes, sigma, doubt }: Spread, times = 1): Moment {
+export function durationOf({ minutes, sigma, doubt }: Spread, times = 1): Moment {
   const mean = times * minutes * Math.exp(sigma ** 2 / 2)
   return { mean, variance: mean ** 2 * Math.expm1(sigma ** 2), doubt: mean * doubt }
 }
@@ -37,8 +37,8 @@ export function momentAfter(moment: Moment, ...durations: readonly Moment[]): Mo
 }
 
 /** Returns the expected remaining duration, given that `elapsed` minutes have passed (mean residual life). */
-export function remaining(spread: Spread, times: number, elapsed: number): Moment {
-  const whole = lasting(spread, times)
+export function remainingDuration(spread: Spread, times: number, elapsed: number): Moment {
+  const whole = durationOf(spread, times)
   if (elapsed <= 0) return whole
   const { sigma, doubt } = spread
   const k = Math.log(elapsed / (times * spread.minutes)) / sigma
@@ -52,7 +52,7 @@ export function remaining(spread: Spread, times: number, elapsed: number): Momen
 }
 
 /** Returns the later of two moments, as the maximum of two normal distributions (Clark 1961). */
-export function later(one: Moment, other: Moment): Moment {
+export function laterOf(one: Moment, other: Moment): Moment {
   const spread = Math.hypot(deviation(one), deviation(other))
   const alpha = (one.mean - other.mean) / spread
   if (!(Math.abs(alpha) < 4)) return one.mean >= other.mean ? one : other
@@ -71,7 +71,7 @@ export function later(one: Moment, other: Moment): Moment {
 /**
  * Returns the quantile of a moment at the standard normal value `z`, as if the moment were log-normally distributed.
  */
-export function reached(moment: Moment, z: number): number {
+export function quantileOf(moment: Moment, z: number): number {
   const square = Math.log1p((deviation(moment) / moment.mean) ** 2)
   return moment.mean * Math.exp(z * Math.sqrt(square) - square / 2)
 }

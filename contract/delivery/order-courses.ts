@@ -1,4 +1,12 @@
-import { certain, deviation, lasting, later, type Moment, momentAfter, remaining } from './estimated-moment.ts'
+import {
+  deviation,
+  durationOf,
+  knownMoment,
+  laterOf,
+  type Moment,
+  momentAfter,
+  remainingDuration,
+} from './estimated-moment.ts'
 import type { Spread } from './learn-spread.ts'
 
 /*
@@ -76,26 +84,26 @@ export function coursesOf<Order extends OpenOrder>(
   const elapsed = ({ since }: OpenOrder) => (now - since) / 60_000
   // A zone that was deleted has no rides: uses those to the zone of the last open order.
   const rideTo = (name: string) => (durations.rides.get(name) ?? durations.rides.get(open.at(-1)?.zone ?? '')) as Spread
-  const handOver = lasting(durations.handOver)
+  const handOver = durationOf(durations.handOver)
   const nothing = { waitForPicker: 0, pick: 0, handOver: 0, isNextShift: false }
   const courses: Course<Order>[] = []
 
   const picking = inStep('picking')
   const pickers = peopleOf(shifts.pickers, picking, now)
   /** Orders in the order in which they were promised, and when each is packed. */
-  const packed: Packed<Order>[] = inStep('ready').map((order) => ({ ...nothing, order, at: certain(0) }))
+  const packed: Packed<Order>[] = inStep('ready').map((order) => ({ ...nothing, order, at: knownMoment(0) }))
   for (const order of picking) {
-    const picked = remaining(durations.line, order.lines, elapsed(order))
+    const picked = remainingDuration(durations.line, order.lines, elapsed(order))
     const at = momentAfter(picked, handOver)
     const picker = pickers.busy.get(order)
     if (picker) picker.free = at
     packed.push({ ...nothing, order, at, pick: picked.mean, handOver: handOver.mean })
   }
   for (const order of inStep('waiting')) {
-    const picker = firstFree(pickers.all, certain(0), z)
+    const picker = firstFree(pickers.all, knownMoment(0), z)
     if (!picker) return courses
     const waitForPicker = picker.free.mean
-    const pick = lasting(durations.line, order.lines)
+    const pick = durationOf(durations.line, order.lines)
     const isNextShift = picker.from > 0
     picker.free = momentAfter(picker.free, pick, handOver)
     packed.push({ order, at: picker.free, waitForPicker, pick: pick.mean, handOver: handOver.mean, isNextShift })
@@ -106,15 +114,15 @@ export function coursesOf<Order extends OpenOrder>(
   for (const order of riding) {
     const rider = riders.busy.get(order)
     const way = rideTo(order.zone)
-    const remainingRide = remaining(way, 1, elapsed(order))
-    if (rider) rider.free = order.step === 'returning' ? remainingRide : momentAfter(remainingRide, lasting(way))
+    const remainingRide = remainingDuration(way, 1, elapsed(order))
+    if (rider) rider.free = order.step === 'returning' ? remainingRide : momentAfter(remainingRide, durationOf(way))
     courses.push({ ...nothing, order, delivered: remainingRide, waitForRider: 0, ride: remainingRide.mean })
   }
   for (const { at, ...course } of packed) {
     const rider = firstFree(riders.all, at, z)
     if (!rider) return courses
-    const ride = lasting(rideTo(course.order.zone))
-    const leaves = later(rider.free, at)
+    const ride = durationOf(rideTo(course.order.zone))
+    const leaves = laterOf(rider.free, at)
     const delivered = momentAfter(leaves, ride)
     const isNextShift = course.isNextShift || rider.from > 0
     rider.free = momentAfter(delivered, ride)
@@ -150,7 +158,7 @@ function peopleOf(
   const enter = ({ from, to }: Shift): Person | undefined => {
     if (to <= now) return
     const begin = Math.max(0, minutes(from))
-    const person = { free: certain(begin), from: begin, until: minutes(to) }
+    const person = { free: knownMoment(begin), from: begin, until: minutes(to) }
     all.push(person)
     return person
   }

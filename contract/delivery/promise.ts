@@ -1,5 +1,5 @@
 import type { DelayReason } from './delay-reasons.ts'
-import { normalQuantile, reached } from './estimated-moment.ts'
+import { normalQuantile, quantileOf } from './estimated-moment.ts'
 import { type Course, coursesOf, type OpenOrder, type PromiseParts, type Shift, type Work } from './order-courses.ts'
 
 /*
@@ -37,7 +37,7 @@ export function promiseFor(request: PromiseRequest): DeliveryPromise {
   const own: OpenOrder = { lines, zone, step: 'waiting', since: now }
   const expected = coursesOf({ ...request, open: [...open, own] }, z).find(({ order }) => order === own)
   if (!expected) return { promisedAt: null, why: 'over_limit' }
-  const promisedAt = Math.ceil((now + reached(expected.delivered, z) * 60_000) / 60_000) * 60_000
+  const promisedAt = Math.ceil((now + quantileOf(expected.delivered, z) * 60_000) / 60_000) * 60_000
   const minutes = (promisedAt - now) / 60_000
   if (minutes > limitMinutes) return { promisedAt: null, why: 'over_limit' }
   const { waitForPicker, pick, handOver, waitForRider, ride } = expected
@@ -65,9 +65,9 @@ export function delaysOf<Order extends OpenOrder & { promised?: number }>(work: 
   return coursesOf(work, safe).flatMap((course) => {
     const { order, delivered } = course
     if (order.promised === undefined || order.step === 'returning') return []
-    if (now + reached(delivered, latest) * 60_000 <= order.promised) return []
+    if (now + quantileOf(delivered, latest) * 60_000 <= order.promised) return []
     const step = delayRule.step * 60_000
-    const about = Math.ceil((now + reached(delivered, safe) * 60_000) / step) * step
+    const about = Math.ceil((now + quantileOf(delivered, safe) * 60_000) / step) * step
     return [{ order, about: about > order.promised ? about : order.promised + step, why: reasonOf(course) }]
   })
 }
