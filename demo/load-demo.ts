@@ -5,12 +5,12 @@ import { pictureFormats, pictureName, renditionSizes } from '../contract/product
 import { limitConcurrency } from '../server/common/concurrency-limit.ts'
 import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
-import { upsertZone } from '../server/delivery/queries.ts'
+import { asapSetting } from '../server/delivery/order-settings.ts'
+import { storeZone } from '../server/delivery/queries.ts'
 import { saveHours } from '../server/delivery/save-hours.ts'
 import { storedZone } from '../server/delivery/save-zone.ts'
 import { placesOfDistrict } from '../server/delivery/subdistricts.ts'
 import { storeTemplate } from '../server/delivery/template-queries.ts'
-import { asapSetting } from '../server/delivery/versioned-settings.ts'
 import { insertMissingWindows } from '../server/delivery/window-queries.ts'
 import type { PictureStore } from '../server/media/store.ts'
 import { insertPromotion } from '../server/promotions/queries.ts'
@@ -94,7 +94,7 @@ export async function loadDemoCatalogue({ db, store, log, demoShop }: Loading): 
       }
       for (const { districts, ...zone } of bangkokZones) {
         const places = districts.flatMap(placesOfDistrict).map(({ subdistrict }) => subdistrict)
-        await upsertZone(tx, storedZone({ ...zone, postcodes: [], subdistricts: places }, newId(), undefined))
+        await storeZone(tx, storedZone({ ...zone, postcodes: [], subdistricts: places }, newId(), undefined))
       }
       await saveHours(tx, bangkokHours, { seen: 0, by: undefined, timeZone: bangkokShop.timeZone })
       await asapSetting.save(tx, bangkokAsap, { seen: 0, by: undefined })

@@ -6,7 +6,7 @@ import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
 import type { Shopper } from '../server/database/session-queries.ts'
 import type { Promotion } from '../server/database/tables.ts'
-import { upsertZone } from '../server/delivery/queries.ts'
+import { storeZone } from '../server/delivery/queries.ts'
 
 /*
  * Makers of rows for tests. Each generates unique names, so tests share a database, run concurrently, and never clean
@@ -148,6 +148,6 @@ export async function aZone(db: Db, fields: ZoneFields = {}): Promise<{ id: stri
     subdistricts: fields.subdistricts ?? [],
     changedBy: null,
   }
-  await inTransaction(db, (tx) => upsertZone(tx, zone))
+  await inTransaction(db, (tx) => storeZone(tx, zone))
   return { id, name }
 }

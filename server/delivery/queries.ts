@@ -164,7 +164,7 @@ export type StoredZone = Omit<ZoneRow, 'version'> & {
 }
 
 /** Stores a zone, a new one as the last, with its areas, and announces it. The caller has locked the zones. */
-export async function upsertZone(tx: Tx, zone: StoredZone): Promise<void> {
+export async function storeZone(tx: Tx, zone: StoredZone): Promise<void> {
   const { id } = zone
   const { isDefault, takesUnknown, everywhere } = zone
   await sql`

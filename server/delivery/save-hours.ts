@@ -2,7 +2,7 @@ import { openAt } from '../../contract/delivery/opening-hours.ts'
 import type { OpeningHoursInput } from '../../contract/entities/delivery.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { findSetting, saveSetting } from '../settings/queries.ts'
+import { findSetting, storeSetting } from '../settings/queries.ts'
 import { ordersWithPromise, type PromisedOrder } from './promise-queries.ts'
 import { fitWindows } from './windows.ts'
 
@@ -42,7 +42,7 @@ export async function saveHours(
   if (Object.keys(fields).length > 0) refuse('invalid_form', { fields })
   const value = { week: inOrder(week), closed: [...new Set(closed)].sort() }
   const before = (await findHours(tx))?.value
-  refuseUnless(await saveSetting(tx, { topic, value, seen, by }), 'setting_changed')
+  refuseUnless(await storeSetting(tx, { topic, value, seen, by }), 'setting_changed')
   const promised = await ordersWithPromise(tx)
   return promised.filter(
     ({ promisedAt }) => (!before || openAt(before, promisedAt, timeZone)) && !openAt(value, promisedAt, timeZone),

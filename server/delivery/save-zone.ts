@@ -8,7 +8,7 @@ import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { placesLostBy } from './lost-places.ts'
-import { deleteZone, lockZones, type StoredZone, setPositions, upsertZone } from './queries.ts'
+import { deleteZone, lockZones, type StoredZone, setPositions, storeZone } from './queries.ts'
 import { findSubdistrict } from './subdistricts.ts'
 import { lockTemplates, takeZoneFromWindows } from './template-queries.ts'
 import { lockComingWindows } from './window-queries.ts'
@@ -34,7 +34,7 @@ export async function saveZone(db: Db, typed: ZoneInput, { id, seen, by }: Chang
     refuseUnless(current || zones.length < max, 'too_many_zones', { values: { max } })
     const isSecond = zone.everywhere && zones.some((each) => each.everywhere && each.id !== zone.id)
     if (isSecond) refuseField('everywhere', 'zone_everywhere')
-    return placesLostBy(tx, zone.id, () => upsertZone(tx, zone))
+    return placesLostBy(tx, zone.id, () => storeZone(tx, zone))
   })
 }
 

@@ -11,7 +11,7 @@ import {
   findLineChannel,
   type LineChannel,
   noteLineResult,
-  saveLineChannel,
+  storeLineChannel,
 } from './line-queries.ts'
 
 /*
@@ -71,7 +71,7 @@ export async function saveLine(
   }
   await inTransaction(db, async (tx) => {
     const before = await findLineChannel(tx)
-    refuseUnless(await saveLineChannel(tx, change, { seen, by }), 'setting_changed')
+    refuseUnless(await storeLineChannel(tx, change, { seen, by }), 'setting_changed')
     // The bot of another channel is in other groups.
     const isOther = before && channelSecret && openLine(secret, 'secret', before.secret) !== channelSecret.toLowerCase()
     if (isOther) await deleteLineGroups(tx)

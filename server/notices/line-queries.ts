@@ -55,7 +55,7 @@ export type LineChange = Pick<LineChannel, 'recipient' | 'language' | NoticeKind
  * Stores the channel if its version still is `seen`, 0 for none. Returns false, with nothing changed, if it is another
  * one. What is known of failures is of the earlier token and recipient, and is forgotten.
  */
-export async function saveLineChannel(
+export async function storeLineChannel(
   tx: Tx,
   { token, secret, recipient, language, orders, alarms, stock }: LineChange,
   { seen, by }: { seen: number; by: string },

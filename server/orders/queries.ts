@@ -328,8 +328,8 @@ const reminderMinutes = 5
 /** Days after which an order isn't worth a reminder: more than a shop is closed for a holiday. */
 const reminderDays = 30
 
-/** Marks orders that have waited for their confirmation for some minutes, and returns their ids. */
-export async function markUnconfirmed(tx: Tx): Promise<string[]> {
+/** Marks orders that have waited for their confirmation for some minutes as reminded of, and returns their ids. */
+export async function claimReminders(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update shop_order set reminded_at = now()
     where id in (

@@ -6,7 +6,7 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { plainText } from '../../contract/values/plain-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { findSetting, saveSetting } from './queries.ts'
+import { findSetting, storeSetting } from './queries.ts'
 
 /** The shop's PromptPay account and settings. */
 export type PromptPay = {
@@ -86,6 +86,6 @@ export async function savePromptPay(
     })
   }
   const value: PromptPay = { proxy: checked.proxy, receiver: plainText(receiver), enabled, slipDays }
-  refuseUnless(await saveSetting(db, { topic, value, seen, by }), 'setting_changed')
+  refuseUnless(await storeSetting(db, { topic, value, seen, by }), 'setting_changed')
   return value
 }

@@ -103,7 +103,7 @@ export async function promotionsOfCategory(db: Db, path: string): Promise<string
  * Stores a topic's value if its version still is `seen` (optimistic locking), 0 for a topic without a value. Returns
  * false, with nothing changed, if it is another one.
  */
-export async function saveSetting(
+export async function storeSetting(
   db: Db,
   { topic, value, seen, by }: { topic: string; value: object; seen: number; by: string | undefined },
 ): Promise<boolean> {

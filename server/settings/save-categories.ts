@@ -12,7 +12,7 @@ import {
   maxCounted,
   productsOfCategories,
   promotionsOfCategory,
-  saveSetting,
+  storeSetting,
 } from './queries.ts'
 import { isStored } from './store-picture.ts'
 
@@ -45,7 +45,7 @@ export async function saveCategories(
     refuseUnless((stored?.version ?? 0) === seen, 'setting_changed')
     const categories = categoriesOf(typed, before)
     for (const { path } of before) if (!categories.some((each) => each.path === path)) await refuseRemoval(tx, path)
-    refuseUnless(await saveSetting(tx, { topic, value: { categories }, seen, by }), 'setting_changed')
+    refuseUnless(await storeSetting(tx, { topic, value: { categories }, seen, by }), 'setting_changed')
   })
 }
 

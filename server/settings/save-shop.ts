@@ -7,7 +7,7 @@ import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import type { PictureStore } from '../media/store.ts'
 import type { LiveShop, TopicValue } from './live-shop.ts'
-import { findSetting, saveSetting } from './queries.ts'
+import { findSetting, storeSetting } from './queries.ts'
 import { currentTax } from './save-tax.ts'
 import { isStored } from './store-picture.ts'
 
@@ -81,7 +81,7 @@ export async function saveShop(
     const value = storedShop(typed, before.contact.map.zoom)
     const { issuer } = await currentTax(tx, live)
     refuseUnless(!issuer || !hasSampleIssuer(value, { isDemo }), 'tax_sample_issuer')
-    refuseUnless(await saveSetting(tx, { topic, value, seen, by }), 'setting_changed')
+    refuseUnless(await storeSetting(tx, { topic, value, seen, by }), 'setting_changed')
   })
 }
 

@@ -11,7 +11,15 @@ import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import type { LiveShop, TopicValue } from './live-shop.ts'
-import { countOfTaxClass, findSetting, hasAnyOrder, lockChoices, maxCounted, momentOf, saveSetting } from './queries.ts'
+import {
+  countOfTaxClass,
+  findSetting,
+  hasAnyOrder,
+  lockChoices,
+  maxCounted,
+  momentOf,
+  storeSetting,
+} from './queries.ts'
 
 const topic = 'tax'
 
@@ -58,7 +66,7 @@ export async function saveTax(
       }
     const tax = { mode: typed.mode, rounding: typed.rounding, classes }
     const value: TopicValue<'tax'> = { tax, ...(issuer && { issuer, ...(await since(tx, documents)) }) }
-    refuseUnless(await saveSetting(tx, { topic, value, seen, by }), 'setting_changed')
+    refuseUnless(await storeSetting(tx, { topic, value, seen, by }), 'setting_changed')
   })
 }
 

@@ -4,7 +4,7 @@ import { requireConfirmed, type SignedInStaff } from '../accounts/change-second-
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { notifySellers } from '../database/session-queries.ts'
-import { findSetting, saveSetting } from '../settings/queries.ts'
+import { findSetting, storeSetting } from '../settings/queries.ts'
 import { versionedSetting } from '../settings/versioned-setting.ts'
 import { deleteOldEntries } from './audit-queries.ts'
 
@@ -38,7 +38,7 @@ export async function saveFactorSettings(
   refuseUnless(!roles.includes(seller.role) || seller.secondFactors.length > 0, 'own_step_first')
   const value: FactorSettings = { roles: [...new Set(roles)].sort() }
   await inTransaction(db, async (tx) => {
-    const saved = await saveSetting(tx, { topic: factorTopic, value, seen, by: seller.email })
+    const saved = await storeSetting(tx, { topic: factorTopic, value, seen, by: seller.email })
     refuseUnless(saved, 'setting_changed')
     await notifySellers(tx)
   })

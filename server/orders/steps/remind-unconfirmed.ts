@@ -5,7 +5,7 @@ import { queueJob } from '../../database/jobs.ts'
 import { promiseSettings } from '../../delivery/promise-queries.ts'
 import { reminderMailJob } from '../../mail/queue-mail.ts'
 import { alarmJob } from '../../notices/queue-notices.ts'
-import { markUnconfirmed } from '../queries.ts'
+import { claimReminders } from '../queries.ts'
 
 /** Every minute. */
 export const reminderTimetable = '* * * * * remind-unconfirmed'
@@ -18,7 +18,7 @@ export async function remindUnconfirmed(db: Db, { timeZone }: { timeZone: string
   const { hours } = await promiseSettings(db)
   if (hours && !openAt(hours, now, timeZone)) return
   await inTransaction(db, async (tx) => {
-    for (const id of await markUnconfirmed(tx))
+    for (const id of await claimReminders(tx))
       for (const job of [reminderMailJob(id), alarmJob(id, 5)]) await queueJob(tx, ...job)
   })
 }
