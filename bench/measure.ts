@@ -77,13 +77,16 @@ export class Loader {
 }
 
 export function mediansOf(rounds: readonly Sample[]): Figures {
-  const of = (value: (round: Sample) => number) => median(rounds.map(value))
+  const medianBy = (value: (round: Sample) => number) => median(rounds.map(value))
   return {
-    perSecond: of((round) => round.perSecond),
-    p50: of((round) => round.p50),
-    p99: of((round) => round.p99),
-    bytes: of((round) => round.bytes),
-    cpu: rounds[0]?.cpu && { own: of((round) => round.cpu?.own ?? 0), tree: of((round) => round.cpu?.tree ?? 0) },
+    perSecond: medianBy((round) => round.perSecond),
+    p50: medianBy((round) => round.p50),
+    p99: medianBy((round) => round.p99),
+    bytes: medianBy((round) => round.bytes),
+    cpu: rounds[0]?.cpu && {
+      own: medianBy((round) => round.cpu?.own ?? 0),
+      tree: medianBy((round) => round.cpu?.tree ?? 0),
+    },
   }
 }
 

@@ -343,7 +343,7 @@ async function serveBuiltFiles(app: App, folder: string): Promise<void> {
  * loopback name.
  */
 function originsOf(config: AppDeps['config']): string[] {
-  const own = new URL(config.publicUrl).origin
+  const publicOrigin = new URL(config.publicUrl).origin
   const loopback = config.demo ? ['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${config.port}`) : []
-  return [...new Set([own, ...loopback, ...config.allowedOrigins])]
+  return [...new Set([publicOrigin, ...loopback, ...config.allowedOrigins])]
 }

@@ -45,9 +45,9 @@ export async function browser({ opened, size }: Context): Promise<Row[]> {
 }
 
 function paintRows(screen: string, seen: readonly PageMetrics[]): Row[] {
-  const of = (value: (each: PageMetrics) => number) => median(seen.map(value))
-  const largest = of((each) => each.largest)
-  const blocked = of((each) => each.blocked)
+  const medianBy = (value: (each: PageMetrics) => number) => median(seen.map(value))
+  const largest = medianBy((each) => each.largest)
+  const blocked = medianBy((each) => each.blocked)
   // Whether the font loads before the first paint is chance: the worst layout shift counts.
   const shifted = Math.max(...seen.map((each) => each.shifted))
   return [
@@ -57,7 +57,7 @@ function paintRows(screen: string, seen: readonly PageMetrics[]): Row[] {
       goal: 'largest paint 1.2 s, blocked 50 ms, shift 0.01',
       figure: ms(largest),
       met: largest <= 1200 && blocked <= 50 && shifted <= 0.01,
-      more: `first paint ${ms(of((each) => each.first))}, alive ${ms(of((each) => each.alive))}, blocked ${ms(blocked)}, layout shift at worst ${shifted.toFixed(4)}`,
+      more: `first paint ${ms(medianBy((each) => each.first))}, alive ${ms(medianBy((each) => each.alive))}, blocked ${ms(blocked)}, layout shift at worst ${shifted.toFixed(4)}`,
       details: seen,
     },
   ]

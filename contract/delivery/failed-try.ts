@@ -27,12 +27,12 @@ export function openTry(
   moves: readonly { at: string }[] = [],
 ): FailedTry | undefined {
   if (!run || run.triedAt === null || run.reason === null) return undefined
-  const back = run.outcome === 'came back'
-  const isOpen = status === 'Packing' ? back : status === 'Out for delivery' && run.outcome === null
+  const isBack = run.outcome === 'came back'
+  const isOpen = status === 'Packing' ? isBack : status === 'Out for delivery' && run.outcome === null
   if (!isOpen) return undefined
   const at = new Date(run.triedAt)
-  const moved = back && moves.some((move) => new Date(move.at) > at)
-  return { at, reason: run.reason, back, ...(moved ? { moved } : {}) }
+  const moved = isBack && moves.some((move) => new Date(move.at) > at)
+  return { at, reason: run.reason, back: isBack, ...(moved ? { moved } : {}) }
 }
 
 /** Returns what the shopper of an order is told after a failed try. */

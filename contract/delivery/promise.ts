@@ -34,8 +34,8 @@ export function promiseFor(request: PromiseRequest): DeliveryPromise {
   const { lines, zone, open } = request
   if (!request.durations.rides.has(zone)) throw new Error(`there are no ride minutes of zone ${zone}`)
   const z = -normalQuantile(allowedMisses(request.kept ?? []))
-  const own: OpenOrder = { lines, zone, step: 'waiting', since: now }
-  const expected = coursesOf({ ...request, open: [...open, own] }, z).find(({ order }) => order === own)
+  const ownOrder: OpenOrder = { lines, zone, step: 'waiting', since: now }
+  const expected = coursesOf({ ...request, open: [...open, ownOrder] }, z).find(({ order }) => order === ownOrder)
   if (!expected) return { promisedAt: null, why: 'over_limit' }
   const promisedAt = Math.ceil((now + quantileOf(expected.delivered, z) * 60_000) / 60_000) * 60_000
   const minutes = (promisedAt - now) / 60_000

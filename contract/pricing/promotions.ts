@@ -93,7 +93,7 @@ export function applyPromotions<P extends PromotionToApply>(
   const gross = lines.map((line) => cents(cents(line.offerPriceCents) * cents(line.quantity)))
   const subtotal = sumOf(gross)
   const isReached = ({ minimum = 0 }: PromotionToApply) => subtotal >= centsOf(minimum)
-  const own = promotions.filter((promotion) => !promotion.code)
+  const automatic = promotions.filter((promotion) => !promotion.code)
   const code = promotions.find((promotion) => promotion.code)
   const net: number[] = [...gross]
   let shipping = shippingCents
@@ -108,7 +108,7 @@ export function applyPromotions<P extends PromotionToApply>(
     applied.push({ promotion, cents: cents(sum), lineCents, shippingCents: cents(free) })
   }
 
-  const reached = own.filter(isReached)
+  const reached = automatic.filter(isReached)
   const onProducts = bestOnProducts(
     lines,
     reached.filter(({ terms }) => isOnProducts(terms)),
@@ -126,7 +126,7 @@ export function applyPromotions<P extends PromotionToApply>(
     if (isReached(code)) take(code, savingOf(lines, code.terms, net))
     if (applied.length === before) noEffect = whyNothing(lines, code, subtotal)
   }
-  return { applied, missing: missingFor(lines, own, subtotal, applied), noEffect }
+  return { applied, missing: missingFor(lines, automatic, subtotal, applied), noEffect }
 }
 
 /**
@@ -246,21 +246,21 @@ function bundleSaving(lines: readonly PromotedLine[], terms: BundleTerms, isIn: 
   let left = pieces - (pieces % size)
   let group: Run[] = []
   for (const { index, price, quantity } of sorted) {
-    let own = Math.min(quantity, left)
-    left -= own
+    let ownPieces = Math.min(quantity, left)
+    left -= ownPieces
     const before = sumOf(group.map((run) => run.quantity))
     if (before > 0) {
-      const added = Math.min(own, size - before)
+      const added = Math.min(ownPieces, size - before)
       group.push({ index, price, quantity: added })
-      own -= added
+      ownPieces -= added
       if (before + added < size) continue
       takeOff(off, group, terms)
       group = []
     }
-    const inOwnGroups = own - (own % size)
+    const inOwnGroups = ownPieces - (ownPieces % size)
     if (inOwnGroups > 0)
       off[index] = (off[index] ?? 0) + (inOwnGroups / size) * savingOfGroup([{ index, price, quantity: size }], terms)
-    if (own > inOwnGroups) group = [{ index, price, quantity: own - inOwnGroups }]
+    if (ownPieces > inOwnGroups) group = [{ index, price, quantity: ownPieces - inOwnGroups }]
   }
   return off
 }

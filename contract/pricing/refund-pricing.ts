@@ -85,8 +85,8 @@ export function costOfPart(
 ): { cents: Cents | undefined; left: number } {
   const unitsOf = ({ quantity: pieces, measure = 0 }: PartOfLine) => pieces * size + measure
   const all = quantity * size
-  const gone = sumOf(before.map(unitsOf))
-  const left = all - gone
+  const refundedUnits = sumOf(before.map(unitsOf))
+  const left = all - refundedUnits
   if (unitsOf(part) > left) return { cents: undefined, left }
-  return { cents: costOfPieces({ cost, quantity: all }, gone, unitsOf(part)), left }
+  return { cents: costOfPieces({ cost, quantity: all }, refundedUnits, unitsOf(part)), left }
 }

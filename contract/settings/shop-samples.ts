@@ -27,17 +27,18 @@ const sampleClaims: ShopClaims = {
 /** Contact fields that may still have their sample value, named as in shop.config.ts. */
 export type SampleField = 'company' | 'address' | 'phone' | 'email' | 'map' | 'social'
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Returns the contact fields that still have their sample value. A link to a network's front page is one, too. */
 export function sampleFields({ contact, social }: Pick<ShopConfig, 'contact' | 'social'>): SampleField[] {
   const { latitude, longitude } = contact.map
   const found: Record<SampleField, boolean> = {
     company: contact.company === samples.company || contact.companyTh === samples.companyTh,
-    address: same(contact.addressLines, samples.addressLines) || same(contact.addressLinesTh, samples.addressLinesTh),
+    address:
+      isSame(contact.addressLines, samples.addressLines) || isSame(contact.addressLinesTh, samples.addressLinesTh),
     phone: contact.phone === samples.phone,
     email: contact.email === samples.email,
-    map: same({ latitude, longitude }, samples.map),
+    map: isSame({ latitude, longitude }, samples.map),
     social: social.some(({ url }) => isFrontPage(url)),
   }
   return (Object.keys(found) as SampleField[]).filter((field) => found[field])

@@ -94,11 +94,11 @@ async function consumeMailLimit(db: Db, call: CodeRequest): Promise<void> {
 async function consumeMails(db: Db, { email, purpose, clientAddress, known }: CodeRequest): Promise<void> {
   const mails = `code-mail:${purpose}:${email}`
   if (known) return void (await consumeRateLimit(db, `${mails}:known`, hour(serverLimits.codeMailsPerHour)))
-  const own = `${mails}:from:${clientAddress}`
-  const asked = await consumeRateLimit(db, own, hour(serverLimits.codeMailsPerHour))
+  const ownKey = `${mails}:from:${clientAddress}`
+  const asked = await consumeRateLimit(db, ownKey, hour(serverLimits.codeMailsPerHour))
   const all = serverLimits.codeMailsPerHour + (asked === 1 ? serverLimits.codeMailsReserved : 0)
   await consumeRateLimit(db, `${mails}:unknown`, hour(all)).catch(async (refusal) => {
-    await restoreRateLimit(db, own)
+    await restoreRateLimit(db, ownKey)
     throw refusal
   })
 }

@@ -73,10 +73,10 @@ export function catalogRoutes(
     refuseUnless(given.length <= limits.cartProducts, 'malformed')
     const ids = [...new Set(given.map((id) => id.toLowerCase()))]
     const [rows, current] = await Promise.all([queries.productsInOrder(db, ids), promotions.read()])
-    const gone = rows.length < ids.length ? await queries.archivedProducts(db, ids) : []
+    const archived = rows.length < ids.length ? await queries.archivedProducts(db, ids) : []
     return {
       products: rows.map((row) => productRecord(row, current.labelOf)),
-      gone: gone.length > 0 ? gone.map(({ id, ...names }) => ({ _id: id, ...names })) : undefined,
+      gone: archived.length > 0 ? archived.map(({ id, ...names }) => ({ _id: id, ...names })) : undefined,
       promotions: current.promotions.length > 0 ? current.promotions : undefined,
     }
   })

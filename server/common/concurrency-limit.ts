@@ -56,9 +56,9 @@ export function limitConcurrencyByClient(
   let running = 0
   let queued = 0
 
-  function makeRoom(own: number): void {
+  function makeRoom(ownQueued: number): void {
     const [longest] = [...queues.values()].sort((a, b) => b.length - a.length)
-    if (!longest || longest.length <= own + 1) throw full()
+    if (!longest || longest.length <= ownQueued + 1) throw full()
     longest.pop()?.refuse(full())
     queued -= 1
   }

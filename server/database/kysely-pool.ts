@@ -22,10 +22,10 @@ export function kyselyPool(pool: pg.Pool): PostgresPool {
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect()
-      const own = clients.get(client) ?? wrapClient(client)
-      clients.set(client, own)
-      await own.actAs(currentActor())
-      return own
+      const wrapped = clients.get(client) ?? wrapClient(client)
+      clients.set(client, wrapped)
+      await wrapped.actAs(currentActor())
+      return wrapped
     },
   }
 }

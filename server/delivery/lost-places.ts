@@ -22,13 +22,13 @@ export async function placesLostBy(tx: Tx, zoneId: string, change: () => Promise
     postcodes: [...new Set(places.flatMap(({ postcodes }) => postcodes))],
   }
   const find = zoneFinder(await zonesOfAreas(tx, areas))
-  const own = places.filter((place) => find(place)?.id === zoneId)
+  const ownPlaces = places.filter((place) => find(place)?.id === zoneId)
   await change()
   const zones = await zonesOfAreas(tx, areas)
   if (zones.length === 0) return []
   const findNow = zoneFinder(zones)
   return [...zones, undefined].flatMap((zone) => {
-    const lost = zone?.id === zoneId ? [] : own.filter((place) => findNow(place) === zone)
+    const lost = zone?.id === zoneId ? [] : ownPlaces.filter((place) => findNow(place) === zone)
     if (lost.length === 0) return []
     const first = lost.slice(0, namedPlaces).map(({ name, nameTh }) => ({ name, nameTh }))
     return [{ first, count: lost.length, zone: zone && { ...zoneNames(zone), tiers: tiersRecord(zone) } }]

@@ -55,8 +55,8 @@ export class EventStreams {
    */
   open(reply: FastifyReply, listener: Listener): FastifyReply {
     if (this.#closed) throw new Refusal('unavailable')
-    const own = [...this.#open].filter(({ accountId }) => accountId === listener.accountId)
-    if (own[0] && own.length >= maxPerListener) this.#end(own[0])
+    const ownStreams = [...this.#open].filter(({ accountId }) => accountId === listener.accountId)
+    if (ownStreams[0] && ownStreams.length >= maxPerListener) this.#end(ownStreams[0])
     else if (this.#open.size >= this.#max) this.#endOneOfLargestClient(listener.clientAddress)
     const stream = { ...listener, body: new PassThrough() }
     this.#open.add(stream)
@@ -110,11 +110,11 @@ export class EventStreams {
       if (streams) streams.push(stream)
       else byClient.set(stream.clientAddress, [stream])
     }
-    const own = byClient.get(clientAddress)?.length ?? 0
+    const ownCount = byClient.get(clientAddress)?.length ?? 0
     const [largest = []] = [...byClient.values()].sort((a, b) => b.length - a.length)
     // Closing a stream of an equally large client would only swap who is refused.
-    if (!largest[0] || largest.length <= own + 1)
-      throw new Refusal(own > 0 && byClient.size > 1 ? 'too_many' : 'unavailable', { retryAfter: 5 })
+    if (!largest[0] || largest.length <= ownCount + 1)
+      throw new Refusal(ownCount > 0 && byClient.size > 1 ? 'too_many' : 'unavailable', { retryAfter: 5 })
     this.#end(largest[0])
   }
 

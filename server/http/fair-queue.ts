@@ -232,23 +232,23 @@ export class FairQueue {
 
   /** Refuses requests that have waited too long. */
   #expire(client: ClientRequests, now: number): void {
-    const own = this.#isClientOverloaded(client, now)
-    const overloaded = own || this.#isOverloaded(now)
-    const arrivedBy = now - this.#maxWaitOf(client, { own, overloaded })
+    const isOwn = this.#isClientOverloaded(client, now)
+    const overloaded = isOwn || this.#isOverloaded(now)
+    const arrivedBy = now - this.#maxWaitOf(client, { isOwn, overloaded })
     while (client.queue[0] && client.queue[0].since < arrivedBy) {
       const request = client.queue.shift()
       this.#queued -= 1
-      if (own) this.#extendOverload(client, now)
+      if (isOwn) this.#extendOverload(client, now)
       else if (overloaded) this.#overload.extend(now)
-      request?.refuse(shedRefusal(own ? this.clients.overShare(now) : 'unavailable'))
+      request?.refuse(shedRefusal(isOwn ? this.clients.overShare(now) : 'unavailable'))
     }
     if (client.queue.length === 0) this.#waiting.delete(client)
   }
 
-  #maxWaitOf(client: ClientRequests, { own, overloaded }: { own: boolean; overloaded: boolean }): number {
+  #maxWaitOf(client: ClientRequests, { isOwn, overloaded }: { isOwn: boolean; overloaded: boolean }): number {
     if (!overloaded) return maxWait.normal
     const isBelowAverage = client.requests * this.clients.size < this.#inProgress + this.#queued
-    return !own && isBelowAverage ? maxWait.belowAverage : maxWait.overloaded
+    return !isOwn && isBelowAverage ? maxWait.belowAverage : maxWait.overloaded
   }
 
   /** Drops the newest request of the longest queue; returns false if the client's own is as long. */

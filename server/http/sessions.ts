@@ -145,10 +145,10 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
 
   /** Throws `forbidden` unless a userId in the request is the caller's id as shopper or as seller. */
   async function refuseOtherCaller(request: FastifyRequest, seller?: Seller): Promise<void> {
-    const own = [seller ?? (await find(request, 'seller')), await find(request, 'shopper')]
+    const callers = [seller ?? (await find(request, 'seller')), await find(request, 'shopper')]
     refuseOtherUser(
       request,
-      own.flatMap((each) => (each ? [each.id] : [])),
+      callers.flatMap((each) => (each ? [each.id] : [])),
     )
   }
 }
@@ -185,8 +185,8 @@ export async function findSeller(request: FastifyRequest): Promise<Seller | unde
  * Throws `forbidden` if a userId in the body or the query isn't one of these ids: only the session identifies the
  * caller.
  */
-function refuseOtherUser(request: FastifyRequest, own: readonly unknown[]): void {
-  if (claimedUsers(request).some((claimed) => !own.includes(claimed))) refuse('forbidden')
+function refuseOtherUser(request: FastifyRequest, ownIds: readonly unknown[]): void {
+  if (claimedUsers(request).some((claimed) => !ownIds.includes(claimed))) refuse('forbidden')
 }
 
 const isUserClaimed = (request: FastifyRequest) => claimedUsers(request).length > 0

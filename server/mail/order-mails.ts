@@ -138,13 +138,13 @@ export function stepMail(
   // Cash may have been collected before.
   const isSettled = step === 'Delivered' || (order.paymentType === 'COD' && order.isPaid)
   // A rider whose phone was offline collects the price that the phone last read.
-  const back = isSettled ? Math.max(-order.balanceCents, 0) : 0
+  const centsBack = isSettled ? Math.max(-order.balanceCents, 0) : 0
   const settled = order.dueCents - order.roundedCents
   // A rider may hand over an order that was cancelled without taking the cash.
   const toCollect = cashToCollect(order)
   const payment =
-    back > 0
-      ? texts.paidTooMuch(money(settled + back), money(settled), money(back))
+    centsBack > 0
+      ? texts.paidTooMuch(money(settled + centsBack), money(settled), money(centsBack))
       : !isSettled
         ? toPayText(order, order.dueCents, money)
         : order.dueCents === 0
@@ -154,7 +154,7 @@ export function stepMail(
             : texts.paidSum(money(settled))
   // It may have left before the time that its shopper chose.
   const window = step === 'Out for delivery' && order.deliverFrom ? deliveryTimeOf(shop, order) : undefined
-  const isKept = order.paymentType === 'PromptPay' && back === 0 && order.dueCents > 0
+  const isKept = order.paymentType === 'PromptPay' && centsBack === 0 && order.dueCents > 0
   const lines = [
     lead,
     ...(window ? [`${texts.time}: ${window}`] : []),
@@ -200,11 +200,11 @@ export function cancelledMail(
   const lead = leads[by](firstName(order.name), order.number)
   const moneyBack = order.paymentType === 'Online' ? texts.moneyBack : texts.givenBack
   // Cash was rounded down, and a transfer may have been of another sum.
-  const back = order.paymentType !== 'Online' && order.balanceCents < 0 ? -order.balanceCents : order.dueCents
+  const centsBack = order.paymentType !== 'Online' && order.balanceCents < 0 ? -order.balanceCents : order.dueCents
   const payment =
     // A card payment that came late is refunded without being an order's payment.
-    (order.isPaid || by === 'late') && back > 0
-      ? [moneyBack(formatMoney(cents(back), shop.currency.symbol)), ...accountAsked(shop, order)].join(' ')
+    (order.isPaid || by === 'late') && centsBack > 0
+      ? [moneyBack(formatMoney(cents(centsBack), shop.currency.symbol)), ...accountAsked(shop, order)].join(' ')
       : by === 'unpaid' || (by === 'shop' && order.paymentType === 'PromptPay')
         ? texts.unpaidNext
         : texts.nothingCharged

@@ -76,13 +76,13 @@ export function changeMail(
   const time = deliveryTimeOf(shop, { ...order, language: 'th' })
   // A card payment is refunded by itself.
   const owed = order.paymentType === 'Online' ? 0 : -order.balanceCents
-  const back = formatMoney(cents(Math.max(owed, 0)), shop.currency.symbol)
+  const moneyBack = formatMoney(cents(Math.max(owed, 0)), shop.currency.symbol)
   const lines =
     change === 'moved'
       ? time
         ? [`ส่ง · Deliver: ${time}`]
         : []
-      : ['ไม่ต้องจัดสินค้า · Nothing to pack', ...(owed > 0 ? [`ต้องคืนเงิน ${back} · Pay back ${back}`] : [])]
+      : ['ไม่ต้องจัดสินค้า · Nothing to pack', ...(owed > 0 ? [`ต้องคืนเงิน ${moneyBack} · Pay back ${moneyBack}`] : [])]
   const name = `${order.address.firstName} ${order.address.lastName}`
   return {
     subject: `${thai} ${order.number} · ${english} · ${fullName(shop)}`,

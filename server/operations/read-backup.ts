@@ -83,15 +83,15 @@ export async function readBackup(file: string, reader: BackupReader = {}): Promi
   if (!head) throw notOurs(file)
   if (!manifest) throw damaged(file)
 
-  const same = (part: { bytes: number; sha256: string }, tally: Tally) =>
+  const isSame = (part: { bytes: number; sha256: string }, tally: Tally) =>
     part.bytes === tally.bytes && part.sha256 === tally.sha256
   const samePictures = (part: Manifest['slips'], tally: Tally) =>
-    part === undefined ? tally.count === 0 : part.count === tally.count && same(part, tally)
+    part === undefined ? tally.count === 0 : part.count === tally.count && isSame(part, tally)
   const named = new Set(manifest.tables.map((table) => table.name))
   if (
     [...tables.keys()].some((name) => !named.has(name)) ||
-    manifest.tables.some((table) => !same(table, tables.get(table.name) ?? new Tally())) ||
-    !same(manifest.jobs, jobs) ||
+    manifest.tables.some((table) => !isSame(table, tables.get(table.name) ?? new Tally())) ||
+    !isSame(manifest.jobs, jobs) ||
     !samePictures(manifest.pictures, pictures) ||
     !samePictures(manifest.slips, slips) ||
     JSON.stringify(manifest.migrations) !== JSON.stringify(head.migrations)

@@ -90,12 +90,14 @@ function reductionOf(
  * rest, so that goods that weren't sold leave no tax. Without an amount, the tax is spread over the products.
  */
 function withTaxOfSale(sale: SaleEntry, parts: readonly Part[], tax: number): Part[] {
-  const own = parts.map((part) => taxOfSale(sale, part))
+  const ownTaxes = parts.map((part) => taxOfSale(sale, part))
   const amounts = parts.map(({ product, refund }) => (product === amountKey ? refund : 0))
-  const rest = tax - sumOf(own)
+  const rest = tax - sumOf(ownTaxes)
   const ofAmounts = spread(rest, amounts)
   const shares =
-    rest >= 0 && sumOf(amounts) > 0 ? own.map((each, index) => each + (ofAmounts[index] ?? 0)) : spread(tax, own)
+    rest >= 0 && sumOf(amounts) > 0
+      ? ownTaxes.map((each, index) => each + (ofAmounts[index] ?? 0))
+      : spread(tax, ownTaxes)
   return parts.map((part, index) => ({ ...part, refundTax: shares[index] ?? 0 }))
 }
 

@@ -101,8 +101,8 @@ const correctionsByWord = new WeakMap<Word, Correction[]>()
 
 /** Returns the words that a misspelt English word could be: of the catalogue or of the vocabulary. */
 function correctionsOf(word: Word, { catalogue }: SearchKnowledge): Correction[] {
-  const same = correctionsByWord.get(word)
-  if (same) return same
+  const known = correctionsByWord.get(word)
+  if (known) return known
   const max = errorsAllowed(word.term.length)
   const nearIn = (find: (set: WordSet) => Correction[]) => [catalogue, vocabulary().english].flatMap(find)
   const whole = max === 0 ? [] : nearIn((set) => set.nearest(word.term, max, maxCorrections))

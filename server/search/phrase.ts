@@ -64,8 +64,8 @@ export class Phrase {
     // Words that aren't in the catalogue would only make the query longer.
     if (cost > costs.joined && !terms.every((term) => isMark(term) || this.knowledge.catalogue.mayHave(term))) return
     const id = [...terms].sort().join(' ')
-    const same = this.#found.get(id)
-    if (same && same.cost <= cost) return
+    const known = this.#found.get(id)
+    if (known && known.cost <= cost) return
     // A translation needs no reason: "bread" and ขนมปัง are the same.
     const isTold = kind && !(kind === 'synonym' && hasThai(to) !== this.isThai)
     this.#found.set(id, { terms: [...terms], cost, ...(isTold && { because: { kind, from: this.#typed, to } }) })

@@ -107,11 +107,11 @@ export function errorsBetween(one: string, other: string, max: number): number {
     if (from > 1) current[from - 1] = max + 1
     let least = max + 1
     for (let column = from; column <= to; column += 1) {
-      const same = one[row - 1] === other[column - 1]
+      const isSame = one[row - 1] === other[column - 1]
       let errors = Math.min(
         (last[column] ?? max) + 1,
         (current[column - 1] as number) + 1,
-        (last[column - 1] as number) + (same ? 0 : 1),
+        (last[column - 1] as number) + (isSame ? 0 : 1),
       )
       if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
         errors = Math.min(errors, (before[column - 2] as number) + 1)

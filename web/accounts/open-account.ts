@@ -22,14 +22,14 @@ export async function openAccount(calls: Calls, registration: Registration, unan
     const reply = await calls.register(registration)
     // After an error of the server the account may have been created.
     const isOwn = !reply.success && (reply.status >= 500 || (pressedBefore && reply.code === 'email_taken'))
-    const own = isOwn ? await ownAccount(calls, { email, password }) : undefined
-    if (own || reply.success || reply.status < 500) unanswered.write(undefined)
-    return { reply: own ?? reply, found: own !== undefined }
+    const ownReply = isOwn ? await ownAccount(calls, { email, password }) : undefined
+    if (ownReply || reply.success || reply.status < 500) unanswered.write(undefined)
+    return { reply: ownReply ?? reply, found: ownReply !== undefined }
   } catch (lost) {
-    const own = await ownAccount(calls, { email, password })
-    if (!own) throw lost
+    const ownReply = await ownAccount(calls, { email, password })
+    if (!ownReply) throw lost
     unanswered.write(undefined)
-    return { reply: own, found: true }
+    return { reply: ownReply, found: true }
   }
 }
 

@@ -20,11 +20,11 @@ export async function setPassword(calls: Calls, request: ResetRequest, lostBefor
   try {
     const reply = await calls.resetPassword(request)
     const mayBeSet = !reply.success && (reply.status >= 500 || lostBefore)
-    const own = mayBeSet ? await isSet() : undefined
-    return { reply: own ?? reply, found: own !== undefined }
+    const ownReply = mayBeSet ? await isSet() : undefined
+    return { reply: ownReply ?? reply, found: ownReply !== undefined }
   } catch (lost) {
-    const own = await isSet()
-    if (!own) throw lost
-    return { reply: own, found: true }
+    const ownReply = await isSet()
+    if (!ownReply) throw lost
+    return { reply: ownReply, found: true }
   }
 }

@@ -72,8 +72,8 @@ onSessionChecked(({ status, user, expired }) => {
   if (status === 'unanswered' || expired || before.chooser === chooser) return
   const last = user ? choiceIn(browserStorage, paymentKey) : undefined
   const kept = before.chooser === undefined ? before : defaultChoice
-  const own = last?.chooser === chooser ? paymentIn(last ?? {}) : undefined
-  choose({ ...kept, payment: own === undefined || own === 'COD' ? kept.payment : own, chooser })
+  const ownPayment = last?.chooser === chooser ? paymentIn(last ?? {}) : undefined
+  choose({ ...kept, payment: ownPayment === undefined || ownPayment === 'COD' ? kept.payment : ownPayment, chooser })
 })
 
 /** Returns a stored payment type; undefined if it isn't one. */

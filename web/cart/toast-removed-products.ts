@@ -8,8 +8,8 @@ export async function toastRemovedProducts(ids: readonly string[]): Promise<void
   const reply = await api.product.byIds({ ids: ids.join(',') }).catch(() => undefined)
   if (!reply?.success) return
   const there = new Set(reply.products.map(({ _id }) => _id))
-  const gone = ids.filter((id) => !there.has(id))
-  if (gone.length > 0) toast.error(vanishedMessage(gone, reply.gone))
+  const removedIds = ids.filter((id) => !there.has(id))
+  if (removedIds.length > 0) toast.error(vanishedMessage(removedIds, reply.gone))
 }
 
 type RemovedProduct = Parameters<typeof productName>[0] & { _id: string }

@@ -95,10 +95,10 @@ function makeProductReader(inCart: () => readonly string[]) {
     },
     take: ({ products, asked, gone: archived, promotions = [] }): Goods => {
       const found = new Map(products.map((product) => [product._id, product]))
-      const gone = asked.filter((id) => !found.has(id) && inCart().includes(id))
-      if (gone.length > 0) {
-        dropVanished(gone)
-        toast.error(vanishedMessage(gone, archived))
+      const removedIds = asked.filter((id) => !found.has(id) && inCart().includes(id))
+      if (removedIds.length > 0) {
+        dropVanished(removedIds)
+        toast.error(vanishedMessage(removedIds, archived))
       }
       return { products: found, promotions }
     },

@@ -29,14 +29,14 @@ export function MoveWindowDialog({ order, read, move, note, late, onClose, onMov
   const [picked, setPicked] = useState<string>()
   const form = useSubmit({ toasts: false })
   const windows = data?.windows ?? []
-  const own = order.delivery?.window
-  const chosen = picked ?? own
+  const ownWindow = order.delivery?.window
+  const chosen = picked ?? ownWindow
   // Its shopper, or another seller, may move it while the window is open.
-  const [ownBefore] = useState(own)
-  const movedTo = own === ownBefore ? undefined : formatDelivery(order)
+  const [ownBefore] = useState(ownWindow)
+  const movedTo = ownWindow === ownBefore ? undefined : formatDelivery(order)
 
   async function save() {
-    if (chosen === undefined || chosen === own) return onClose()
+    if (chosen === undefined || chosen === ownWindow) return onClose()
     const reply = await form.send(() => move(chosen))
     if (!reply) return reload()
     toast.success(reply.message)
@@ -75,7 +75,7 @@ export function MoveWindowDialog({ order, read, move, note, late, onClose, onMov
             name={`window-${order._id}`}
             windows={windows}
             chosen={chosen}
-            own={[own]}
+            own={[ownWindow]}
             fees={false}
             onChoose={setPicked}
           />

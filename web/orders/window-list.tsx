@@ -27,8 +27,8 @@ export function WindowList({ name, windows, chosen, own = [], fees = true, onCho
   const [picked, setPicked] = useState<{ day: string; chosen: string | undefined }>()
   const days = new Map<string, OpenWindow[]>()
   for (const each of windows) {
-    const of = formatWindowDay(each.from)
-    days.set(of, [...(days.get(of) ?? []), each])
+    const dayText = formatWindowDay(each.from)
+    days.set(dayText, [...(days.get(dayText) ?? []), each])
   }
   const isFull = ({ id, left }: OpenWindow) => left === 0 && !own.includes(id)
   const dayOf = (found: OpenWindow | undefined) => found && formatWindowDay(found.from)

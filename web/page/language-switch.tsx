@@ -25,10 +25,10 @@ export function LanguageSwitch({ className = '', long = false }: { className?: s
       onClick={(event) => {
         event.preventDefault()
         keepLanguage(other)
-        const same = new URL(window.location.href)
-        if (!same.searchParams.has('lang')) return window.location.reload()
-        same.searchParams.delete('lang')
-        window.location.replace(same)
+        const url = new URL(window.location.href)
+        if (!url.searchParams.has('lang')) return window.location.reload()
+        url.searchParams.delete('lang')
+        window.location.replace(url)
       }}
       className={className}
     >

@@ -36,8 +36,8 @@ export function pageMeta(page: Page): MetaDescriptor[] {
   )
   if (description) meta.push({ property: 'og:description', content: description })
   if (origin) {
-    const own = addressOf(origin, page, isLanguage(asked) ? asked : undefined)
-    meta.push({ tagName: 'link', rel: 'canonical', href: own }, { property: 'og:url', content: own })
+    const canonical = addressOf(origin, page, isLanguage(asked) ? asked : undefined)
+    meta.push({ tagName: 'link', rel: 'canonical', href: canonical }, { property: 'og:url', content: canonical })
     if (!page.unlisted) {
       for (const each of languages)
         meta.push({ tagName: 'link', rel: 'alternate', hrefLang: each, href: addressOf(origin, page, each) })

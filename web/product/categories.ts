@@ -18,6 +18,6 @@ export function tintOf(category: Pick<Category, 'tint' | 'path'> | undefined): s
   if (!category) return 'var(--color-sunken)'
   let hue = 0
   for (const letter of category.path) hue = (hue * 31 + letter.charCodeAt(0)) % 360
-  const own = `hsl(${hue} 45% 87%)`
-  return category.tint ? `var(--color-${category.tint}, ${own})` : own
+  const fallback = `hsl(${hue} 45% 87%)`
+  return category.tint ? `var(--color-${category.tint}, ${fallback})` : fallback
 }

@@ -33,11 +33,11 @@ export const toast = {
 
 function show(kind: ShownToast['kind'], text: string, options: ToastOptions = {}): () => void {
   const before = shownToasts.get()
-  const same = options.action
+  const repeated = options.action
     ? undefined
     : before.find((each) => each.kind === kind && each.text === text && !each.action)
-  const id = same?.id ?? nextId++
-  const repeats = same ? same.repeats + 1 : 0
+  const id = repeated?.id ?? nextId++
+  const repeats = repeated ? repeated.repeats + 1 : 0
   const others = before.filter((each) => each.id !== id)
   shownToasts.set([...others, { id, kind, text, action: options.action, repeats }].slice(-display.toastsVisible))
   return () => dismissToast(id)

@@ -63,10 +63,12 @@ export async function moveWindow(
       tx,
       [from, to].filter((id): id is string => id !== null && isId(id)),
     )
-    const own = windows.find(({ id }) => id === from)
+    const ownWindow = windows.find(({ id }) => id === from)
     const wanted = windows.find(({ id }) => id === to)
     if ('shopper' in by) {
-      const isInTime = own ? !own.isCutOff : order.status === 'Order Placed' || order.status === 'Awaiting payment'
+      const isInTime = ownWindow
+        ? !ownWindow.isCutOff
+        : order.status === 'Order Placed' || order.status === 'Awaiting payment'
       // Goods that are picked would wait for days. An order that came back needs another time.
       const isPicked = order.status === 'Packing' && !wasOut
       refuseUnless(isInTime && !isPicked && order.status !== 'Out for delivery', 'window_move_late')
@@ -74,10 +76,11 @@ export async function moveWindow(
     const isOffered = wanted?.isOffered && ('seller' in by ? !wanted.isOver : !wanted.isCutOff)
     if (!wanted || !isOffered || !serves(wanted, zoneId)) return refuseClosed(tx, zoneId, to)
     if (wanted.left < 1 && (await releaseExpired(tx, to)) === 0) return refuseFull(tx, zoneId, to)
-    const unconfirmedNumber = own || 'seller' in by ? undefined : await findFreeNumber(tx, by.shopper.id, 'window')
+    const unconfirmedNumber =
+      ownWindow || 'seller' in by ? undefined : await findFreeNumber(tx, by.shopper.id, 'window')
     refuseUnless(unconfirmedNumber !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
     await addTaken(tx, to, 1)
-    if (own) await addTaken(tx, own.id, -1)
+    if (ownWindow) await addTaken(tx, ownWindow.id, -1)
     await setOrderWindow(tx, orderId, { ...wanted, unconfirmedNumber, by: 'seller' in by ? by.seller : byShopper })
     // Sellers don't know yet of an order that awaits payment, and the mail after the payment has its time.
     if (order.status !== 'Awaiting payment') {

@@ -27,7 +27,7 @@ export function useRowDraft<Draft extends object>(
     const current = await readNow()
     if (!current) return reply
     setShown(current)
-    setDraft((own) => withChanges(current.draft, { before: shown.draft, draft: own }))
+    setDraft((typed) => withChanges(current.draft, { before: shown.draft, draft: typed }))
     return { ...reply, message: m.settings_row_changed() }
   }
 

@@ -70,11 +70,11 @@ export function useSettingsForm<Saved extends { version: number }, Draft extends
   }
 
   function keep(theirs: Saved) {
-    const own = withChanges(draftOf(theirs), { before: draftOf(saved), draft })
+    const merged = withChanges(draftOf(theirs), { before: draftOf(saved), draft })
     setSaved(theirs)
-    setDraft(own)
+    setDraft(merged)
     forget()
-    void save(own, theirs)
+    void save(merged, theirs)
   }
 
   return {

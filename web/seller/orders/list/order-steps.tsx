@@ -52,7 +52,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
   const shown = useShownSteps(status, moving)
   const to = step?.to
   const asked = isAskedBefore(to, order) ? to : undefined
-  const of = (action: string) => m.seller_step_of({ action, number: order.number })
+  const labelFor = (action: string) => m.seller_step_of({ action, number: order.number })
 
   async function go(to: OrderStatus | 'undeliver', from: OrderStatus) {
     if (moving) return
@@ -81,7 +81,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
         <StepButton
           {...pressed}
           asks={asked !== undefined}
-          label={of(step.label())}
+          label={labelFor(step.label())}
           onStep={() => (asked ? ask(asked, status) : void go(step.to, status))}
           className="max-sm:grow"
         >
@@ -92,7 +92,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
         <StepButton
           {...pressed}
           asks
-          label={of(m.slips_received())}
+          label={labelFor(m.slips_received())}
           onStep={() => ask('Order Placed', status)}
           className="max-sm:grow"
         >
@@ -104,7 +104,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
           {...pressed}
           asks
           variant="ghost"
-          label={of(m.seller_step_cancel())}
+          label={labelFor(m.seller_step_cancel())}
           onStep={() => ask('Cancelled', status)}
         >
           {m.seller_step_cancel()}
@@ -115,7 +115,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
           {...pressed}
           asks={undoable === 'Delivered'}
           variant={undoable === 'Delivered' ? 'outline' : 'ghost'}
-          label={of(undoLabel(undoable))}
+          label={labelFor(undoLabel(undoable))}
           onStep={() => (undoable === 'Delivered' ? ask('undeliver', status) : void onUndo(order))}
         >
           {undoLabel(undoable)}

@@ -20,7 +20,7 @@ type ReceivedAgainDialogProps = {
 
 /** Asks how much a second transfer for a paid order was, and records it as money to pay out. */
 export function ReceivedAgainDialog({ order, open, onClose, onChanged }: ReceivedAgainDialogProps) {
-  const back = useRef<HTMLButtonElement>(null)
+  const backButton = useRef<HTMLButtonElement>(null)
   const sum = useTransferSum(priceText(order.amount), order.amount)
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -57,7 +57,7 @@ export function ReceivedAgainDialog({ order, open, onClose, onChanged }: Receive
       open={open}
       onClose={onClose}
       title={(order.isPaid ? m.slips_again_title : m.slips_received_title)({ number: order.number })}
-      initialFocus={back}
+      initialFocus={backButton}
     >
       <form
         noValidate
@@ -71,7 +71,7 @@ export function ReceivedAgainDialog({ order, open, onClose, onChanged }: Receive
         <TextField {...sum.field} />
         <FormMessage>{failure ?? sum.question}</FormMessage>
         <div className="grid gap-3 sm:grid-cols-2">
-          <Button ref={back} variant="outline" onClick={onClose}>
+          <Button ref={backButton} variant="outline" onClick={onClose}>
             {m.slips_received_no()}
           </Button>
           <Button type="submit" pending={sending} aria-disabled={sending}>

@@ -65,8 +65,8 @@ export function refundableLines({ items, refunds = [], money }: Refundable): Ref
  */
 export function priceLeft({ product, quantity, measureLeft, size = 1 }: RefundableLine): Cents {
   const cost = centsOf(product.offerPrice) * quantity
-  const gone = { quantity: 0, measure: quantity * size - measureLeft }
-  return cents(cost - (costOfPart({ cost, quantity, size }, [], gone).cents ?? cost))
+  const refundedPart = { quantity: 0, measure: quantity * size - measureLeft }
+  return cents(cost - (costOfPart({ cost, quantity, size }, [], refundedPart).cents ?? cost))
 }
 
 /** Returns the grams or millilitres that a seller typed; undefined for anything else. */
@@ -150,6 +150,6 @@ export function cashBack(
   // An order from before there were coins is paid to the satang.
   if (!isInCash || !money || centsOf(money.received) % coin !== 0) return undefined
   const due = costNow(order)
-  const back = inCoins(due, coin) - inCoins(Math.max(due - refunded, 0), coin)
-  return back === refunded ? undefined : cents(back)
+  const cashBack = inCoins(due, coin) - inCoins(Math.max(due - refunded, 0), coin)
+  return cashBack === refunded ? undefined : cents(cashBack)
 }

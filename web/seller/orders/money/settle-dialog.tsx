@@ -37,7 +37,7 @@ type SettleDialogProps = {
 
 /** Asks how an order's open money was paid out or collected, and records it. */
 export function SettleDialog({ order, settling, amount, open, onClose, onChanged }: SettleDialogProps) {
-  const back = useRef<HTMLButtonElement>(null)
+  const backButton = useRef<HTMLButtonElement>(null)
   const [method, setMethod] = useState<ManualMethod>(
     settling === 'pay-out' && order.paymentType !== 'COD' ? 'transfer' : 'cash',
   )
@@ -102,7 +102,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
       onClose={onClose}
       title={(paysOut ? m.seller_money_given_title : m.seller_money_taken_title)({ number: order.number })}
       // A hasty Enter records nothing.
-      initialFocus={back}
+      initialFocus={backButton}
     >
       <ChangedLine text={changedSum(before, centsOf(amount))} />
       <p className="figures font-bold text-3xl leading-tight">{formatAmount(toSettle)}</p>
@@ -139,7 +139,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
       <p className="mt-4 text-muted">{m.seller_money_final()}</p>
       <FormMessage>{failure}</FormMessage>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
-        <Button ref={back} variant="outline" onClick={onClose}>
+        <Button ref={backButton} variant="outline" onClick={onClose}>
           {m.seller_money_not_yet()}
         </Button>
         <Button onClick={() => void send()} pending={sending} aria-disabled={sending || fresh}>
