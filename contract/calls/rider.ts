@@ -196,7 +196,7 @@ export const trackCalls = {
       success: z.literal(true),
       path: z.string(),
       /** Null if the shop can't say, or the time has passed. */
-      about: z.string().nullable(),
+      expectedAt: z.string().nullable(),
     },
   }),
 }

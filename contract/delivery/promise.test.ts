@@ -210,10 +210,10 @@ describe('what was seen recently', () => {
 describe('promises that can’t be kept', () => {
   const promisedIn = (minutes: number) => ({ promised: now + minutes * minute })
   const delays = (open: (OpenOrder & { promised?: number })[], more: Partial<PromiseRequest> = {}) =>
-    delaysOf({ ...request(more), open }).map(({ order, about, why }) => ({
+    delaysOf({ ...request(more), open }).map(({ order, expectedAt, reason }) => ({
       minutes: ((order.promised ?? 0) - now) / minute,
-      about: (about - now) / minute,
-      why,
+      expectedIn: (expectedAt - now) / minute,
+      reason,
     }))
 
   test('are none while there is time enough, also of orders without a promise', () => {
@@ -224,25 +224,27 @@ describe('promises that can’t be kept', () => {
   })
 
   test('name the next five minutes of the clock by which nine of ten such orders come', () => {
-    expect(delays([{ ...order('waiting', 20), ...promisedIn(8) }])).toEqual([{ minutes: 8, about: 25, why: 'picking' }])
+    expect(delays([{ ...order('waiting', 20), ...promisedIn(8) }])).toEqual([
+      { minutes: 8, expectedIn: 25, reason: 'picking' },
+    ])
     expect(delays([{ ...order('waiting', 20), ...promisedIn(-30) }])).toEqual([
-      { minutes: -30, about: 25, why: 'picking' },
+      { minutes: -30, expectedIn: 25, reason: 'picking' },
     ])
     // Not a time before the promise, however it comes about.
     const [late] = delays([{ ...order('riding', 30), ...promisedIn(-1) }])
-    expect(late?.about).toBeGreaterThan(0)
+    expect(late?.expectedIn).toBeGreaterThan(0)
   })
 
   test('say what holds the order up', () => {
     const slow = { ...order('waiting', 3), ...promisedIn(20) }
     const many = [order('picking', 1), order('waiting', 3), order('waiting', 3), slow]
-    expect(delays(many)).toMatchObject([{ why: 'queue' }])
+    expect(delays(many)).toMatchObject([{ reason: 'queue' }])
     const riders = [order('riding', 1, { zone: 'far' }), order('riding', 1, { zone: 'far' })]
-    expect(delays([...riders, { ...order('ready', 3), ...promisedIn(12) }])).toMatchObject([{ why: 'rider' }])
-    expect(delays([{ ...order('picking', 15), ...promisedIn(5) }])).toMatchObject([{ why: 'picking' }])
-    expect(delays([{ ...order('riding', 20), ...promisedIn(0) }])).toMatchObject([{ why: 'ride' }])
+    expect(delays([...riders, { ...order('ready', 3), ...promisedIn(12) }])).toMatchObject([{ reason: 'rider' }])
+    expect(delays([{ ...order('picking', 15), ...promisedIn(5) }])).toMatchObject([{ reason: 'picking' }])
+    expect(delays([{ ...order('riding', 20), ...promisedIn(0) }])).toMatchObject([{ reason: 'ride' }])
     expect(delays([{ ...order('ready', 3), ...promisedIn(5) }], { riders: staff(1, 60) })).toMatchObject([
-      { why: 'shift', about: 75 },
+      { reason: 'shift', expectedIn: 75 },
     ])
   })
 

@@ -46,7 +46,7 @@ export function promiseFor(request: PromiseRequest): DeliveryPromise {
 }
 
 /** An order that will probably miss its promised time, its new time in milliseconds, and the reason. */
-export type Delay<Order> = { order: Order; about: number; why: DelayReason }
+export type Delay<Order> = { order: Order; expectedAt: number; reason: DelayReason }
 
 /** An order counts as late if its chance of arriving in time is less than this. */
 const lostChance = 0.1
@@ -67,8 +67,10 @@ export function delaysOf<Order extends OpenOrder & { promised?: number }>(work: 
     if (order.promised === undefined || order.step === 'returning') return []
     if (now + quantileOf(delivered, latest) * 60_000 <= order.promised) return []
     const step = delayRule.step * 60_000
-    const about = Math.ceil((now + quantileOf(delivered, safe) * 60_000) / step) * step
-    return [{ order, about: about > order.promised ? about : order.promised + step, why: reasonOf(course) }]
+    const expectedAt = Math.ceil((now + quantileOf(delivered, safe) * 60_000) / step) * step
+    return [
+      { order, expectedAt: expectedAt > order.promised ? expectedAt : order.promised + step, reason: reasonOf(course) },
+    ]
   })
 }
 

@@ -60,8 +60,8 @@ export function deliveryText({ from, to }: { from: Date | null; to: Date }, form
 
 /** Returns about when an order comes and until when it was promised: times, with the day if it is another one. */
 export function delayedTo(
-  { about, promisedAt }: { about: Date; promisedAt: Date },
+  { expectedAt, promisedAt }: { expectedAt: Date; promisedAt: Date },
   format: TextFormat,
 ): { about: string; was: string } {
-  return { about: timeFrom(promisedAt, about, format), was: timeFrom(about, promisedAt, format) }
+  return { about: timeFrom(promisedAt, expectedAt, format), was: timeFrom(expectedAt, promisedAt, format) }
 }

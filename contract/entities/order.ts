@@ -38,7 +38,7 @@ export const buyer = z.object({
 export const closed = z.object({ from: z.string(), opensAt: z.string().nullable() })
 
 /** The estimated time of an order that misses its promised time, and the reason. */
-export const delay = z.object({ about: z.string(), why: z.enum(delayReasons) })
+export const delay = z.object({ expectedAt: z.string(), reason: z.enum(delayReasons) })
 
 const failedTry = z.object({ at: z.string(), reason: z.enum(failedTryReasons) })
 

@@ -49,7 +49,9 @@ export function boardOrderRecord({ address, ...row }: BoardOrderRow): Complete<B
     city: address.city,
     zone: row.zone ? zoneNames(row.zone) : undefined,
     promisedAt: row.windowId === null ? row.promisedAt?.toISOString() : undefined,
-    late: row.delay ? { about: new Date(row.delay.expectedAt).toISOString(), why: row.delay.reason } : undefined,
+    late: row.delay
+      ? { expectedAt: new Date(row.delay.expectedAt).toISOString(), reason: row.delay.reason }
+      : undefined,
     amount: toWire(cents(row.amountCents)),
     toCollect: toWire(cents(cashAtDoor(row) ?? 0)),
   }

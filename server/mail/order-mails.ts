@@ -232,7 +232,7 @@ export function delayMail(shop: MailShop, order: OrderMail, ordersUrl: string): 
   const { language, number, delay, promisedAt } = order
   if (!delay || !promisedAt) throw new Error(`order ${number} isn't late`)
   const texts = mailTexts[language]
-  const times = delayedTo({ about: new Date(delay.expectedAt), promisedAt }, { language, timeZone: shop.timeZone })
+  const times = delayedTo({ expectedAt: new Date(delay.expectedAt), promisedAt }, { language, timeZone: shop.timeZone })
   const lead = texts.delayLead(firstName(order.name), number, times)
   const why = texts.delayReasons[delay.reason]
   const links = orderLinks(texts, ordersUrl)

@@ -82,7 +82,7 @@ function timeText(order: NoticeOrder | undefined, format: Omit<TextFormat, 'symb
 function lateText(order: NoticeOrder | undefined, format: TextFormat): string {
   const { expectedAt, promisedAt } = order ?? {}
   if (!expectedAt || !promisedAt) return ''
-  const { about, was } = delayedTo({ about: expectedAt, promisedAt }, format)
+  const { about, was } = delayedTo({ expectedAt, promisedAt }, format)
   return noticeTexts[format.language].late(about, was)
 }
 

@@ -223,7 +223,9 @@ function deliveryRecord(row: OrderRow): Complete<NonNullable<Order['delivery']>>
     by: promisedAt?.toISOString(),
     window: windowId ?? undefined,
     asap: (windowId === null && promisedAt !== null) || undefined,
-    late: row.delay ? { about: new Date(row.delay.expectedAt).toISOString(), why: row.delay.reason } : undefined,
+    late: row.delay
+      ? { expectedAt: new Date(row.delay.expectedAt).toISOString(), reason: row.delay.reason }
+      : undefined,
   }
 }
 

@@ -25,7 +25,7 @@ export type TrackPage = {
 export type ShownOrder = {
   status: OrderStatus
   since: Date
-  about: Date | undefined
+  expectedAt: Date | undefined
   deliverFrom: Date | null
   promisedAt: Date | null
   delayedTo: Date | null
@@ -93,16 +93,18 @@ export function trackPage({ shop, phone, language }: TrackPage, order: ShownOrde
   const { timeZone } = shop
   const now = new Date()
   const clock = (at: Date) => timeFrom(now, at, { language, timeZone })
-  const { status, since, about, deliverFrom: from, promisedAt, delayedTo: delay, failed } = order
+  const { status, since, expectedAt, deliverFrom: from, promisedAt, delayedTo: delay, failed } = order
   const lines: string[] = []
   if (failed) lines.push(`<p>${escapeHtml(failedTryText(failed, { language, timeZone }))}</p>`)
   else if (status === 'Out for delivery')
-    lines.push(about ? `<p class="time">${escapeHtml(words.about(clock(about)))}</p>` : `<p>${words.soon}</p>`)
+    lines.push(
+      expectedAt ? `<p class="time">${escapeHtml(words.about(clock(expectedAt)))}</p>` : `<p>${words.soon}</p>`,
+    )
   else if (status === 'Delivered') lines.push(`<p class="time">${escapeHtml(words.delivered(clock(since)))}</p>`)
   else {
     lines.push(`<p>${escapeHtml(words.since(clock(since)))}</p>`)
     if (promisedAt && delay && status !== 'Cancelled') {
-      const { about: time } = delayedTo({ about: delay, promisedAt }, { language, timeZone })
+      const { about: time } = delayedTo({ expectedAt: delay, promisedAt }, { language, timeZone })
       lines.push(`<p>${escapeHtml(words.expected(words.about(time)))}</p>`)
     } else if (promisedAt && status !== 'Cancelled')
       lines.push(`<p>${escapeHtml(words.expected(deliveryText({ from, to: promisedAt }, { language, timeZone })))}</p>`)

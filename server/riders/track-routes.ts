@@ -33,7 +33,7 @@ export function trackRoutes(app: App, { db, shop, secret, hidesSamples }: TrackD
     await consumeRateLimit(db, `track:${shopperId}`, trackRateLimit)
     const order = isId(id) ? await findTrackedOrder(db, id) : undefined
     refuseUnless(order?.shopperId === shopperId, 'order_unknown')
-    return { path: trackPath(secret, id), about: arrivalOfOrder(order)?.toISOString() ?? null }
+    return { path: trackPath(secret, id), expectedAt: arrivalOfOrder(order)?.toISOString() ?? null }
   })
 
   const config = { access: 'anyone', secretPath: true } as const
@@ -61,7 +61,7 @@ export function trackRoutes(app: App, { db, shop, secret, hidesSamples }: TrackD
 function shownOrder(order: TrackedOrder): ShownOrder {
   const { status, run, movedAt } = order
   const failed = openTry(status, run ?? undefined, movedAt === null ? [] : [{ at: movedAt }])
-  return { ...order, about: arrivalOfOrder(order), failed: failed?.moved ? undefined : failed }
+  return { ...order, expectedAt: arrivalOfOrder(order), failed: failed?.moved ? undefined : failed }
 }
 
 /** Returns about when an order comes, if it is on its way. */

@@ -39,10 +39,10 @@ const shiftSteps = (id: string, interval: string) =>
 test('everyone with the link sees status, time and phone, and nothing else of the order', async () => {
   const { id, path, shopper } = await onItsWay()
   const { json } = await shopper.get(`/api/order/track?id=${id}`)
-  expect(json).toEqual({ success: true, path, about: expect.any(String) })
-  const about = timeFrom(new Date(), new Date(json.about), bangkok)
+  expect(json).toEqual({ success: true, path, expectedAt: expect.any(String) })
+  const about = timeFrom(new Date(), new Date(json.expectedAt), bangkok)
   // The ride to the zone takes 15 minutes.
-  const minutes = (Date.parse(json.about) - Date.now()) / 60_000
+  const minutes = (Date.parse(json.expectedAt) - Date.now()) / 60_000
   expect(minutes > 14 && minutes <= 20).toBe(true)
   const page = await open(path)
   expect(page.statusCode).toBe(200)
@@ -94,11 +94,11 @@ test('an order that comes later than promised has the new time, before it leaves
     "insert into order_delay (order_id, expected_at, reason, told_at) values ($1, $2, 'ride', now() + interval '1 second')",
     [id, about],
   )
-  expect((await shopper.get(`/api/order/track?id=${id}`)).json.about).toBe(about.toISOString())
+  expect((await shopper.get(`/api/order/track?id=${id}`)).json.expectedAt).toBe(about.toISOString())
   expect((await open(path)).body).toMatch(new RegExp(`about (\\w+ \\d+ \\w+ )?${time}`))
   // Told before it left: the ride is known better.
   await shop.pool.query("update order_delay set told_at = now() - interval '1 hour' where order_id = $1", [id])
-  expect((await shopper.get(`/api/order/track?id=${id}`)).json.about).not.toBe(about.toISOString())
+  expect((await shopper.get(`/api/order/track?id=${id}`)).json.expectedAt).not.toBe(about.toISOString())
   await owner.post('/api/rider/return', { id: newId(), order: id })
   // With the day if it comes after midnight.
   expect((await open(path)).body).toMatch(new RegExp(`Expected: about (\\w+ \\d+ \\w+ )?${time}`))
@@ -107,7 +107,7 @@ test('an order that comes later than promised has the new time, before it leaves
 test('the arrival of an order on its way stays when its zone is removed, and follows the owner’s minutes until then', async () => {
   const { id: zone } = await aZone(shop.db, { postcodes: ['10120'], rideMinutes: 40 })
   const { id, shopper } = await onItsWay({ zipcode: '10120' })
-  const about = async () => (await shopper.get(`/api/order/track?id=${id}`)).json.about
+  const about = async () => (await shopper.get(`/api/order/track?id=${id}`)).json.expectedAt
   const before = await about()
   expect(Date.parse(before) - Date.now()).toBeGreaterThan(39 * 60_000)
   await shop.pool.query('delete from delivery_zone where id = $1', [zone])
@@ -122,7 +122,7 @@ test('the arrival of an order on its way stays when its zone is removed, and fol
 test('a time that has passed isn’t said', async () => {
   const { id, path, shopper } = await onItsWay()
   await shiftSteps(id, '-40 minutes')
-  expect((await shopper.get(`/api/order/track?id=${id}`)).json.about).toBeNull()
+  expect((await shopper.get(`/api/order/track?id=${id}`)).json.expectedAt).toBeNull()
   expect((await open(path)).body).toContain('It will be with you soon.')
 })
 

@@ -16,6 +16,6 @@ const reasons: Record<DelayReason, () => string> = {
 export function formatDelay({ by, late }: Pick<NonNullable<Order['delivery']>, 'by' | 'late'>): string | undefined {
   if (!by || !late) return undefined
   const format = { language: getLocale(), timeZone: shop.timeZone }
-  const times = delayedTo({ about: new Date(late.about), promisedAt: new Date(by) }, format)
-  return m.windows_late({ ...times, why: reasons[late.why]() })
+  const times = delayedTo({ expectedAt: new Date(late.expectedAt), promisedAt: new Date(by) }, format)
+  return m.windows_late({ ...times, reason: reasons[late.reason]() })
 }

@@ -9,7 +9,7 @@ import { formatDelay } from '../messages/format-delay.ts'
 export function delayText(order: Pick<Order, 'status' | 'delivery' | 'failedTry'>): string | undefined {
   const { status, delivery } = order
   if (!delivery || isTimeVoid(order) || !nextStep(status)) return undefined
-  if (status === 'Out for delivery' && delivery.late?.why !== 'ride') return undefined
+  if (status === 'Out for delivery' && delivery.late?.reason !== 'ride') return undefined
   return formatDelay(delivery)
 }
 

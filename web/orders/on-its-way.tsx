@@ -14,7 +14,7 @@ export default function OnItsWay({ order }: { order: Order }) {
     <p className="mt-4 flex min-h-14 flex-wrap items-center justify-between gap-x-4 rounded-tile bg-leaf-soft px-4 py-1 print:hidden">
       <span className="figures inline-flex items-center gap-2 py-1.5 font-semibold text-leaf-deep">
         <Bike className="size-5 shrink-0" aria-hidden />
-        {data?.about ? m.round_on_its_way_about({ time: formatTimeOrDay(data.about) }) : m.round_on_its_way()}
+        {data?.expectedAt ? m.round_on_its_way_about({ time: formatTimeOrDay(data.expectedAt) }) : m.round_on_its_way()}
       </span>
       {data && (
         <a

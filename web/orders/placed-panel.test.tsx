@@ -46,7 +46,7 @@ test('the usual minutes are said of an order without a time only, not of one wit
 
 test('the new time of an order that comes late takes the place of the promised one', () => {
   const by = '2026-11-22T14:00:00.000Z'
-  const late = { about: '2026-11-23T01:25:00.000Z', why: 'shift' as const }
+  const late = { expectedAt: '2026-11-23T01:25:00.000Z', reason: 'shift' as const }
   expect(shown({ fee: 30, asap: true, by, late })).toContain('Now about Mon 23 Nov')
   expect(shown({ fee: 30, asap: true, by, late }, { status: 'Delivered' })).not.toContain('Now about')
 })

@@ -76,7 +76,7 @@ describe('an ASAP order', () => {
     expect(await shown(order)).toMatchObject({
       by,
       asap: true,
-      late: { about: new Date(about).toISOString(), why: 'picking' },
+      late: { expectedAt: new Date(about).toISOString(), reason: 'picking' },
     })
     expect(await mailJobs(order.id)).toBe(1)
     expect(await noticeJobs(order.id)).toBe(1)
@@ -132,7 +132,7 @@ describe('an ASAP order', () => {
     const { others } = (await owner.get('/api/delivery/board')).json
     const row = others.find(({ _id }) => _id === order.id)
     expect(row.late).toEqual((await shown(order)).late)
-    expect(Date.parse(row.late.about)).toBeGreaterThan(Date.parse(row.promisedAt))
+    expect(Date.parse(row.late.expectedAt)).toBeGreaterThan(Date.parse(row.promisedAt))
   })
 
   test('that waits for others, for a shift or for its ride is told so', async () => {

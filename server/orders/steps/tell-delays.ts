@@ -22,10 +22,10 @@ const toldAtOnce = 50
 export async function tellDelays(db: Db, { timeZone }: Pick<ShopConfig, 'timeZone'>): Promise<void> {
   if (!(await isPromiseOpen(db))) return
   const delays = await currentDelays(db, { timeZone })
-  for (const { order, about, why } of delays.slice(0, toldAtOnce))
+  for (const { order, expectedAt, reason } of delays.slice(0, toldAtOnce))
     await inTransaction(db, async (tx) => {
       await lockOrder(tx, order.id)
-      if (await insertDelay(tx, order.id, { expectedAt: new Date(about), reason: why })) {
+      if (await insertDelay(tx, order.id, { expectedAt: new Date(expectedAt), reason })) {
         await queueDelayMail(tx, order.id)
         await queueJob(tx, ...lateNoticeJob(order.id))
       }
