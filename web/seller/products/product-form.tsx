@@ -1,19 +1,26 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { Product, SellerProduct } from '../../../contract/entities/product.ts'
+import { whenReconnected } from '../../client/connection.ts'
+import { errorsOf, useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { focusHeading } from '../../page/focus-heading.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
+import { toast } from '../../ui/toast.ts'
+import { sellerApi } from '../client/seller-api.ts'
+import { withSessionEnd } from '../client/session-end.ts'
 import { LeaveGuard, useLeaveWarning } from '../ui/leave-guard.tsx'
 import { PictureField } from './picture-field.tsx'
 import { PriceDialog } from './price-dialog.tsx'
-import type { Draft } from './product-draft.ts'
+import { type Draft, draftIn, errorsOfDraft } from './product-draft.ts'
 import { ProductFields } from './product-fields.tsx'
 import { DraftNote, NewestChoice, Progress } from './product-form-notes.tsx'
+import { makeProductSending } from './product-sending.ts'
+import { sendProduct } from './send-product.ts'
 import type { Copy } from './stored-draft.ts'
-import { useProductDraft } from './use-product-draft.ts'
-import { useProductSave } from './use-product-save.ts'
+import { type ProductDraft, useProductDraft } from './use-product-draft.ts'
 
 /** The category of the product that was added last, which is the default of the next one. */
 let lastCategory = ''
@@ -54,12 +61,8 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
   const element = useRef<HTMLFormElement>(null)
   const productDraft = useProductDraft({ element, product, copy })
   const { stored, pictures, unsaved } = productDraft
-  const { form, priceQuestion, answerPriceQuestion, changed, sent, save } = useProductSave({
-    element,
-    product,
-    productDraft,
-    onSaved: saved,
-  })
+  const { form, sending, save } = useSaving({ element, product, productDraft, onSaved: saved })
+  const { sent, isChanged, priceQuestion } = sending.state.use()
 
   function saved(current: Product, draft: Draft) {
     if (!product) {
@@ -91,7 +94,16 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
 
   return (
     <Card className="p-4 sm:p-6">
-      <form ref={element} onSubmit={save} onInput={() => productDraft.store()} noValidate className="grid gap-5">
+      <form
+        ref={element}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+        onInput={() => productDraft.store()}
+        noValidate
+        className="grid gap-5"
+      >
         {stored && (
           <DraftNote
             stored={stored}
@@ -117,7 +129,7 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
           onSettled={() => productDraft.store()}
         />
         <FormMessage>{form.message}</FormMessage>
-        {changed && form.message && <NewestChoice onChoose={(keepDraft) => onLoadNewest?.(keepDraft)} />}
+        {isChanged && form.message && <NewestChoice onChoose={(keepDraft) => onLoadNewest?.(keepDraft)} />}
         {form.slow && <Progress sent={sent} />}
         <Button
           type="submit"
@@ -133,11 +145,67 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
         <PriceDialog
           open={priceQuestion.open}
           question={priceQuestion.text}
-          onClose={() => answerPriceQuestion(false)}
-          onSure={() => answerPriceQuestion(true)}
+          onClose={sending.closePriceQuestion}
+          onSure={() => {
+            sending.closePriceQuestion()
+            void save('confirmed')
+          }}
         />
       )}
       {product && <LeaveGuard unsaved={unsaved} onDiscard={productDraft.discard} />}
     </Card>
   )
+}
+
+type SavingOptions = {
+  element: RefObject<HTMLFormElement | null>
+  product: SellerProduct | undefined
+  productDraft: ProductDraft
+  onSaved: (saved: Product, draft: Draft) => void
+}
+
+/** Saves a form's values by product-sending.ts with the shop's calls, and shows the results. */
+function useSaving({ element, product, productDraft, onSaved }: SavingOptions) {
+  const { pictures, seenAt, storeAttempt, discard } = productDraft
+  const form = useSubmit()
+  const navigate = useNavigate()
+  const [sending] = useState(() =>
+    makeProductSending({
+      product,
+      seenAt,
+      storeAttempt,
+      discard,
+      add: (added, files, onProgress, attempt) => sendProduct('add', added, files, onProgress, attempt),
+      edit: ({ edit, files }, onProgress) => sendProduct('edit', edit, files, onProgress),
+      findAdded: async (attempt) => {
+        const reply = await sellerApi.product.seller({ attempt })
+        return reply.success ? reply.products[0] : undefined
+      },
+      open: (id) => navigate(`/seller/products/${id}`),
+    }),
+  )
+
+  /** Saves the form. Prices that were confirmed, or are sent again, aren't asked about. */
+  async function save(how?: 'confirmed' | 'retry') {
+    const target = element.current
+    if (!target || form.pending) return
+    const draft = draftIn(target)
+    const errors = { ...errorsOfDraft(draft), ...errorsOf(target) }
+    if (Object.keys(errors).length > 0) return form.show(errors, target)
+    if (!how && sending.asksAboutPrice(draft)) return
+    const values = { draft, slots: pictures.latest() }
+    const reply = await form.send(async () => withSessionEnd(await sending.send(values, { isRetry: how === 'retry' })))
+    if (!reply) return
+    toast.success(reply.message)
+    discard()
+    onSaved(reply.product, draft)
+  }
+
+  const retry = useEffectEvent(() => {
+    if (!element.current) return
+    if (sending.takeRetry({ draft: draftIn(element.current), slots: pictures.latest() })) void save('retry')
+  })
+  useEffect(() => whenReconnected(() => retry()), [])
+
+  return { form, sending, save }
 }

@@ -1,8 +1,9 @@
 import { type RefObject, useRef, useState } from 'react'
 import type { SellerProduct } from '../../../contract/entities/product.ts'
+import { newKey } from '../../client/attempt.ts'
 import { draftFields, draftIn, draftOf } from './product-draft.ts'
 import { type Copy, deleteDraft, draftKey, openDraft, storeDraft } from './stored-draft.ts'
-import { productPicture, slotsOf, usePictures } from './use-pictures.ts'
+import { type PictureSlots, productPicture, slotsOf, usePictures } from './use-pictures.ts'
 
 type Options = {
   element: RefObject<HTMLFormElement | null>
@@ -44,12 +45,18 @@ export function useProductDraft({ element, product, copy }: Options) {
     deleteDraft(key)
   }
 
+  function storeAttempt(slots: PictureSlots): string {
+    attempt.current ??= newKey()
+    store(slots)
+    return attempt.current
+  }
+
   function discard() {
     unsaved.current = false
     deleteDraft(key)
   }
 
-  return { stored, start: stored?.draft ?? before.draft, seenAt, pictures, unsaved, attempt, store, discard }
+  return { stored, start: stored?.draft ?? before.draft, seenAt, pictures, unsaved, store, storeAttempt, discard }
 }
 
 export type ProductDraft = ReturnType<typeof useProductDraft>
