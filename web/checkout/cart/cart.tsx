@@ -121,7 +121,6 @@ export default function CartScreen() {
             focus={focus}
           />
           <CheckoutSummary
-            items={cart.items}
             lines={lines}
             totals={
               cart.ready &&

@@ -1,10 +1,12 @@
-import { useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Address } from '../../../contract/entities/address.ts'
 import type { PaymentType } from '../../../contract/entities/payment.ts'
 import type { Totals } from '../../../contract/pricing/pricing.ts'
-import type { Cents } from '../../../contract/values/money.ts'
+import { display } from '../../../contract/values/limits.ts'
 import { shortAddress } from '../../addresses/address-lines.ts'
 import { isOutsideDeliveryArea } from '../../addresses/delivery-area.ts'
+import { useCart } from '../../cart/cart.ts'
+import { sameCart } from '../../cart/cart-items.ts'
 import type { CartLine } from '../../cart/cart-lines.ts'
 import { m } from '../../messages/messages.ts'
 import { paymentTypeLabel } from '../../orders/payment-type-label.ts'
@@ -14,48 +16,37 @@ import { formatCents } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { NextStep } from '../placing/next-step.ts'
 import { RefusalNote } from '../placing/order-refusal.tsx'
+import { useOrdering } from '../placing/ordering.ts'
 import type { NotPlaced } from '../placing/ordering-state.ts'
 import { DeliveryWarning } from './delivery-note.tsx'
+import { usePayment } from './payment-choice.tsx'
 import { useStuckBottom } from './use-stuck-bottom.ts'
 
 type CheckoutBarProps = {
   /** `soldOut`: the cart has nothing that can be had. */
   step: NextStep | 'soldOut'
-  payment: PaymentType
   address: Address | undefined
   totals: Totals | undefined
-  /** What is to be paid in cash, if it is paid in cash. */
-  inCash: Cents | undefined
   lines: readonly CartLine[]
   busy: boolean
-  slow: boolean
   refusal: NotPlaced | undefined
-  /** Whether an attempt whose response was lost made no order. */
-  notPlaced: boolean
   /** Why the order can't be delivered yet. */
   warning: string | undefined
   onPress: () => void
 }
 
 /** The button that leads to the order, labelled with the next step, and the messages beside it. */
-export function CheckoutBar({
-  step,
-  payment,
-  address,
-  totals,
-  inCash,
-  lines,
-  busy,
-  slow,
-  refusal,
-  notPlaced,
-  warning,
-  onPress,
-}: CheckoutBarProps) {
+export function CheckoutBar({ step, address, totals, lines, busy, refusal, warning, onPress }: CheckoutBarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const noteId = useId()
   useStuckBottom(bar)
+  const { payment, inCash } = usePayment(totals)
+  const { items } = useCart()
+  const ordering = useOrdering()
+  const slow = useSlow(busy)
+  /** Whether an attempt whose response was lost made no order. */
+  const notPlaced = ordering.status === 'not placed' && sameCart(ordering.attempt.items, items)
   const hasNote = refusal !== undefined || notPlaced
   return (
     <div
@@ -162,4 +153,15 @@ function Steps({ step }: { step: (typeof path)[number] }) {
       ))}
     </ol>
   )
+}
+
+/** Returns whether something has been running long enough to show it. */
+function useSlow(busy: boolean): boolean {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!busy) return setSlow(false)
+    const timer = setTimeout(() => setSlow(true), display.slowMilliseconds)
+    return () => clearTimeout(timer)
+  }, [busy])
+  return slow
 }

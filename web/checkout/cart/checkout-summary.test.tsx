@@ -23,7 +23,6 @@ function shown(stock: number): string {
   const html = renderToStaticMarkup(
     <MemoryRouter>
       <CheckoutSummary
-        items={{ rice: 2 }}
         lines={lines}
         totals={totals}
         promotions={{

@@ -1,13 +1,9 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { OpenWindow } from '../../../contract/entities/delivery.ts'
-import type { PaymentType } from '../../../contract/entities/payment.ts'
-import type { CartItems } from '../../../contract/entities/user.ts'
 import { refusalMessage } from '../../../contract/messages/refusals.ts'
-import { inCoins, smallestCoin } from '../../../contract/pricing/cash-coins.ts'
 import type { Totals } from '../../../contract/pricing/pricing.ts'
-import { type Cents, cents } from '../../../contract/values/money.ts'
+import { useCart } from '../../cart/cart.ts'
 import type { CartLine } from '../../cart/cart-lines.ts'
-import { choosePayment } from '../../cart/checkout-choice.ts'
 import type { DeliveryOptions } from '../../cart/delivery-options.ts'
 import { useDestination } from '../../cart/destination.ts'
 import { openLogin, useSession } from '../../client/session.ts'
@@ -15,23 +11,21 @@ import type { ReadHandle } from '../../client/use-read.ts'
 import { formatOpening } from '../../messages/format-opening.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { asapId } from '../../orders/asap-window.ts'
-import { CreditCard, QrCodeIcon, Wallet } from '../../orders/payment-icons.tsx'
+import { Wallet } from '../../orders/payment-icons.tsx'
 import { useLazy } from '../../page/lazy.tsx'
 import { productName } from '../../product/product-name.ts'
 import { shop } from '../../shop.ts'
-import { Banknote, Clock, MapPin } from '../../ui/icons.tsx'
+import { Clock, MapPin } from '../../ui/icons.tsx'
 import { formatCents } from '../../ui/price.tsx'
-import { RadioCard } from '../../ui/radio-card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { isReplacedBy } from '../paying/unpaid-order.ts'
 import type { PaymentState } from '../paying/use-unpaid-order.ts'
 import { AddressChoice } from '../placing/address-choice.tsx'
-import { codeNotEntered } from '../placing/promotion-code.ts'
-import type WindowChoice from '../placing/window-choice.tsx'
 import { windowsOf } from '../placing/window-state.ts'
 import { CheckoutBar } from './checkout-bar.tsx'
 import { CodeField } from './code-field.tsx'
 import { DeliveryWarning, deliveryWarning, MissingToFree } from './delivery-note.tsx'
+import { PaymentChoice, usePayment } from './payment-choice.tsx'
 import { savedInCart } from './saved.ts'
 import { isSoldOut } from './sold-out.ts'
 import { Sums } from './sums.tsx'
@@ -40,7 +34,6 @@ import { useOwnHeight } from './use-own-height.ts'
 import type { CartPromotions } from './use-promotions.ts'
 
 type CheckoutSummaryProps = {
-  items: CartItems
   lines: readonly CartLine[]
   /** Undefined while prices aren't certain: then no sum is shown and no order placed. */
   totals: Totals | undefined
@@ -61,29 +54,26 @@ const loadWindowChoice = () => import('../placing/window-choice.tsx')
  * phone.
  */
 export function CheckoutSummary(props: CheckoutSummaryProps) {
-  const { items, lines, totals, promotions, delivery, deliveryWindow, payments, onPricesChanged } = props
-  const { unpaid } = payments
+  const { lines, totals, promotions, delivery, deliveryWindow, payments, onPricesChanged } = props
   const windows = windowsOf(delivery.data)
   // The owner may have begun to offer times since the page was loaded.
   const hasTimes = shop.hasWindows === true || delivery.data?.asap != null || (windows ?? []).length > 0
   const soldOut = totals && isSoldOut(lines) ? lines : undefined
   const [codeText, setCodeText] = useState('')
   const checkout = useCheckout({
-    items,
     totals,
     code: promotions.code,
-    enteredCode: promotions.entered,
-    codeNotEntered: codeNotEntered(codeText, promotions.entered),
+    codeText,
     deliveryWindow,
     hasTimes,
     needsWindow: deliveryWindow === undefined && windows?.some(({ left }) => left > 0) === true,
-    unpaid,
+    unpaid: payments.unpaid,
     soldOut,
     onPricesChanged,
   })
   const closed = hasTimes || delivery.data?.delivers === false ? undefined : closedNow(delivery.data?.closed)
-  const { payment, addresses, address, refusal } = checkout
-  const inCash = cashOf(totals, payment)
+  const { address, refusal } = checkout
+  const { payment } = usePayment(totals)
   const destination = useDestination()
   // Without zones delivery is the same everywhere.
   const isAreaKnown =
@@ -113,8 +103,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
         <h2 className="mb-3 font-bold text-xl">{m.cart_summary()}</h2>
         <SummarySection icon={<MapPin />} title={m.cart_deliver_to()}>
           <AddressChoice
-            session={checkout.status}
-            addresses={addresses}
+            addresses={checkout.addresses}
             selected={address}
             onRefused={() =>
               openLogin('/cart', [refusalMessage('not_signed_in', getLocale()), m.checkout_login_reason()])
@@ -123,14 +112,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
           {warning !== undefined && <DeliveryWarning className="mt-3">{warning}</DeliveryWarning>}
         </SummarySection>
         {hasTimes && delivery.data?.delivers !== false && (
-          <DeliveryTimes
-            // Without its unpaid order, a shopper's window would be held once more.
-            windows={payments.known ? windows : undefined}
-            zoneId={delivery.data?.zone?.id ?? null}
-            ofUnpaid={isReplacedBy(items, unpaid) ? unpaid.delivery?.window : undefined}
-            paused={checkout.busy}
-            reload={delivery.reload}
-          />
+          <DeliveryTimes delivery={delivery} payments={payments} paused={checkout.busy} />
         )}
         {closed !== undefined && (
           <SummarySection icon={<Clock />} title={m.windows_title()}>
@@ -138,7 +120,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
           </SummarySection>
         )}
         <SummarySection icon={<Wallet />} title={m.cart_payment()}>
-          <PaymentChoice payment={payment} offered={checkout.offered} onlineFrom={checkout.onlineFrom} />
+          <PaymentChoice totals={totals} />
           {deliveryWindow?.id === asapId && payment !== 'COD' && (
             <p className="mt-2 text-muted text-sm">{m.windows_asap_paid()}</p>
           )}
@@ -155,21 +137,16 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
             fee={delivery.data && !(isAreaKnown && delivery.data.delivers) ? undefined : promotions.result.fee}
             applied={promotions.result.applied}
             saved={totals && savedInCart(lines, totals, promotions.usualFee)}
-            inCash={inCash}
           />
         )}
       </div>
       <CheckoutBar
         step={checkout.step}
-        payment={payment}
         address={address}
         totals={totals}
-        inCash={inCash}
         lines={lines}
         busy={checkout.busy}
-        slow={checkout.slow}
         refusal={refusal}
-        notPlaced={checkout.notPlaced}
         warning={warning}
         onPress={checkout.press}
       />
@@ -177,13 +154,32 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
   )
 }
 
+type DeliveryTimesProps = Pick<CheckoutSummaryProps, 'delivery' | 'payments'> & {
+  /** Whether an order is being placed. */
+  paused: boolean
+}
+
 /** The choice of a delivery time, once its script is loaded. */
-function DeliveryTimes(props: Omit<ComponentProps<typeof WindowChoice>, 'user'>) {
+function DeliveryTimes({ delivery, payments, paused }: DeliveryTimesProps) {
+  const { unpaid, known } = payments
   const { user } = useSession()
+  const { items } = useCart()
   const Choice = useLazy(loadWindowChoice, true)
   return (
     <SummarySection icon={<Clock />} title={m.windows_title()}>
-      {Choice ? <Choice {...props} user={user} /> : <Skeleton className="h-40 w-full rounded-tile" />}
+      {Choice ? (
+        <Choice
+          // Without its unpaid order, a shopper's window would be held once more.
+          windows={known ? windowsOf(delivery.data) : undefined}
+          zoneId={delivery.data?.zone?.id ?? null}
+          user={user}
+          ofUnpaid={isReplacedBy(items, unpaid) ? unpaid.delivery?.window : undefined}
+          paused={paused}
+          reload={delivery.reload}
+        />
+      ) : (
+        <Skeleton className="h-40 w-full rounded-tile" />
+      )}
     </SummarySection>
   )
 }
@@ -197,57 +193,12 @@ function useShortLineInView(lines: readonly CartLine[]): void {
   }, [shortId])
 }
 
-/** Returns what is to be paid in cash; undefined if it is paid otherwise. */
-function cashOf(totals: Totals | undefined, payment: PaymentType): Cents | undefined {
-  if (!totals || payment !== 'COD') return undefined
-  return cents(inCoins(totals.total, smallestCoin(shop.currency.code)))
-}
-
 /** Returns that the shop is closed now, and when it opens; undefined while it is open. */
 function closedNow(closed: DeliveryOptions['closed'] | undefined): string | undefined {
   if (!closed) return undefined
   const { opensAt } = closed
   if (opensAt === null) return m.windows_closed_unknown()
   return Date.parse(opensAt) > Date.now() ? m.windows_closed_now({ when: formatOpening(opensAt) }) : undefined
-}
-
-type PaymentChoiceProps = Pick<ReturnType<typeof useCheckout>, 'payment' | 'offered' | 'onlineFrom'>
-
-function PaymentChoice({ payment, offered, onlineFrom }: PaymentChoiceProps) {
-  return (
-    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <legend className="sr-only">{m.cart_payment_label()}</legend>
-      <RadioCard
-        name="payment"
-        checked={payment === 'COD'}
-        onChange={() => choosePayment('COD')}
-        label={m.checkout_pay_cod()}
-        end={<Banknote className="size-5 text-muted" aria-hidden />}
-      />
-      {offered.payments.includes('PromptPay') && (
-        <RadioCard
-          name="payment"
-          checked={payment === 'PromptPay'}
-          onChange={() => choosePayment('PromptPay')}
-          label={m.checkout_pay_promptpay()}
-          detail={m.checkout_pay_promptpay_how()}
-          end={<QrCodeIcon className="size-5 text-muted" aria-hidden />}
-        />
-      )}
-      {offered.promptPayUnknown && <Skeleton className="h-19 w-full rounded-tile" />}
-      {offered.payments.includes('Online') && (
-        <RadioCard
-          name="payment"
-          checked={payment === 'Online'}
-          onChange={() => choosePayment('Online')}
-          disabled={onlineFrom !== undefined}
-          label={m.checkout_pay_online()}
-          detail={onlineFrom !== undefined && m.checkout_pay_online_from({ amount: formatCents(onlineFrom) })}
-          end={<CreditCard className="size-5 text-muted" aria-hidden />}
-        />
-      )}
-    </fieldset>
-  )
 }
 
 /** Says how much more makes the next promotion with a minimum count. */

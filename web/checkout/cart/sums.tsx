@@ -8,6 +8,7 @@ import { taxToday } from '../../product/tax-today.ts'
 import { shop } from '../../shop.ts'
 import { formatCents } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { usePayment } from './payment-choice.tsx'
 
 type SumsProps = {
   totals: Totals | undefined
@@ -20,12 +21,11 @@ type SumsProps = {
   applied: readonly AppliedPromotion[]
   /** How much less the cart costs, with its delivery, than without offers and promotions. */
   saved: Cents | undefined
-  /** What is to be paid in cash, if it is paid in cash. */
-  inCash: Cents | undefined
 }
 
 /** The sums of a cart, or placeholders. */
-export function Sums({ totals, fee, applied, saved, inCash }: SumsProps) {
+export function Sums({ totals, fee, applied, saved }: SumsProps) {
+  const { inCash } = usePayment(totals)
   const label = shop.tax.mode === 'added' ? m.cart_tax : m.cart_tax_included
   // While the cart is loading, there is a row for the usual rate.
   const rates = totals?.taxes ?? [{ basisPoints: rateOf(taxToday(), standardTaxClass), tax: undefined }]

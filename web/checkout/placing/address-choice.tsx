@@ -3,7 +3,7 @@ import type { Address } from '../../../contract/entities/address.ts'
 import { addressName, localityLine } from '../../addresses/address-lines.ts'
 import { isOutsideDeliveryArea } from '../../addresses/delivery-area.ts'
 import { OutsideNotice } from '../../addresses/outside-notice.tsx'
-import type { Session } from '../../client/session-machine.ts'
+import { useSession } from '../../client/session.ts'
 import type { ReadHandle } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -11,7 +11,6 @@ import { AddAddressLink, EditLink, focusIfLost, linkClasses } from './address-li
 import { AddressList } from './address-list.tsx'
 
 type AddressChoiceProps = {
-  session: Session['status']
   addresses: ReadHandle<{ success: true; addresses: Address[] }>
   selected: Address | undefined
   /** Called if a visitor wants to choose an address. */
@@ -19,14 +18,15 @@ type AddressChoiceProps = {
 }
 
 /** The chosen address and, after a press, the list of all addresses with their actions. */
-export function AddressChoice({ session, addresses, selected, onRefused }: AddressChoiceProps) {
+export function AddressChoice({ addresses, selected, onRefused }: AddressChoiceProps) {
   /** The ids in the order in which the list was opened, so that a new default doesn't move the rows. */
   const [opened, setOpened] = useState<string[]>()
   /** Whether the button that leads to the login was pressed, which is gone afterwards. */
   const asked = useRef(false)
   const saved = addresses.data?.addresses
+  const { status } = useSession()
 
-  if (session === 'visitor')
+  if (status === 'visitor')
     return (
       <div className={height}>
         <p className="text-muted">{m.cart_login_for_address()}</p>

@@ -1,7 +1,7 @@
 import type { Address } from '../../../contract/entities/address.ts'
 import type { User } from '../../../contract/entities/user.ts'
 import type { Session } from '../../client/session-machine.ts'
-import { type NextStep, nextStepOf } from './next-step.ts'
+import { type NextStep, nextStepOf } from '../placing/next-step.ts'
 
 export type CheckoutState = {
   /** The step that the button shows. */

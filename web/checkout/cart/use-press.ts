@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Address } from '../../../contract/entities/address.ts'
+import type { OpenWindow } from '../../../contract/entities/delivery.ts'
+import type { Order } from '../../../contract/entities/order.ts'
+import type { PaymentType } from '../../../contract/entities/payment.ts'
+import { refusalMessage } from '../../../contract/messages/refusals.ts'
+import type { Totals } from '../../../contract/pricing/pricing.ts'
+import { verifyCode } from '../../accounts/code-sent.ts'
+import { sendVerifyCode } from '../../accounts/send-verify-code.ts'
+import { useCart } from '../../cart/cart.ts'
+import type { CartLine } from '../../cart/cart-lines.ts'
+import { useCheckoutChoice } from '../../cart/checkout-choice.ts'
+import { api } from '../../client/api.ts'
+import { openLogin, refreshSession, useSession } from '../../client/session.ts'
+import type { ReadHandle } from '../../client/use-read.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { toast } from '../../ui/toast.ts'
+import { actionForUnpaid } from '../paying/unpaid-order.ts'
+import type { NextStep } from '../placing/next-step.ts'
+import { placeOrder, useOrdering } from '../placing/ordering.ts'
+import { codeNotEntered, setPromotionCode, usePromotionCode } from '../placing/promotion-code.ts'
+import { pressCheckout } from './press-checkout.ts'
+import { removeLines } from './sold-out.ts'
+import { focusVisitorItems } from './visitor-items.tsx'
+
+/** What an order has besides its shopper, cart and address. */
+export type OrderInput = {
+  /** Undefined while prices aren't certain: then no order is placed. */
+  totals: Totals | undefined
+  /** A promotion's code that counts for this cart. */
+  code: string | undefined
+  /** The text of the code's field, which may not be entered yet. */
+  codeText: string
+  /** The chosen delivery window. */
+  deliveryWindow: OpenWindow | undefined
+  /** Whether the cart shows delivery times. */
+  hasTimes: boolean
+  /** Whether the shop has delivery windows with capacity left, and none is chosen. */
+  needsWindow: boolean
+  /** An unpaid order. */
+  unpaid: Order | undefined
+  /** The lines, if all of them are sold out. */
+  soldOut: readonly CartLine[] | undefined
+}
+
+type PressInput = OrderInput & {
+  step: NextStep
+  addresses: ReadHandle<{ success: true; addresses: Address[] }>
+  payment: PaymentType
+}
+
+/** Returns what the press of the cart's button does, and whether one is being handled or has placed an order. */
+export function usePress(input: PressInput) {
+  const { totals, code, codeText, deliveryWindow, hasTimes, needsWindow, unpaid, soldOut } = input
+  const { step, addresses, payment } = input
+  const navigate = useNavigate()
+  const session = useSession()
+  const { items, visitorItems } = useCart()
+  const { addressId } = useCheckoutChoice()
+  const waitingCode = codeNotEntered(codeText, usePromotionCode())
+  const { status } = useOrdering()
+  /** Whether a press is being handled, by reading session and addresses. */
+  const [handling, setHandling] = useState(false)
+  const busy = handling || status === 'sending' || status === 'to pay' || status === 'placed'
+
+  async function press() {
+    if (busy || !totals) return
+    if (soldOut) return removeLines(soldOut)
+    if (step === 'place' && waitingCode !== undefined) {
+      // It may change the sum, which the shopper sees before ordering.
+      setPromotionCode(waitingCode)
+      return toast.note(m.checkout_code_first({ code: waitingCode }))
+    }
+    setHandling(true)
+    const { total } = totals
+    try {
+      await pressCheckout(
+        {
+          step,
+          session,
+          addresses: addresses.data?.addresses,
+          hasVisitorItems: visitorItems !== undefined,
+          needsWindow,
+        },
+        {
+          refreshSession,
+          readAddresses,
+          wait: () => toast.error(addresses.failure ?? m.shell_unreachable()),
+          login: () => openLogin('/cart', [messageOf('not_signed_in'), m.checkout_login_reason()]),
+          verify: async () => {
+            toast.note(messageOf('email_unverified'))
+            // A new code would invalidate the one that was mailed.
+            if (verifyCode.isStillValid() || (await sendVerifyCode())) navigate('/email-verify?next=cart')
+          },
+          address: () =>
+            navigate('/add-address', {
+              state: { reason: m.address_none_yet({ message: messageOf('address_missing') }) },
+            }),
+          visitorItems: focusVisitorItems,
+          window: focusWindows,
+          place: async (shopper, list) => {
+            const to = chosenAddress(list, addressId)
+            if (!to) return
+            const request = {
+              userId: shopper._id,
+              items,
+              address: to._id,
+              addressVersion: to.version,
+              payment,
+              total,
+              code,
+              window: deliveryWindow?.id ?? (hasTimes ? undefined : 'none'),
+              by: deliveryWindow?.to,
+            }
+            await placeOrder(request, actionForUnpaid(unpaid, { ...request, address: to }))
+          },
+        },
+      )
+    } finally {
+      setHandling(false)
+    }
+  }
+
+  return { press, busy }
+}
+
+/** Returns the address of the next order: the chosen one, or else the first. */
+export function chosenAddress(list: readonly Address[] | undefined, id: string | undefined): Address | undefined {
+  return list?.find(({ _id }) => _id === id) ?? list?.[0]
+}
+
+/** Moves the focus to the delivery windows. */
+function focusWindows(): void {
+  document.querySelector<HTMLInputElement>('input[name="window"]:enabled')?.focus()
+}
+
+async function readAddresses(userId: string): Promise<Address[] | undefined> {
+  const reply = await api.address.get({ userId }).catch(() => undefined)
+  return reply?.success ? reply.addresses : undefined
+}
+
+const messageOf = (code: Parameters<typeof refusalMessage>[0]) => refusalMessage(code, getLocale())
