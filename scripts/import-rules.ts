@@ -123,6 +123,7 @@ const parts: Record<string, string[]> = {
   'server/orders/': ['money', 'steps', 'placing', 'paying', 'promptpay'],
   'web/checkout/': ['placing', 'paying', 'cart'],
   'web/seller/orders/': ['steps', 'money', 'list'],
+  'web/seller/products/': ['draft', 'list', 'form'],
 }
 
 /** The folders of code that are checked. */

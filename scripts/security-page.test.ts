@@ -176,7 +176,7 @@ describe('in the sources', () => {
       'web/seller/area/order-sound.ts',
       'web/seller/area/photo.ts',
       'web/seller/area/rider-taps.ts',
-      'web/seller/products/stored-draft.ts',
+      'web/seller/products/draft/stored-draft.ts',
       'web/shell/past-searches.ts',
     ])
   })

@@ -19,9 +19,9 @@ export default [
   route('seller/reset-password', 'seller/account/seller-reset.tsx'),
   route('seller', 'seller/area/seller-area.tsx', [
     layout('seller/area/seller-screens.tsx', [
-      index('seller/products/add-product.tsx'),
-      route('product-list', 'seller/products/product-list.tsx'),
-      route('products/:id', 'seller/products/edit-product.tsx'),
+      index('seller/products/form/add-product.tsx'),
+      route('product-list', 'seller/products/list/product-list.tsx'),
+      route('products/:id', 'seller/products/form/edit-product.tsx'),
       route('orders', 'seller/orders/list/orders.tsx'),
       route('money', 'seller/money/money.tsx'),
       route('slips', 'seller/slips/slips.tsx'),

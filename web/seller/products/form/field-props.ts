@@ -1,0 +1,10 @@
+import type { Draft } from '../draft/product-draft.ts'
+
+/** The props of a product's field. */
+export type FieldProps = (name: keyof Draft) => {
+  name: string
+  defaultValue: string
+  error: string | undefined
+  readOnly: boolean
+  onInput: () => void
+}
