@@ -70,7 +70,7 @@ test('a day of delivery, from the promise on the first page to the report that i
     await expect(shopper).toHaveURL(/\/my-orders/)
     await emptied
     const [order] = (await (await shopper.request.get('/api/order/user')).json()).orders
-    return order as { _id: string; number: number; amount: number; delivery: { by: string; asap?: boolean } }
+    return order as { _id: string; number: number; amount: number; delivery: { promisedAt: string; asap?: boolean } }
   }
   const soon = await test.step('the shopper orders as soon as possible', () =>
     placeOrder(async () => {
@@ -90,12 +90,12 @@ test('a day of delivery, from the promise on the first page to the report that i
   const row = (page: Page, { number }: { number: number }): Locator =>
     page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `เปิดออเดอร์ ${number}`, exact: true }) })
   const today = dayIn('Asia/Bangkok')
-  const soonDay = dayIn('Asia/Bangkok', new Date(soon.delivery.by))
+  const soonDay = dayIn('Asia/Bangkok', new Date(soon.delivery.promisedAt))
   const tomorrow = dayIn('Asia/Bangkok', new Date(Date.now() + 86_400_000))
   await test.step('the owner sees both orders on the board, each on its day, by time', async () => {
     await owner.goto(`/seller/windows?day=${soonDay}`)
     const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Bangkok' })
-    await expect(row(owner, soon)).toContainText(`ภายใน ${clock.format(new Date(soon.delivery.by))} น.`)
+    await expect(row(owner, soon)).toContainText(`ภายใน ${clock.format(new Date(soon.delivery.promisedAt))} น.`)
     await examine(owner)
     await owner.goto('/seller/windows')
     await expect(owner.getByRole('heading', { level: 2 }).first()).toBeVisible()

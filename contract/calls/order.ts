@@ -30,14 +30,14 @@ const placeOrder = z.object({
   code: textField(limits.shortText, 0).optional(),
   /**
    * A delivery window, or as soon as possible. Absent, it is as soon as possible where that is promised, or the next
-   * window with capacity left and without a fee; without a time where no window takes orders. `by` is the time that the
-   * shopper saw: if it is much later by now, the order is refused with `asap_later`. `none` says that the
+   * window with capacity left and without a fee; without a time where no window takes orders. `promisedAt` is the time
+   * that the shopper saw: if it is much later by now, the order is refused with `asap_later`. `none` says that the
    * shopper saw no times: if there are some by now, the order is refused with `choose_delivery`. Our own field.
    */
   delivery: z
     .union([
       z.object({ window: idField }),
-      z.object({ asap: z.literal(true), by: z.iso.datetime().optional() }),
+      z.object({ asap: z.literal(true), promisedAt: z.iso.datetime().optional() }),
       z.object({ none: z.literal(true) }),
     ])
     .optional(),

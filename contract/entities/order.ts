@@ -73,7 +73,7 @@ export const order = z.object({
       /** The start of its window. */
       from: z.string().optional(),
       /** The end of its window, or the promised time. */
-      by: z.string().optional(),
+      promisedAt: z.string().optional(),
       /** The id of its window. */
       window: z.string().optional(),
       /** Whether it was ordered for as soon as possible. */
@@ -213,8 +213,8 @@ export const order = z.object({
       z.object({
         at: z.string(),
         by: z.string(),
-        was: z.object({ from: z.string().optional(), by: z.string() }).optional(),
-        to: z.object({ from: z.string(), by: z.string() }),
+        was: z.object({ from: z.string().optional(), promisedAt: z.string() }).optional(),
+        to: z.object({ from: z.string(), promisedAt: z.string() }),
       }),
     )
     .optional(),

@@ -111,7 +111,8 @@ export async function chooseDelivery(
   // The ride is the zone's: without zones no time is promised.
   const promise = delivery.zone && (await currentPromise(db, shop, { zoneId: delivery.zone.id, lines, readObserved }))
   refuseUnless(promise, 'asap_closed')
-  const isLater = wanted.by !== undefined && promise.promisedAt.getTime() > Date.parse(wanted.by) + unaskedDelay
+  const isLater =
+    wanted.promisedAt !== undefined && promise.promisedAt.getTime() > Date.parse(wanted.promisedAt) + unaskedDelay
   refuseUnless(!isLater, 'asap_later')
   return { ...delivery, unconfirmedNumber: asapNumber, promisedAt: promise.promisedAt }
 }

@@ -130,7 +130,7 @@ describe('the options of delivery', () => {
       clock.mockRestore()
       expect(json).toMatchObject({ success: true })
       const { order } = (await buyer.get(`/api/order/get?id=${json.orderId}`)).json
-      expect(order.delivery.by, `${lines} lines`).toBe(shown.promisedAt)
+      expect(order.delivery.promisedAt, `${lines} lines`).toBe(shown.promisedAt)
     }
   })
 
@@ -321,17 +321,20 @@ describe('an ASAP order', () => {
     expect(json).toMatchObject({ success: true })
     const [{ delivery }] = await ordersOf(buyer)
     expect(delivery).toMatchObject({ zone: { name: zone.name }, fee: 40, asap: true })
-    const minutes = (Date.parse(delivery.by) - Date.now()) / minute
+    const minutes = (Date.parse(delivery.promisedAt) - Date.now()) / minute
     expect(minutes).toBeGreaterThan(20)
     expect(minutes).toBeLessThan(45)
     expect((await again()).orderId).toBe(json.orderId)
-    expect((await ordersOf(buyer))[0].delivery.by).toBe(delivery.by)
+    expect((await ordersOf(buyer))[0].delivery.promisedAt).toBe(delivery.promisedAt)
   })
 
   test('is refused if it would come much later than its shopper saw, and placed if not, or without a time', async () => {
     await save()
     const buyer = await verified(shop)
-    const inMinutes = (minutes: number) => ({ asap: true, by: new Date(Date.now() + minutes * minute).toISOString() })
+    const inMinutes = (minutes: number) => ({
+      asap: true,
+      promisedAt: new Date(Date.now() + minutes * minute).toISOString(),
+    })
     const { json } = await order(buyer, { delivery: inMinutes(5) })
     expect(json.code).toBe('asap_later')
     expect(await ordersOf(buyer)).toEqual([])
@@ -339,7 +342,7 @@ describe('an ASAP order', () => {
     expect(placed).toMatchObject({ success: true })
     const [{ delivery }] = await ordersOf(buyer)
     // A minute later than it was shown.
-    const shown = { asap: true, by: new Date(Date.parse(delivery.by) - minute).toISOString() }
+    const shown = { asap: true, promisedAt: new Date(Date.parse(delivery.promisedAt) - minute).toISOString() }
     await shop.db.updateTable('shopOrder').set({ status: 'Cancelled' }).where('id', '=', placed.orderId).execute()
     const attempt = newId()
     const next = await order(buyer, { attempt, delivery: shown })
@@ -352,7 +355,9 @@ describe('an ASAP order', () => {
     const { json: placed } = await order(buyer)
     const [{ delivery }] = await ordersOf(buyer)
     const week = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', to: '24:00' }))
-    const days = [delivery.by, new Date(Date.now()).toISOString()].map((at) => dayIn(shopConfig.timeZone, new Date(at)))
+    const days = [delivery.promisedAt, new Date(Date.now()).toISOString()].map((at) =>
+      dayIn(shopConfig.timeZone, new Date(at)),
+    )
     const close = async (more: object = {}) => {
       const { version } = (await owner.get('/api/delivery/hours')).json
       return (await owner.post('/api/delivery/save-hours', { week, closed: days, seen: version, ...more })).json
@@ -361,11 +366,11 @@ describe('an ASAP order', () => {
     expect(await close()).toMatchObject({
       success: false,
       code: 'delivery_booked',
-      booked: [{ from: delivery.by, to: delivery.by, orders: [orderNumber], held: 0 }],
+      booked: [{ from: delivery.promisedAt, to: delivery.promisedAt, orders: [orderNumber], held: 0 }],
     })
     expect((await owner.get('/api/delivery/hours')).json.hours).toBeNull()
     expect(await close({ keepsBooked: true })).toMatchObject({ success: true })
-    expect((await ordersOf(buyer))[0].delivery.by).toBe(delivery.by)
+    expect((await ordersOf(buyer))[0].delivery.promisedAt).toBe(delivery.promisedAt)
     expect(await close()).toMatchObject({ success: true })
 
     // An order that is on its way isn't asked about.
@@ -429,9 +434,9 @@ describe('an ASAP order', () => {
     await shop.pool.query('update window_template set active = false')
     await order(buyer, chooses)
     const deliveries = (await ordersOf(buyer)).map((each) => each.delivery).reverse()
-    const soon = { asap: true, by: expect.any(String) }
+    const soon = { asap: true, promisedAt: expect.any(String) }
     expect(deliveries).toMatchObject([soon, soon, soon, { window }, { fee: 40 }])
-    expect(deliveries.at(-1)).not.toHaveProperty('by')
+    expect(deliveries.at(-1)).not.toHaveProperty('promisedAt')
   })
 
   test('each makes the next promise later', async () => {
@@ -440,7 +445,7 @@ describe('an ASAP order', () => {
     for (let count = 0; count < 3; count++) {
       const buyer = await verified(shop)
       await order(buyer)
-      times.push(Date.parse((await ordersOf(buyer))[0].delivery.by))
+      times.push(Date.parse((await ordersOf(buyer))[0].delivery.promisedAt))
     }
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(10 * minute)
     expect((times[2] ?? 0) - (times[1] ?? 0)).toBeGreaterThan(10 * minute)

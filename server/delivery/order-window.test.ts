@@ -85,7 +85,7 @@ describe('an order with a window', () => {
       .executeTakeFirstOrThrow()
     expect(await occupancyOf(shop.db, window)).toEqual(full)
     expect(await ordersOf(buyer)).toMatchObject([
-      { delivery: { window, from: startsAt.toISOString(), by: endsAt.toISOString() } },
+      { delivery: { window, from: startsAt.toISOString(), promisedAt: endsAt.toISOString() } },
     ])
   })
 
@@ -409,7 +409,7 @@ describe('moving an order to another window', () => {
       (await sql`select from graphile_worker.jobs where key = ${`moved:${orderId}`}`.execute(shop.db)).rows.length
     const timeOf = async () => {
       const { delivery } = (await ordersOf(buyer))[0]
-      return { from: delivery.from, by: delivery.by }
+      return { from: delivery.from, promisedAt: delivery.promisedAt }
     }
     const times = [await timeOf()]
     const bySeller = await movedBySeller(orderId, second)

@@ -11,7 +11,7 @@ export const windowDays = 7
 const shownWindows = 60
 
 /** When an order is to come, as it was sent. `by`: the time that its shopper saw; `none`: its shopper saw no times. */
-export type WantedDelivery = { window: string } | { asap: true; by?: string } | { none: true }
+export type WantedDelivery = { window: string } | { asap: true; promisedAt?: string } | { none: true }
 
 /** A window of delivery that takes orders. */
 export type OpenWindowRow = { id: string; startsAt: Date; endsAt: Date; feeCents: number; left: number }

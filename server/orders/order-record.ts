@@ -178,8 +178,11 @@ function moveRecord({
   return {
     at: iso(at),
     by,
-    was: fromEnd === null ? undefined : { from: fromStart === null ? undefined : iso(fromStart), by: iso(fromEnd) },
-    to: { from: iso(move.toStart), by: iso(move.toEnd) },
+    was:
+      fromEnd === null
+        ? undefined
+        : { from: fromStart === null ? undefined : iso(fromStart), promisedAt: iso(fromEnd) },
+    to: { from: iso(move.toStart), promisedAt: iso(move.toEnd) },
   }
 }
 
@@ -220,7 +223,7 @@ function deliveryRecord(row: OrderRow): Complete<NonNullable<Order['delivery']>>
     zone: zone ? { name: zone.name, nameTh: zone.nameTh ?? undefined } : undefined,
     fee: toWire(cents(row.shippingCents + takenOff)),
     from: deliverFrom?.toISOString(),
-    by: promisedAt?.toISOString(),
+    promisedAt: promisedAt?.toISOString(),
     window: windowId ?? undefined,
     asap: (windowId === null && promisedAt !== null) || undefined,
     late: row.delay

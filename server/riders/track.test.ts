@@ -115,8 +115,8 @@ test('the arrival of an order on its way stays when its zone is removed, and fol
   await aZone(shop.db, { postcodes: ['10120'], rideMinutes: 90 })
   expect(await about()).toBe(before)
   await shop.pool.query("update shop_order set delivery_zone = delivery_zone - 'rideMinutes' where id = $1", [id])
-  const { by } = (await shopper.get(`/api/order/get?id=${id}`)).json.order.delivery
-  expect(await about()).toBe(by ?? null)
+  const { promisedAt } = (await shopper.get(`/api/order/get?id=${id}`)).json.order.delivery
+  expect(await about()).toBe(promisedAt ?? null)
 })
 
 test('a time that has passed isn’t said', async () => {

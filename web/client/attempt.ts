@@ -17,7 +17,7 @@ export type OrderRequest = {
   /** The id of the delivery window, `asap` for as soon as possible, or `none` if the cart showed no times. */
   window?: string
   /** The end of the shown delivery time, in ISO 8601. */
-  by?: string
+  promisedAt?: string
   /** An unpaid order that is cancelled if this one is accepted. */
   replaces?: string
 }

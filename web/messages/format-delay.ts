@@ -13,9 +13,12 @@ const reasons: Record<DelayReason, () => string> = {
 }
 
 /** Formats the new time of an order that misses its promise, and the reason; undefined unless they are known. */
-export function formatDelay({ by, late }: Pick<NonNullable<Order['delivery']>, 'by' | 'late'>): string | undefined {
-  if (!by || !late) return undefined
+export function formatDelay({
+  promisedAt,
+  late,
+}: Pick<NonNullable<Order['delivery']>, 'promisedAt' | 'late'>): string | undefined {
+  if (!promisedAt || !late) return undefined
   const format = { language: getLocale(), timeZone: shop.timeZone }
-  const times = delayedTo({ expectedAt: new Date(late.expectedAt), promisedAt: new Date(by) }, format)
+  const times = delayedTo({ expectedAt: new Date(late.expectedAt), promisedAt: new Date(promisedAt) }, format)
   return m.windows_late({ ...times, reason: reasons[late.reason]() })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatDelivery } from './format-window.ts'
 
-const delivery = { fee: 0, asap: true as const, by: '2026-11-24T07:52:00.000Z' }
+const delivery = { fee: 0, asap: true as const, promisedAt: '2026-11-24T07:52:00.000Z' }
 const createdAt = '2026-11-24T07:00:20.000Z'
 
 test('an ASAP order that isn’t paid has minutes, and no time of day', () => {

@@ -34,15 +34,16 @@ export function formatDelivery({
   delivery,
   status,
 }: Pick<Order, 'createdAt' | 'delivery' | 'status'>): string | undefined {
-  if (!delivery?.by) return undefined
-  if (!delivery.asap || status !== 'Awaiting payment') return formatTimes({ ...delivery, by: delivery.by })
-  const minutes = Math.ceil((Date.parse(delivery.by) - Date.parse(createdAt)) / 60_000)
+  if (!delivery?.promisedAt) return undefined
+  if (!delivery.asap || status !== 'Awaiting payment')
+    return formatTimes({ ...delivery, promisedAt: delivery.promisedAt })
+  const minutes = Math.ceil((Date.parse(delivery.promisedAt) - Date.parse(createdAt)) / 60_000)
   return m.windows_asap_unpaid({ minutes })
 }
 
 /** Formats the start, if it is known, and the end of a delivery time. */
-export function formatTimes({ from, by }: { from?: string; by: string }): string {
-  return deliveryText({ from: from === undefined ? null : new Date(from), to: new Date(by) }, textFormat())
+export function formatTimes({ from, promisedAt }: { from?: string; promisedAt: string }): string {
+  return deliveryText({ from: from === undefined ? null : new Date(from), to: new Date(promisedAt) }, textFormat())
 }
 
 /** Formats the time of day of a time (ISO 8601), with its day if that isn't today. */

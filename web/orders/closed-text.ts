@@ -17,9 +17,9 @@ export function closedText(
 ): string | undefined {
   if (status === 'Awaiting payment' && slip === 'waiting') return closedSlipText(closed, now)
   if (status === 'Awaiting payment' && delivery?.asap) return closedUnpaidText(closed, now)
-  const hasTime = delivery?.by !== undefined
+  const hasTime = delivery?.promisedAt !== undefined
   const isWaiting = status === 'Order Placed' || (!hasTime && (status === 'Awaiting payment' || status === 'Confirmed'))
-  const comesBefore = hasTime && closed?.opensAt && Date.parse(delivery.by ?? '') <= Date.parse(closed.opensAt)
+  const comesBefore = hasTime && closed?.opensAt && Date.parse(delivery.promisedAt ?? '') <= Date.parse(closed.opensAt)
   if (!isWaiting || comesBefore) return undefined
   return hasTime
     ? textOf(closed, now, [m.windows_closed_waits, m.windows_closed_waits_unknown])

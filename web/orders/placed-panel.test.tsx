@@ -40,15 +40,15 @@ test('the usual minutes are said of an order without a time only, not of one wit
   expect(shown()).toContain(minutes)
   expect(shown({ fee: 30 })).toContain(minutes)
   const by = '2026-11-22T14:00:00.000Z'
-  expect(shown({ fee: 30, window: 'w', from: '2026-11-22T12:00:00.000Z', by })).not.toContain(minutes)
-  expect(shown({ fee: 30, asap: true, by })).not.toContain(minutes)
+  expect(shown({ fee: 30, window: 'w', from: '2026-11-22T12:00:00.000Z', promisedAt: by })).not.toContain(minutes)
+  expect(shown({ fee: 30, asap: true, promisedAt: by })).not.toContain(minutes)
 })
 
 test('the new time of an order that comes late takes the place of the promised one', () => {
   const by = '2026-11-22T14:00:00.000Z'
   const late = { expectedAt: '2026-11-23T01:25:00.000Z', reason: 'shift' as const }
-  expect(shown({ fee: 30, asap: true, by, late })).toContain('Now about Mon 23 Nov')
-  expect(shown({ fee: 30, asap: true, by, late }, { status: 'Delivered' })).not.toContain('Now about')
+  expect(shown({ fee: 30, asap: true, promisedAt: by, late })).toContain('Now about Mon 23 Nov')
+  expect(shown({ fee: 30, asap: true, promisedAt: by, late }, { status: 'Delivered' })).not.toContain('Now about')
 })
 
 test('cash is to be paid of what the order costs now, and none of an order that costs nothing', () => {
@@ -84,7 +84,7 @@ test('an order of a closed shop is told when the shop opens until it does or pac
 
 test('an order with a delivery time says when a closed shop opens, until it is confirmed or its slip is checked', () => {
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
-  const delivery = { fee: 30, window: 'w', from: inHours(10), by: inHours(12) }
+  const delivery = { fee: 30, window: 'w', from: inHours(10), promisedAt: inHours(12) }
   const closed = { from: inHours(0), opensAt: inHours(9) }
   const unknown = { from: inHours(0), opensAt: null }
   expect(shown(delivery, { closed })).toMatch(
@@ -93,12 +93,12 @@ test('an order with a delivery time says when a closed shop opens, until it is c
   expect(shown(delivery, { closed: unknown })).toContain('Your order waits until then.')
   expect(shown(delivery, { closed, status: 'Confirmed' })).not.toContain('closed')
   // The shop takes no more orders for today, and brings those that are booked.
-  expect(shown({ ...delivery, from: inHours(1), by: inHours(3) }, { closed })).not.toContain('closed')
+  expect(shown({ ...delivery, from: inHours(1), promisedAt: inHours(3) }, { closed })).not.toContain('closed')
   expect(shown(delivery, { closed: { from: inHours(-9), opensAt: inHours(-0.1) } })).not.toContain('closed')
   const order = { delivery, status: 'Awaiting payment' as const }
   expect(closedText({ ...order, closed })).toBeUndefined()
   // Its minutes begin with the payment, or once the shop is open.
-  const asap = { ...order, delivery: { fee: 30, asap: true, by: inHours(1) } }
+  const asap = { ...order, delivery: { fee: 30, asap: true, promisedAt: inHours(1) } }
   expect(closedText({ ...asap, closed })).toMatch(/opens .*\. Even if you pay now, your order comes after that\./)
   expect(closedText({ ...asap, closed: undefined })).toBeUndefined()
   expect(closedText({ ...order, closed, slip: 'rejected' })).toBeUndefined()
@@ -119,21 +119,21 @@ test('what happens next follows the order’s status, and is no longer said once
 
 test('the delivery time is named until the order is delivered or comes back', () => {
   const [from, by] = ['2026-11-22T12:00:00.000Z', '2026-11-22T14:00:00.000Z']
-  const inWindow = { fee: 30, window: 'w', from, by }
+  const inWindow = { fee: 30, window: 'w', from, promisedAt: by }
   expect(shown(inWindow)).toContain('Sun 22 Nov, 19:00–21:00')
   // Another one was chosen since it came back.
   expect(shown(inWindow, { failedTry: { back: true, moved: true } as never })).toContain('Sun 22 Nov, 19:00–21:00')
   // It came back before its window began.
   const early = { at: '2026-11-22T11:40:00.000Z', back: true } as never
   expect(shown(inWindow, { failedTry: early })).toContain('Sun 22 Nov, 19:00–21:00')
-  expect(shown({ fee: 30, asap: true, by })).toContain('Sun 22 Nov, by 21:00')
+  expect(shown({ fee: 30, asap: true, promisedAt: by })).toContain('Sun 22 Nov, by 21:00')
   for (const none of [
     shown(),
     shown({ fee: 30 }),
     shown(inWindow, { status: 'Delivered' }),
     shown(inWindow, { failedTry: { back: true } as never }),
     shown(inWindow, { failedTry: { at: from, back: true } as never }),
-    shown({ fee: 30, asap: true, by }, { failedTry: early }),
+    shown({ fee: 30, asap: true, promisedAt: by }, { failedTry: early }),
   ])
     expect(none).not.toContain('Delivery time')
 })

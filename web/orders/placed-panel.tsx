@@ -31,7 +31,7 @@ export function PlacedPanel({ order }: { order: Order }) {
   const outside = isOutsideDeliveryArea(order.address)
   // An order with a delivery window or a promised time comes at that time, and one of a closed shop waits for its
   // opening.
-  const hasMinutes = minutes !== null && !outside && order.delivery?.by === undefined && !order.closed
+  const hasMinutes = minutes !== null && !outside && order.delivery?.promisedAt === undefined && !order.closed
   const closed = closedText(order)
   const isOver = order.status === 'Delivered'
   // Once it is out, or came back, the order below says where it is.

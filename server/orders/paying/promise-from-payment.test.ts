@@ -61,7 +61,7 @@ test('an order that is paid half an hour later comes half an hour later, and its
   expect((await confirm(id)).success).toBe(true)
   const now = await promised(id)
   expect(now - was).toBe(32 * minute)
-  expect(Date.parse((await orderOf(shopper, id)).delivery.by)).toBe(now)
+  expect(Date.parse((await orderOf(shopper, id)).delivery.promisedAt)).toBe(now)
   expect(await mailOf(id)).toContain(deliveryText({ from: null, to: new Date(now) }, { language: 'en', timeZone }))
   expect(await mailOf(id)).not.toContain('over already')
 })

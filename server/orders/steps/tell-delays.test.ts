@@ -66,15 +66,15 @@ describe('an ASAP order', () => {
     expect(await shown(order)).not.toHaveProperty('late')
 
     await promise(order.id, 3)
-    const { by } = await shown(order)
+    const { promisedAt } = await shown(order)
     await run()
     const [delay] = await told(order.id)
     expect(delay?.reason).toBe('picking')
     const about = delay?.expected_at.getTime() ?? 0
     expect(about % 300_000).toBe(0)
-    expect(about - Date.parse(by)).toBeGreaterThan(10 * 60_000)
+    expect(about - Date.parse(promisedAt)).toBeGreaterThan(10 * 60_000)
     expect(await shown(order)).toMatchObject({
-      by,
+      promisedAt,
       asap: true,
       late: { expectedAt: new Date(about).toISOString(), reason: 'picking' },
     })

@@ -111,7 +111,7 @@ export function usePress(input: PressInput) {
               total,
               code,
               window: deliveryWindow?.id ?? (hasTimes ? undefined : 'none'),
-              by: deliveryWindow?.to,
+              promisedAt: deliveryWindow?.to,
             }
             await placeOrder(request, actionForUnpaid(unpaid, { ...request, address: to }))
           },

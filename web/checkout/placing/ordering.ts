@@ -30,8 +30,8 @@ function withPath<R extends { success: boolean }>(reply: R) {
 }
 
 /** Returns when an order is to come, of the `window` of its request, and of the time that was shown for it. */
-function wantedDelivery(id: string | undefined, by: string | undefined) {
-  if (id === asapId) return { asap: true as const, by }
+function wantedDelivery(id: string | undefined, promisedAt: string | undefined) {
+  if (id === asapId) return { asap: true as const, promisedAt }
   if (id === 'none') return { none: true as const }
   return id === undefined ? undefined : { window: id }
 }
@@ -39,9 +39,21 @@ function wantedDelivery(id: string | undefined, by: string | undefined) {
 const ordering = makeOrdering({
   read: () => readAttempt(browserStorage.read(key)),
   write: (attempt) => browserStorage.write(key, attempt ? JSON.stringify(attempt) : null),
-  send: ({ key, userId, address, addressVersion, items, payment, total, replaces, code, window: windowId, by }) => {
+  send: ({
+    key,
+    userId,
+    address,
+    addressVersion,
+    items,
+    payment,
+    total,
+    replaces,
+    code,
+    window: windowId,
+    promisedAt,
+  }) => {
     const lines = Object.entries(items).map(([product, quantity]) => ({ product, quantity }))
-    const delivery = wantedDelivery(windowId, by)
+    const delivery = wantedDelivery(windowId, promisedAt)
     const expectedAmount = toWire(cents(total))
     const body = { userId, address, addressVersion, items: lines, expectedAmount, replaces, code, delivery }
     const options = { headers: { 'idempotency-key': key } }

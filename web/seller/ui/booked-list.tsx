@@ -18,4 +18,4 @@ export function BookedList({ booked }: { booked: readonly BookedWindow[] }) {
   )
 }
 
-const timesOf = ({ from, to }: BookedWindow) => formatTimes(from === to ? { by: to } : { from, by: to })
+const timesOf = ({ from, to }: BookedWindow) => formatTimes(from === to ? { promisedAt: to } : { from, promisedAt: to })

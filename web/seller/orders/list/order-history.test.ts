@@ -18,8 +18,8 @@ test('an undone step is in the history, with who did it and who undid it', () =>
 })
 
 test('another delivery time is in the history, with who chose it', () => {
-  const was = { from: '2026-11-24T02:00:00.000Z', by: '2026-11-24T04:00:00.000Z' }
-  const to = { from: '2026-11-30T12:00:00.000Z', by: '2026-11-30T14:00:00.000Z' }
+  const was = { from: '2026-11-24T02:00:00.000Z', promisedAt: '2026-11-24T04:00:00.000Z' }
+  const to = { from: '2026-11-30T12:00:00.000Z', promisedAt: '2026-11-30T14:00:00.000Z' }
   const moves = [
     { at: '2026-11-23T01:00:00.000Z', by: 'anna@shop.example', to: was },
     { at: '2026-11-23T02:00:00.000Z', by: 'shopper', was, to },

@@ -28,8 +28,13 @@ test('by default the list has the orders with something to do, what is to be del
 test('an order is due at the end of its window or its promised time, else when it was placed', () => {
   const createdAt = '2026-11-23T05:00:00.000Z'
   const by = (delivery?: object) => deliverBy({ createdAt, delivery } as unknown as Order)
-  const times = { from: '2026-11-24T02:00:00.000Z', by: '2026-11-24T04:00:00.000Z' }
-  expect([by(times), by({ by: times.by }), by({ fee: 0 }), by()]).toEqual([times.by, times.by, createdAt, createdAt])
+  const times = { from: '2026-11-24T02:00:00.000Z', promisedAt: '2026-11-24T04:00:00.000Z' }
+  expect([by(times), by({ promisedAt: times.promisedAt }), by({ fee: 0 }), by()]).toEqual([
+    times.promisedAt,
+    times.promisedAt,
+    createdAt,
+    createdAt,
+  ])
 })
 
 test('a search covers all orders, newest first, unless the URL has a view', () => {

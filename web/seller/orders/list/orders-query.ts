@@ -78,7 +78,7 @@ export function sortOf(query: OrdersQuery): OrdersSort {
  * placed.
  */
 export const deliverBy = ({ delivery, createdAt }: Pick<Order, 'delivery' | 'createdAt'>): string =>
-  delivery?.by ?? createdAt
+  delivery?.promisedAt ?? createdAt
 
 /** Returns the input of the list's call. */
 export function ordersInput(query: OrdersQuery) {
