@@ -3,7 +3,7 @@ import { serverLimits } from '../../contract/values/limits.ts'
 import { newId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { refuseEndedSession, type Shopper } from '../database/session-queries.ts'
+import { isSessionOpen, type Shopper } from '../database/session-queries.ts'
 import { addressFields } from './address-record.ts'
 import { type AddressRow, findAddressOfAttempt, insertAddress, lockAndCountAddresses } from './queries.ts'
 
@@ -23,7 +23,7 @@ export function addAddress(
   return inTransaction(db, async (tx) => {
     const count = await lockAndCountAddresses(tx, shopper.id)
     // Another person may have proved to own the mailbox meanwhile, whose account begins empty.
-    if (shopper.session !== undefined) await refuseEndedSession(tx, shopper.session)
+    refuseUnless(shopper.session === undefined || (await isSessionOpen(tx, shopper.session)), 'not_signed_in')
     // Read while holding the lock: a concurrent request with the same key has then either committed or not begun.
     const first = attempt === undefined ? undefined : await findAddressOfAttempt(tx, shopper.id, attempt)
     if (first) {

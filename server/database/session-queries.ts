@@ -4,7 +4,6 @@ import type { SecondFactor } from '../../contract/staff/second-factor.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { newId } from '../common/ids.ts'
-import { refuseUnless } from '../common/refusal.ts'
 import type { Db, Tx } from './database.ts'
 import { prepared } from './statement-names.ts'
 
@@ -91,12 +90,12 @@ export async function continueSession<K extends AccountKind>(
 }
 
 /**
- * Throws `not_signed_in` if the session of a call has ended since the call began. The caller has locked the account, as
- * those who end its sessions do.
+ * Returns whether the session of a shopper's call is still open. Those who end sessions have locked the account, so the
+ * caller locks it first.
  */
-export async function refuseEndedSession(tx: Tx, session: string): Promise<void> {
-  const { rows } = await sql`select from shopper_session where token = ${session}`.execute(tx)
-  refuseUnless(rows.length > 0, 'not_signed_in')
+export async function isSessionOpen(tx: Tx, session: string): Promise<boolean> {
+  const found = await tx.selectFrom('shopperSession').select('id').where('token', '=', session).executeTakeFirst()
+  return found !== undefined
 }
 
 const sessionsOf = (kind: AccountKind) => sql.table(`${kind}_session`)
