@@ -11,7 +11,8 @@ import { type AddressRow, findAddressOfAttempt, insertAddress, lockAndCountAddre
  * Saves an address of the shopper, its texts normalised. A repeated attempt (the same Idempotency-Key) returns the
  * address that the first one saved, as it is now.
  *
- * Throws `not_signed_in` if the session has ended meanwhile, `too_many_addresses`, and `attempt_reused` if the key was used with another address.
+ * Throws `not_signed_in` if the session has ended meanwhile, `too_many_addresses`, and `attempt_reused` if the key was
+ * used with another address.
  */
 export function addAddress(
   db: Db,

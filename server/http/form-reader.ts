@@ -43,7 +43,8 @@ const retryAfter = 10
  *
  * Throws `wrong_type` for a request that isn't multipart, `unavailable` before reading a form that exceeds the budget
  * or if a file can't be written, and `malformed` if the connection breaks or the form takes longer than `milliseconds`;
- * the bytes and the folder are released in each case.
+ * the bytes and the folder are released in each case. Throws what the caller's sessions do if the caller may no longer
+ * make the call once the form is there.
  */
 export function formReader({ formBytes, budgetBytes, clientBytes, ...options }: FormReaderOptions) {
   const reserve = makeByteBudget(budgetBytes, clientBytes)
@@ -59,7 +60,10 @@ export function formReader({ formBytes, budgetBytes, clientBytes, ...options }: 
     try {
       const folder = await mkdtemp(join(tmpdir(), 'talad-form-'))
       try {
-        return await work(await readForm(request, folder, options))
+        const form = await readForm(request, folder, options)
+        // The session may have ended, or the role changed, while the form arrived.
+        await request.identifyAgain?.()
+        return await work(form)
       } finally {
         // Retries, because a file that was being opened when the connection broke may still be created in it.
         await rm(folder, { recursive: true, force: true, maxRetries: 3 })

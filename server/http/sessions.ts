@@ -29,6 +29,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     shopper: Shopper | undefined
     seller: Seller | undefined
+    /**
+     * Looks the caller up again, and throws as at the beginning of the call: for calls whose body takes long to arrive.
+     * Undefined for calls that anyone may make.
+     */
+    identifyAgain: (() => Promise<void>) | undefined
   }
   interface FastifyInstance {
     sessions: Sessions
@@ -97,6 +102,7 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
   })
   app.decorateRequest('shopper', undefined)
   app.decorateRequest('seller', undefined)
+  app.decorateRequest('identifyAgain', undefined)
 
   app.addHook('onRoute', (route) => {
     const access = route.config?.access
@@ -127,6 +133,7 @@ export function sessions(app: App, { db, secure }: { db: Db; secure: boolean }):
     ]
   })
   async function identify(request: FastifyRequest, access: AccountKind, right: string): Promise<void> {
+    request.identifyAgain = () => identify(request, access, right)
     if (access === 'shopper') {
       const shopper = await find(request, 'shopper')
       if (!shopper) refuse('not_signed_in')

@@ -1,12 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AuditEntry } from '../../contract/calls/staff.ts'
 import { streams } from '../../contract/paths/call-paths.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { queuedJobs, runTask } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
+import { productForm } from '../../testing/product-form.ts'
 import { withApp } from '../../testing/second-factor.ts'
+import { potato } from '../../testing/seller-shop.ts'
 import { type Person, passwordOfTests, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { openStaffMail } from '../mail/queue-mail.ts'
@@ -185,6 +191,36 @@ describe('an owner', () => {
     await ended
     expect((await owner.post('/api/staff/remove', { id })).json.code).toBe('staff_unknown')
   })
+
+  test.each(['removed', 'made a rider'])(
+    'a form that is on its way when its sender is %s changes nothing',
+    async (how) => {
+      const nok = await seller(shop, 'manager')
+      const id = await idOf(nok)
+      const name = `Halfway rice ${newId()}`
+      const { body, headers } = await productForm({ ...potato, name })
+      const cookie = [...nok.jar].map(([key, value]) => `${key}=${value}`).join('; ')
+      const looked = vi.spyOn(pg.Client.prototype, 'query')
+      const sending = httpRequest(`${address}/api/product/add`, {
+        method: 'POST',
+        headers: { ...headers, cookie, 'content-length': body.length },
+      })
+      sending.write(body.subarray(0, 100))
+      const statements = () => JSON.stringify(looked.mock.calls.map(([statement]) => statement))
+      await vi.waitFor(() => expect(statements()).toContain('seller_session'), eventually)
+      looked.mockRestore()
+      const { json } =
+        how === 'removed'
+          ? await owner.post('/api/staff/remove', { id })
+          : await owner.post('/api/staff/change-role', { id, role: 'rider' })
+      expect(json.success).toBe(true)
+      sending.end(body.subarray(100))
+      const [response] = (await once(sending, 'response')) as [IncomingMessage]
+      expect(response.statusCode).toBe(how === 'removed' ? 401 : 403)
+      response.resume()
+      expect(await shop.db.selectFrom('product').select('id').where('name', '=', name).execute()).toEqual([])
+    },
+  )
 
   test('removed by the operator, a rider leaves the orders to others, and an owner no invitations', async () => {
     await aZone(shop.db)

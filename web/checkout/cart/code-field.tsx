@@ -3,10 +3,10 @@ import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { X } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { setPromotionCode } from '../placing/promotion-code.ts'
+import { codeNotEntered, setPromotionCode } from '../placing/promotion-code.ts'
 import type { CartPromotions } from './use-promotions.ts'
 
-type CodeFieldProps = Pick<CartPromotions, 'entered' | 'code' | 'refusal'> & {
+type CodeFieldProps = Pick<CartPromotions, 'entered' | 'code' | 'refusal' | 'reload'> & {
   /** The text of the field. */
   text: string
   setText: (text: string) => void
@@ -15,7 +15,7 @@ type CodeFieldProps = Pick<CartPromotions, 'entered' | 'code' | 'refusal'> & {
 /**
  * The field of a promotion's code, behind a button until it is wanted; a code that counts, with a button to remove it.
  */
-export function CodeField({ entered, code, refusal, text, setText }: CodeFieldProps) {
+export function CodeField({ entered, code, refusal, reload, text, setText }: CodeFieldProps) {
   const [open, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const isShown = open || refusal !== undefined
@@ -33,7 +33,9 @@ export function CodeField({ entered, code, refusal, text, setText }: CodeFieldPr
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setPromotionCode(text)
+    // The same code may count by now.
+    if (refusal !== undefined && codeNotEntered(text, entered) === undefined) reload()
+    else setPromotionCode(text)
     setOpen(text.trim() !== '')
   }
 

@@ -107,6 +107,9 @@ export function RefundDialog(props: RefundDialogProps) {
           <p className={`mt-1 leading-snug ${isTooMuch ? 'font-medium text-tomato' : 'text-muted'}`}>
             {isTooMuch ? m.seller_refund_at_most({ amount: formatCents(most) }) : whatFollows(order, sum.cents)}
           </p>
+          {draft.kind !== 'amount' && sum.cents > 0 && order.discounts && (
+            <p className="mt-1 text-muted leading-snug">{m.seller_refund_shared()}</p>
+          )}
           {!isTooMuch && cost > sum.cents && (
             <p className="figures mt-1 leading-snug">
               {m.seller_refund_rest({ cost: formatCents(cost), left: formatCents(sum.cents) })}
