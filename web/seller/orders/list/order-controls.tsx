@@ -40,9 +40,11 @@ export function OrderControls({ query }: { query: OrdersQuery }) {
       const hidden = (chosen?.getBoundingClientRect().right ?? 0) - window.innerWidth
       if (hidden > 0) states.current?.scrollBy({ left: hidden + 16 })
     }
-    show()
-    // The fonts that are loaded now may widen the states.
-    void document.fonts.ready.then(show)
+    // Fonts that load later widen the states, until the seller scrolls them.
+    const widened = new ResizeObserver(show)
+    for (const list of states.current?.children ?? []) widened.observe(list)
+    states.current?.addEventListener('pointerdown', () => widened.disconnect(), { once: true })
+    return () => widened.disconnect()
   }, [])
   // A choice adds a history entry, for Back; typing in the search replaces it.
   const go = (next: Partial<OrdersQuery>, replace = false) =>
