@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { canTakePromptPay } from '../../../../contract/payments/payment-methods.ts'
 import { m } from '../../../messages/messages.ts'
 import { shop } from '../../../shop.ts'
+import { centerInRow } from '../../../ui/center-in-row.ts'
 import { Select } from '../../../ui/select.tsx'
 import { useWaitingOrders } from '../../area/order-watch.ts'
 import { Filters } from '../../ui/filters.tsx'
@@ -35,11 +36,7 @@ export function OrderControls({ query }: { query: OrdersQuery }) {
   const states = useRef<HTMLElement>(null)
   // On a phone the last states are out of sight, and none would seem to be chosen.
   useEffect(() => {
-    const show = () => {
-      const chosen = states.current?.querySelector('[aria-current]')
-      const hidden = (chosen?.getBoundingClientRect().right ?? 0) - window.innerWidth
-      if (hidden > 0) states.current?.scrollBy({ left: hidden + 16 })
-    }
+    const show = () => centerInRow(states.current, states.current?.querySelector('[aria-current]'))
     // Fonts that load later widen the states, until the seller scrolls them.
     const widened = new ResizeObserver(show)
     for (const list of states.current?.children ?? []) widened.observe(list)
