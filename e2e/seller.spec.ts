@@ -197,6 +197,8 @@ test('a person at work reads that the role was changed, and the screens of the n
   await expect(note('Owner')).toBeVisible()
   await press(navigation.getByRole('link', { name: 'Settings' }))
   await expect(page).toHaveURL('/seller/settings')
+  // Read after the change, they would be refused, which the console logs.
+  await expect(page.getByRole('main').getByRole('textbox', { name: 'Phone' })).toBeVisible()
   await change('picker')
   await expect(note('Picker')).toBeVisible()
   await expect(page).toHaveURL('/seller/orders')

@@ -25,8 +25,9 @@ export function press(target: Locator): Promise<void> {
  * meanwhile, as orders of other tests make the seller's screens do.
  */
 export async function pressAgain(button: Locator): Promise<void> {
-  const shown = await button.elementHandle()
-  await shown?.evaluate((element) => (element as HTMLButtonElement).click())
+  await button.evaluateAll((shown) => {
+    for (const element of shown) (element as HTMLButtonElement).click()
+  })
 }
 
 /** Fills in and submits the form of the register screen, which the page shows. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
-import { makeByteBudget } from '../common/byte-budget.ts'
+import { makeByteBudget, type Reservation } from '../common/byte-budget.ts'
 import { Refusal, refuseUnless } from '../common/refusal.ts'
 
 /** A file of a form: the name that the client gave it, and where its bytes are until the form's work is done. */
@@ -16,7 +16,7 @@ export type SentForm = { fields: ReadonlyMap<string, string>; files: readonly Se
 export type FormReaderOptions = {
   /** The largest size of one form in bytes; bytes over a limit of the parser aren't written. */
   formBytes: number
-  /** Bytes of all forms together that are being read or worked on. */
+  /** Bytes of all forms together that have arrived and are being read or worked on. */
   budgetBytes: number
   /** Bytes of all forms of one client address, and of one account; all of the budget if it is absent. */
   clientBytes?: number
@@ -30,6 +30,12 @@ export type FormReaderOptions = {
 
 const usualMilliseconds = 330_000
 
+/**
+ * Bytes that are reserved for a form before any of it arrives: as many as most pictures of a slip have. The rest is
+ * reserved as it arrives, so that a client that announces large forms and sends them slowly holds next to nothing.
+ */
+const firstBytes = 256 * 1024
+
 /** Retry-After in seconds when the budget is exhausted: about what a form with four photographs takes. */
 const retryAfter = 10
 
@@ -38,11 +44,10 @@ const retryAfter = 10
  * temporary folder, which is deleted when `work` is done: in memory, copying and collecting a few large photographs at
  * once would delay every other reply. The route's part of the app has registered the multipart parser with its limits.
  *
- * `clients` are the sender's address and perhaps account: with `clientBytes`, none of them takes the whole budget by
- * sending slowly.
+ * `clients` are the sender's address and perhaps account: with `clientBytes`, none of them takes the whole budget.
  *
- * Throws `wrong_type` for a request that isn't multipart, `unavailable` before reading a form that exceeds the budget
- * or if a file can't be written, and `malformed` if the connection breaks or the form takes longer than `milliseconds`;
+ * Throws `wrong_type` for a request that isn't multipart, `unavailable` as soon as the form exceeds the budget or if a
+ * file can't be written, and `malformed` if the connection breaks or the form takes longer than `milliseconds`;
  * the bytes and the folder are released in each case. Throws what the caller's sessions do if the caller may no longer
  * make the call once the form is there.
  */
@@ -54,13 +59,13 @@ export function formReader({ formBytes, budgetBytes, clientBytes, ...options }: 
     ...clients: readonly string[]
   ): Promise<T> => {
     refuseUnless(request.isMultipart(), 'wrong_type')
+    const reservation = reserve(...clients)
     const length = Number(request.headers['content-length'] ?? formBytes)
-    const release = reserve(Math.min(length, formBytes), ...clients)
-    refuseUnless(release, 'unavailable', { retryAfter })
+    const reserveArrived = reserveFirst(reservation, Math.min(length, formBytes, firstBytes))
     try {
       const folder = await mkdtemp(join(tmpdir(), 'talad-form-'))
       try {
-        const form = await readForm(request, folder, options)
+        const form = await readForm(request, folder, { ...options, reserveArrived })
         // The session may have ended, or the role changed, while the form arrived.
         await request.identifyAgain?.()
         return await work(form)
@@ -69,12 +74,29 @@ export function formReader({ formBytes, budgetBytes, clientBytes, ...options }: 
         await rm(folder, { recursive: true, force: true, maxRetries: 3 })
       }
     } finally {
-      release()
+      reservation.release()
     }
   }
 }
 
-type ReadingOptions = Pick<FormReaderOptions, 'milliseconds' | 'files' | 'onError'>
+type ReadingOptions = Pick<FormReaderOptions, 'milliseconds' | 'files' | 'onError'> & {
+  /** Called with the bytes of a file that have arrived. Throws `unavailable` if the budget is exhausted. */
+  reserveArrived: (bytes: number) => void
+}
+
+/**
+ * Reserves `bytes` and returns a function that takes from them for what arrives, and reserves what exceeds them. Both
+ * throw `unavailable` if the budget is exhausted.
+ */
+function reserveFirst(reservation: Reservation, bytes: number): (arrived: number) => void {
+  const add = (more: number) => refuseUnless(reservation.add(more), 'unavailable', { retryAfter })
+  add(bytes)
+  let left = bytes
+  return (arrived) => {
+    add(Math.max(0, arrived - left))
+    left = Math.max(0, left - arrived)
+  }
+}
 
 /**
  * Reads a form to its end. The multipart parser never ends if the connection broke before it started, so a closed
@@ -100,13 +122,16 @@ async function readForm(request: FastifyRequest, folder: string, reading: Readin
   } finally {
     clearTimeout(timer)
     raw.off('close', onClose)
+    // The rest of a refused form is read and dropped: the connection's next request comes after it.
+    raw.unpipe()
+    raw.resume()
   }
 }
 
 async function readParts(
   request: FastifyRequest,
   folder: string,
-  { files: wanted, onError }: ReadingOptions,
+  { files: wanted, onError, reserveArrived }: ReadingOptions,
   signal: AbortSignal,
 ): Promise<SentForm> {
   const fields = new Map<string, string>()
@@ -122,7 +147,13 @@ async function readParts(
         const written = createWriteStream(join(folder, String(files.length)))
         const file = { field: part.fieldname, name: part.filename ?? '', file: String(written.path), bytes: 0 }
         files.push(file)
-        await pipeline(part.file, written, { signal })
+        const counted = async function* (chunks: AsyncIterable<Buffer>) {
+          for await (const chunk of chunks) {
+            reserveArrived(chunk.length)
+            yield chunk
+          }
+        }
+        await pipeline(part.file, counted, written, { signal })
         file.bytes = written.bytesWritten
       } else part.file.resume()
     }
