@@ -85,6 +85,18 @@ test.each(['shopper', 'seller'] as const)(
   },
 )
 
+test.each(['shopper', 'seller'] as const)(
+  'refused tries of one known browser of a %s use up none of the other known browsers’ tries',
+  async (kind) => {
+    const { owner, signIn } = await newAccount(kind)
+    const other = browserAt('203.0.113.2')
+    await signIn(other, passwordOfTests)
+    for (let count = 1; count <= 10; count += 1) await signIn(other, wrong)
+    for (let count = 1; count <= 100; count += 1) expect((await signIn(other, wrong)).status).toBe(429)
+    expect((await signIn(owner, passwordOfTests)).json.success).toBe(true)
+  },
+)
+
 describe.each(['shopper', 'seller'] as const)('an unknown browser that guesses the password of a %s', (kind) => {
   test('guessing a password is refused after ten tries, and locks the owner out of no browser', async () => {
     const { owner, signIn } = await newAccount(kind)

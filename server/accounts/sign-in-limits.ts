@@ -50,8 +50,11 @@ export async function consumeSignInLimits(
   const account = `sign-in:${kind}:${email}`
   if (client.known) {
     const key = `${account}:known-browser:${hashOfToken(client.browserToken ?? '')}`
-    await consumeRateLimit(db, `${account}:known`, knownBrowsersLimit)
     await consumeRateLimit(db, key, clientLimit)
+    await consumeRateLimit(db, `${account}:known`, knownBrowsersLimit).catch(async (refusal) => {
+      await restoreRateLimit(db, key)
+      throw refusal
+    })
     return { restore: () => resetRateLimit(db, key) }
   }
   const addressKey = `${account}:from:${client.address}`
