@@ -39,8 +39,49 @@ const read: Record<string, readonly string[]> = {
   '/api/user/reset-password': ['message'],
 }
 
-test('the 22 calls of other clients answer alike in both demos', async () => {
+/** The session's calls in order, with their HTTP status and `success`, or the code of their refusal. */
+const outcomes = [
+  '/api/seller/is-auth 200 not_signed_in',
+  '/api/seller/login 200 invalid_credentials',
+  '/api/seller/login 200 success',
+  '/api/seller/is-auth 200 success',
+  '/api/product/add 200 success',
+  '/api/product/list 200 success',
+  '/api/product/stock 200 success',
+  '/api/product/stock 200 success',
+  '/api/order/seller 200 success',
+  '/api/seller/logout 200 success',
+  '/api/user/is-auth 200 not_signed_in',
+  '/api/order/cod 401 not_signed_in',
+  '/api/user/register 200 success',
+  '/api/order/cod 403 forbidden',
+  '/api/user/send-verify-otp 200 success',
+  '/api/user/verify-account 200 invalid_form',
+  '/api/user/verify-account 200 success',
+  '/api/user/is-auth 200 success',
+  '/api/cart/update 200 success',
+  '/api/user/is-auth 200 success',
+  '/api/address/add 200 success',
+  '/api/address/get 200 success',
+  '/api/order/cod 200 address_missing',
+  '/api/order/cod 200 success',
+  '/api/order/stripe 200 success',
+  '/api/order/user 200 success',
+  '/api/user/logout 200 success',
+  '/api/user/send-reset-otp 200 success',
+  '/api/user/verify-reset-otp 200 invalid_form',
+  '/api/user/verify-reset-otp 200 success',
+  '/api/user/reset-password 200 success',
+  '/api/user/login 200 invalid_credentials',
+  '/api/user/login 200 success',
+  '/api/user/logout 200 success',
+  '/api/seller/login 200 success',
+  '/api/order/seller 200 success',
+]
+
+test('the 22 calls of other clients answer as these expect, and alike in both demos', async () => {
   const [plain, bangkok] = [await session(shopConfig), await session(bangkokShop)]
+  expect(plain.map(({ path, status, reply }) => `${path} ${status} ${reply.code ?? 'success'}`)).toEqual(outcomes)
   expect(new Set(plain.map(({ path }) => path))).toEqual(new Set(Object.keys(read)))
   expect(Object.keys(read)).toHaveLength(22)
   for (const { path, reply } of plain)
