@@ -11,8 +11,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // As for the browser tests: the last lines of npm test name what passed only when repeated.
-    retry: 1,
     projects: [
       {
         extends: true,

@@ -9,36 +9,31 @@ export type Count = {
 
 /**
  * Counts the tests of a vitest report. A file that could not be loaded counts as one failure, and so does a run that
- * crashed, ran no test, or ended with an error outside of a test. A test that failed and passed when retried is a
- * passed one, and is listed.
+ * crashed, ran no test, or ended with an error outside of a test.
  */
 export function vitestCount(report: string, exitCode: number): Count {
   type Report = {
     numPassedTests: number
     numFailedTests: number
-    testResults: { name: string; status: string; assertionResults: Assertion[] }[]
+    testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
   }
   const read = parsed<Report>(report)
   if (!read) return { passed: 0, failed: 1 }
   const unloaded = read.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
-  const titles = (matches: (result: Assertion) => boolean) =>
-    read.testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults.filter(matches).map(({ fullName }) => `${name} › ${fullName}`),
-    )
   const failedTitles = [
-    ...titles(({ status }) => status === 'failed'),
+    ...read.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${name} › ${fullName}`),
+    ),
     ...unloaded.map(({ name }) => `${name} could not be loaded`),
   ]
-  // The report of a test that passed keeps the messages of its first run.
-  const retried = titles(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
   const failed = read.numFailedTests + unloaded.length
-  return settled({ passed: read.numPassedTests, failed, failedTitles, retried }, exitCode)
+  return settled({ passed: read.numPassedTests, failed, failedTitles }, exitCode)
 }
 
-/** A test in a vitest report. */
-type Assertion = { status: string; fullName: string; failureMessages: string[] }
-
-/** Counts the tests of a Playwright report, as for vitest. */
+/**
+ * Counts the tests of a Playwright report, as for vitest. A test that failed and passed when retried is a passed one,
+ * and is listed.
+ */
 export function playwrightCount(report: string, exitCode: number): Count {
   type Report = { stats: { expected: number; unexpected: number; flaky: number }; suites: Suite[]; errors: unknown[] }
   const read = parsed<Report>(report)
