@@ -42,8 +42,8 @@ export const refusals = {
   product_unknown: { status: 200, en: 'There is no such product', th: 'ไม่พบสินค้านี้' },
   amount_changed: {
     status: 200,
-    en: 'Prices have changed: the total is now {amount}. Check the cart and order again.',
-    th: 'ราคาเปลี่ยน ยอดใหม่ {amount} กรุณาตรวจตะกร้าแล้วสั่งอีกครั้ง',
+    en: 'The total has changed: it is now {amount}. Check the cart and order again.',
+    th: 'ยอดรวมเปลี่ยนเป็น {amount} กรุณาตรวจตะกร้าแล้วสั่งอีกครั้ง',
   },
   coupon_unknown: {
     status: 200,
