@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CartItems } from '../../contract/entities/user.ts'
 import { monotonicMicroseconds } from '../common/monotonic-time.ts'
-import type { Db } from '../database/database.ts'
+import type { Db, Tx } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
 
 /**
@@ -75,6 +75,28 @@ export function takeFromSavedCart(
         arrived_at = greatest(arrived_at, ${arrival(arrivedAt)}),
         updated_at = now()
     where shopper_id = ${shopperId}`
+}
+
+/**
+ * Takes ordered pieces from the saved cart. More pieces than were ordered were added since, and stay. A cart call that
+ * arrived earlier can't bring the pieces back.
+ */
+export async function takePiecesFromSavedCart(
+  tx: Tx,
+  shopperId: string,
+  pieces: Readonly<Record<string, number>>,
+): Promise<void> {
+  await sql`
+    update cart
+    set items = coalesce(
+          (select jsonb_object_agg(product, left_over) from (
+            select key as product, value::int - coalesce((${JSON.stringify(pieces)}::jsonb ->> key)::int, 0) as left_over
+            from jsonb_each(items)) as counted
+           where left_over > 0),
+          '{}'),
+        arrived_at = greatest(arrived_at, ${arrival(monotonicMicroseconds())}),
+        updated_at = now()
+    where shopper_id = ${shopperId}`.execute(tx)
 }
 
 /**

@@ -79,6 +79,14 @@ describe('an order that is paid online', () => {
     expect(await mailsAbout(id)).toEqual([])
   })
 
+  test('once it is paid leaves in the cart the pieces that were added since', async () => {
+    const { shopper, product, path } = await ordered()
+    await shopper.post('/api/cart/update', { cartItems: { [product.id]: 5 } })
+    await press(path, 'pay')
+    await shop.runJobs()
+    expect(await cartOf(shopper)).toEqual({ [product.id]: 2 })
+  })
+
   test('is placed once it is paid: it leaves the cart, the shopper gets a mail, and both lists have it', async () => {
     const { shopper, product, id, path } = await ordered()
     const other = await aProduct(shop.db)

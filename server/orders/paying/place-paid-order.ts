@@ -1,6 +1,5 @@
 import { nextOpening, openAt } from '../../../contract/delivery/opening-hours.ts'
-import { takeFromSavedCart } from '../../cart/queries.ts'
-import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
+import { takePiecesFromSavedCart } from '../../cart/queries.ts'
 import type { Tx } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
 import { promiseSettings } from '../../delivery/promise-queries.ts'
@@ -11,7 +10,7 @@ import { retaxAfterRegistration, type ShopTaxation } from '../money/retax-after-
 import { enterStatus, movePromise, orderedQuantities, setPaid } from '../queries.ts'
 
 /**
- * Places an order that was awaiting payment: marks it as paid, removes its products from the saved cart, and queues its
+ * Places an order that was awaiting payment: marks it as paid, removes its goods from the saved cart, and queues its
  * mails and the job that cancels the shopper's unpaid orders of the same goods. The caller has locked the order.
  *
  * - The minutes that an ASAP order was promised begin now, or when the shop opens, in its time zone.
@@ -40,9 +39,9 @@ async function opensLater(tx: Tx, timeZone: string): Promise<Date | undefined> {
   return hours && !openAt(hours, now, timeZone) ? nextOpening(hours, now, timeZone) : undefined
 }
 
-/** Removes an order's products from its shopper's saved cart. */
+/** Removes an order's goods from its shopper's saved cart. Pieces that were added since the order stay. */
 export async function removeGoodsFromCart(tx: Tx, order: { id: string; shopperId: string }): Promise<void> {
-  const products = (await orderedQuantities(tx, order.id)).map((line) => line.productId)
-  // An older cart call can't bring them back.
-  await takeFromSavedCart(order.shopperId, products, monotonicMicroseconds()).execute(tx)
+  const lines = await orderedQuantities(tx, order.id)
+  const pieces = Object.fromEntries(lines.map((line) => [line.productId, line.quantity]))
+  await takePiecesFromSavedCart(tx, order.shopperId, pieces)
 }
