@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
 import type { FailedTryReason } from '../../contract/delivery/riding.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
@@ -17,45 +17,67 @@ import type { ShopOrder } from '../database/tables.ts'
 import { waivedOfOrder } from './ledger-queries.ts'
 import type { PaymentState } from './payment-states.ts'
 
-export type OrderRow = {
-  id: string
-  number: number
-  shopperId: string
+/** The columns of the order's table that every query of an order returns. */
+const storedFields = [
+  'id',
+  'number',
+  'shopperId',
+  'paymentType',
+  'status',
+  'isPaid',
+  'subtotalCents',
+  'taxCents',
+  'amountCents',
+  // The sum of refunds so far.
+  'refundedCents',
+  // By how much refunds, or its cancelling, lowered what it costs.
+  'reductionCents',
+  // Above zero to be collected, below zero to be paid out.
+  'balanceCents',
+  // The smallest coin of its currency.
+  'coinCents',
+  // By how much its cash was rounded down.
+  'roundedCents',
+  'discountCents',
+  'shippingCents',
+  'taxes',
+  // The zone that it was ordered to; null in a shop without zones.
+  'deliveryZone',
+  'windowId',
+  // The start of its window.
+  'deliverFrom',
+  // The end of its window, or the time promised.
+  'promisedAt',
+  'address',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof ShopOrder)[]
+
+/** The columns whose values have a narrower type than the table's. */
+type NarrowedFields = {
   paymentType: PaymentType
   status: OrderStatus
-  isPaid: boolean
-  subtotalCents: number
-  taxCents: number
-  amountCents: number
-  /** The sum of refunds so far. */
-  refundedCents: number
-  /** By how much refunds, or its cancelling, lowered what it costs. */
-  reductionCents: number
-  /** Above zero to be collected, below zero to be paid out. */
-  balanceCents: number
-  /** The smallest coin of its currency. */
-  coinCents: number
-  /** By how much its cash was rounded down. */
-  roundedCents: number
-  discountCents: number
-  shippingCents: number
   taxes: TaxTotals[] | null
+  deliveryZone: { name: string; nameTh: string | null } | null
+  address: OrderAddress
+}
+
+type Columns = Pick<Selectable<ShopOrder>, (typeof storedFields)[number]>
+export type StoredOrder = {
+  [Field in keyof Columns]: Field extends keyof NarrowedFields ? NarrowedFields[Field] : Columns[Field]
+}
+
+/** The columns with their table, for queries that join others. */
+export const storedColumns = storedFields.map((field) => `shopOrder.${field}` as const)
+
+/** An order as its shopper sees it. */
+export type OrderRow = StoredOrder & {
   /** What promotions took off, in the order of their application; null if nothing. */
   discounts: { name: string; nameTh: string | null; code: string | null; cents: number; shippingCents: number }[] | null
-  /** The zone that it was ordered to; null in a shop without zones. */
-  deliveryZone: { name: string; nameTh: string | null } | null
-  windowId: string | null
-  /** The start of its window. */
-  deliverFrom: Date | null
-  /** The end of its window, or the time promised. */
-  promisedAt: Date | null
   /** When an ASAP order comes instead of the time promised, if its shopper was told so. */
   delay: { expectedAt: string; reason: DelayReason } | null
   /** What sellers took off its price, oldest first. */
   refunds: { at: string; cents: number; lines: RefundedLine[] | null; reason: string; by: string }[] | null
-  address: OrderAddress
-  createdAt: Date
-  updatedAt: Date
   lines: { product: Product; quantity: number; net: number; basisPoints: number | null }[]
   /** The steps of the timeline, without those that were undone. */
   events: { status: OrderStatus; at: string; by: string | null }[]
@@ -228,38 +250,6 @@ const latestMoves = 10
 
 /** Rows of a page; `more` on each of them is whether further orders follow. */
 export type OrderRows<Row> = (Row & { more: boolean })[]
-
-type StoredField = keyof OrderRow & keyof ShopOrder
-/** The fields of a row that are columns of the order's table. */
-export type StoredOrder = Pick<OrderRow, StoredField>
-const storedFields: Record<StoredField, true> = {
-  id: true,
-  number: true,
-  shopperId: true,
-  paymentType: true,
-  status: true,
-  isPaid: true,
-  subtotalCents: true,
-  taxCents: true,
-  amountCents: true,
-  refundedCents: true,
-  reductionCents: true,
-  balanceCents: true,
-  coinCents: true,
-  roundedCents: true,
-  discountCents: true,
-  shippingCents: true,
-  taxes: true,
-  deliveryZone: true,
-  windowId: true,
-  deliverFrom: true,
-  promisedAt: true,
-  address: true,
-  createdAt: true,
-  updatedAt: true,
-}
-/** Those columns, for every query that returns an order. */
-export const storedColumns = (Object.keys(storedFields) as StoredField[]).map((field) => `shopOrder.${field}` as const)
 
 /** As in an index. */
 const deliverBy = sql`coalesce(promised_at, created_at)`
