@@ -1,140 +1,18 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
-import type { FailedTryReason } from '../../contract/delivery/riding.ts'
-import type { OrderAddress } from '../../contract/entities/address.ts'
-import type { PaymentType, Slip } from '../../contract/entities/payment.ts'
-import type { Product } from '../../contract/entities/product.ts'
-import type { DocumentKind } from '../../contract/orders/documents.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
-import type { PaymentMethod } from '../../contract/payments/payment-methods.ts'
-import type { TaxTotals } from '../../contract/pricing/pricing.ts'
-import type { RefundedLine } from '../../contract/pricing/tax-parts.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { countCaps } from '../../contract/values/limits.ts'
 import { type Db, escapeLike } from '../database/database.ts'
 import { statusIsOpen } from '../database/order-conditions.ts'
-import type { ShopOrder } from '../database/tables.ts'
-import { waivedOfOrder } from './ledger-queries.ts'
-import type { PaymentState } from './payment-states.ts'
-
-/** The columns of the order's table that every query of an order returns. */
-const storedFields = [
-  'id',
-  'number',
-  'shopperId',
-  'paymentType',
-  'status',
-  'isPaid',
-  'subtotalCents',
-  'taxCents',
-  'amountCents',
-  // The sum of refunds so far.
-  'refundedCents',
-  // By how much refunds, or its cancelling, lowered what it costs.
-  'reductionCents',
-  // Above zero to be collected, below zero to be paid out.
-  'balanceCents',
-  // The smallest coin of its currency.
-  'coinCents',
-  // By how much its cash was rounded down.
-  'roundedCents',
-  'discountCents',
-  'shippingCents',
-  'taxes',
-  // The zone that it was ordered to; null in a shop without zones.
-  'deliveryZone',
-  'windowId',
-  // The start of its window.
-  'deliverFrom',
-  // The end of its window, or the time promised.
-  'promisedAt',
-  'address',
-  'createdAt',
-  'updatedAt',
-] as const satisfies (keyof ShopOrder)[]
-
-/** The columns whose values have a narrower type than the table's. */
-type NarrowedFields = {
-  paymentType: PaymentType
-  status: OrderStatus
-  taxes: TaxTotals[] | null
-  deliveryZone: { name: string; nameTh: string | null } | null
-  address: OrderAddress
-}
-
-type Columns = Pick<Selectable<ShopOrder>, (typeof storedFields)[number]>
-export type StoredOrder = {
-  [Field in keyof Columns]: Field extends keyof NarrowedFields ? NarrowedFields[Field] : Columns[Field]
-}
-
-/** The columns with their table, for queries that join others. */
-export const storedColumns = storedFields.map((field) => `shopOrder.${field}` as const)
-
-/** An order as its shopper sees it. */
-export type OrderRow = StoredOrder & {
-  /** What promotions took off, in the order of their application; null if nothing. */
-  discounts: { name: string; nameTh: string | null; code: string | null; cents: number; shippingCents: number }[] | null
-  /** When an ASAP order comes instead of the time promised, if its shopper was told so. */
-  delay: { expectedAt: string; reason: DelayReason } | null
-  /** What sellers took off its price, oldest first. */
-  refunds: { at: string; cents: number; lines: RefundedLine[] | null; reason: string; by: string }[] | null
-  lines: { product: Product; quantity: number; net: number; basisPoints: number | null }[]
-  /** The steps of the timeline, without those that were undone. */
-  events: { status: OrderStatus; at: string; by: string | null }[]
-  /** Null unless the order is paid online. */
-  paymentState: PaymentState | null
-  paymentExpiresAt: Date | null
-  /** Whether the shopper has finished a payment whose result came later, or didn't come yet. */
-  isPaymentSlow: boolean
-  /** Whether a refund needs action: its shopper has to name a bank account. */
-  refundNeedsAction: boolean
-  /** The state of the newest slip of an order by PromptPay that isn't paid, and was perhaps cancelled. */
-  slipState: Slip['state'] | null
-  /** The documents of its payments, oldest first; null if there are none. */
-  documents: { id: string; kind: DocumentKind; year: number; number: number; vatRegistered: boolean }[] | null
-  /**
-   * The latest run of an order that is being packed or out for delivery, and when it was last moved to another window.
-   */
-  latestRun: (Omit<RiderRun, 'rider'> & { movedAt: string | null }) | null
-  /** How a rider handed it over; null if none did. */
-  handedOver: { receivedBy: string | null; hasPhoto: boolean } | null
-  /** Whether a refund failed that the shop won't repeat by itself. */
-  isRefundFailed: boolean
-}
-
-/** An order with what only its shop's staff see. */
-export type StaffOrderRow = OrderRow & {
-  /** Whether the payment gateway has yet to refund some of it. */
-  isRefunding: boolean
-  /** Steps that were taken back, the last few of them; null when none was. */
-  undone: { status: OrderStatus; at: string; by: string | null; undoneAt: string; undoneBy: string }[] | null
-  /** The latest money that came in and was paid out, oldest first; null if there is none. */
-  movements:
-    | { at: string; by: string | null; kind: 'received' | 'paid out'; method: PaymentMethod; cents: number }[]
-    | null
-  /** Its latest slips, oldest first, `reason` and what follows of rejected ones; null if there are none. */
-  slips: { at: string; reason: string | null; decidedAt: string | null; decidedBy: string | null }[] | null
-  /** Its latest moves to another delivery window, oldest first; null if there are none. */
-  moves:
-    | { at: string; by: string; fromStart: string | null; fromEnd: string | null; toStart: string; toEnd: string }[]
-    | null
-  /** When it was packed; null if it isn't. */
-  packed: { at: string; by: string | null } | null
-  /** The latest runs of riders, newest first; null if there are none. */
-  runs: RiderRun[] | null
-  /** Whether a rider took some of its money in cash. */
-  hasRiderCash: boolean
-  /** The part of its price that is waived, though it was handed over: see `waivedOfOrder`. */
-  waivedCents: number
-}
-
-export type RiderRun = {
-  rider: string
-  outcome: string | null
-  /** When the rider last tried in vain, and why; null if that didn't happen. */
-  triedAt: string | null
-  reason: FailedTryReason | null
-}
+import {
+  type OrderRow,
+  pageBytes,
+  type StaffOrderRow,
+  shopperColumns,
+  staffColumns,
+  storedColumns,
+} from './order-columns-queries.ts'
 
 /** A page of orders: those after the cursor, in the page's order. */
 export type OrdersPage = {
@@ -233,93 +111,13 @@ function orderNumberIn(search: string): number | undefined {
   return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
 }
 
-/** Most bytes of a page of orders. Parsing, validating and serialising as much takes about a tenth of a second. */
-export const pageBytes = 2 * 1024 * 1024
 /** Most bytes of an order besides its lines: address and timeline. */
 const orderBytes = 2048
-/** Undone steps that are returned with an order, the latest ones. */
-const undoneSteps = 5
-/** Runs that are returned with an order, the latest ones. */
-const latestRuns = 5
-/** Movements of an order's money that its history has, the latest ones. */
-const latestMovements = 10
-/** Slips of an order that its history has, the latest ones. */
-const latestSlips = 10
-/** Moves of an order to another window that its history has. */
-const latestMoves = 10
-
 /** Rows of a page; `more` on each of them is whether further orders follow. */
 export type OrderRows<Row> = (Row & { more: boolean })[]
 
 /** As in an index. */
 const deliverBy = sql`coalesce(promised_at, created_at)`
-
-/** What the order's shopper sees of it. */
-export const shopperColumns = sql<OrderRow>`
-  shop_order.*, payment.state as payment_state, payment.expires_at as payment_expires_at,
-  case when status in ('Awaiting payment', 'Cancelled') and payment_type = 'PromptPay' and not is_paid then
-    (select state from slip where order_id = shop_order.id order by slip.id desc limit 1) end as slip_state,
-  payment.processing_since is not null as is_payment_slow,
-  coalesce(cardinality(payment.refunds_needing_action) > 0, false) as refund_needs_action,
-  payment.refund_failed_at is not null and payment.state <> 'refund due' as is_refund_failed,
-  (select json_agg(json_build_object(
-            'product', case when bytes > ${pageBytes}
-                       then product || '{"description": [], "descriptionTh": null}' else product end,
-            'quantity', quantity, 'net', offer_price_cents * quantity::bigint - discount_cents,
-            'basisPoints', tax_basis_points) order by position)
-   from order_line where order_id = shop_order.id) as lines,
-  (select json_agg(json_build_object('name', name, 'nameTh', name_th, 'code', code, 'cents', cents,
-            'shippingCents', shipping_cents) order by position)
-   from order_promotion where order_id = shop_order.id) as discounts,
-  (select json_agg(json_build_object('at', at, 'cents', cents, 'lines', lines, 'reason', reason, 'by', made_by)
-            order by id)
-   from refund where order_id = shop_order.id) as refunds,
-  (select json_agg(json_build_object('status', status, 'at', at, 'by', done_by) order by at)
-   from order_event where order_id = shop_order.id and undone_at is null) as events,
-  (select json_agg(json_build_object('id', id, 'kind', kind, 'year', year, 'number', number,
-            -- The content is long: it is read only where this matters.
-            'vatRegistered', kind <> 'credit note' or content->'issuer'->'vatRegistered' = 'true'::jsonb)
-            order by created_at)
-   from document where order_id = shop_order.id) as documents,
-  case when promised_at is not null and window_id is null then
-    (select json_build_object('expectedAt', expected_at, 'reason', reason)
-     from order_delay where order_id = shop_order.id) end as delay,
-  case when status in ('Packing', 'Out for delivery') then
-    (select json_build_object('outcome', outcome, 'triedAt', tried_at, 'reason', reason,
-              'movedAt', (select max(at) from order_move where order_id = shop_order.id))
-     from delivery_run where order_id = shop_order.id order by taken_at desc limit 1) end as latest_run,
-  case when status = 'Delivered' then
-    (select json_build_object('receivedBy', received_by, 'hasPhoto', photo is not null) from delivery_run
-     where order_id = shop_order.id and outcome = 'delivered' order by taken_at desc limit 1) end as handed_over`
-
-/** What the shop's staff see of an order. */
-export const staffColumns = sql<StaffOrderRow>`
-  ${shopperColumns},
-  coalesce(payment.state = 'refund due', false)
-    or exists (select from refund where order_id = shop_order.id and gateway_due) as is_refunding,
-  (select json_agg(json_build_object('status', status, 'at', at, 'by', done_by, 'undoneAt', undone_at,
-            'undoneBy', undone_by) order by at)
-   from (select * from order_event where order_id = shop_order.id and undone_at is not null
-         order by at desc limit ${undoneSteps}) as latest) as undone,
-  (select json_agg(json_build_object('at', at, 'by', moved_by, 'fromStart', from_start, 'fromEnd', from_end,
-            'toStart', to_start, 'toEnd', to_end) order by at)
-   from (select * from order_move where order_id = shop_order.id order by at desc limit ${latestMoves}) as latest) as moves,
-  (select json_agg(json_build_object('at', at, 'by', made_by, 'kind', kind, 'method', method, 'cents', cents) order by id)
-   from (select * from money_movement where order_id = shop_order.id and kind in ('received', 'paid out')
-         order by id desc limit ${latestMovements}) as latest) as movements,
-  (select json_agg(json_build_object('at', created_at, 'reason', reason, 'decidedAt', decided_at,
-            'decidedBy', decided_by) order by id)
-   from (select id, created_at, case when state = 'rejected' then reason end as reason, decided_at, decided_by
-         from slip where order_id = shop_order.id order by id desc limit ${latestSlips}) as latest) as slips,
-  (select json_build_object('at', packed_at, 'by', packed_by) from order_packed
-   where order_id = shop_order.id) as packed,
-  (select json_agg(json_build_object('rider', rider, 'outcome', outcome, 'triedAt', tried_at, 'reason', reason)
-            order by taken_at desc)
-   from (select * from delivery_run where order_id = shop_order.id
-         order by taken_at desc limit ${latestRuns}) as latest) as runs,
-  payment_type = 'COD' and status = 'Delivered' and coalesce((select sum(cents) from money_movement
-    where order_id = shop_order.id and rider is not null), 0) > 0 as has_rider_cash,
-  case when status = 'Delivered' and reduction_cents > 0 then ${waivedOfOrder} else 0 end::bigint as waived_cents`
 
 /**
  * Returns a page of the orders that meet a condition, with the given columns: `shopperColumns` or `staffColumns`. The

@@ -5,7 +5,7 @@ import { anAddress, aProduct } from '../../testing/makers.ts'
 import { deliver, moveTo } from '../../testing/orders.ts'
 import { seller, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
-import { pageBytes } from './order-list-queries.ts'
+import { pageBytes } from './order-columns-queries.ts'
 
 const shop = await testShop()
 const owner = await seller(shop)

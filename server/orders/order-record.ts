@@ -10,7 +10,7 @@ import { addedTaxOf, sumOf } from '../../contract/pricing/pricing.ts'
 import { costsOfLines } from '../../contract/pricing/refund-pricing.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
-import type { OrderRow, StaffOrderRow } from './order-list-queries.ts'
+import type { OrderRow, StaffOrderRow } from './order-columns-queries.ts'
 
 /** The fields that only sellers see. */
 type SellerField = 'money' | 'packed' | 'undone' | 'failedTries' | 'withRider' | 'movements' | 'slips' | 'moves'

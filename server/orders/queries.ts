@@ -12,13 +12,13 @@ import { prepared } from '../database/statement-names.ts'
 import { cancelledCents } from './ledger-queries.ts'
 import {
   type OrderRow,
-  orders,
   type StaffOrderRow,
   type StoredOrder,
   shopperColumns,
   staffColumns,
   storedColumns,
-} from './order-list-queries.ts'
+} from './order-columns-queries.ts'
+import { orders } from './order-list-queries.ts'
 
 /**
  * Locks an order until the end of the transaction. Every change of an order takes this lock first. `listed`: whether

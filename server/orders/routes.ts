@@ -18,9 +18,9 @@ import { requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { collect, recordPayout } from './money/manual-payments.ts'
 import { refundOrder } from './money/refund-order.ts'
+import type { OrderRow } from './order-columns-queries.ts'
 import {
   countOpenMoney,
-  type OrderRow,
   type OrderRows,
   orderOfShop,
   ordersOfShop,
