@@ -1,7 +1,7 @@
 import type { Deliver } from '../server/mail/deliver.ts'
 import { type MailDeps, mailTasks } from '../server/mail/tasks.ts'
+import { getLocalizedOrder } from '../server/orders/localized-order-queries.ts'
 import { getLocalizedRefund } from '../server/orders/money/refund-queries.ts'
-import { getLocalizedOrder } from '../server/orders/queries.ts'
 import { shop as shopConfig } from '../shop.config.ts'
 import type { TestShop } from './shop.ts'
 

@@ -7,7 +7,7 @@ import { type ZoneBuyer, zoneShop } from '../../testing/zone-shop.ts'
 import { newId } from '../common/ids.ts'
 import { documentsOfOrder } from '../documents/queries.ts'
 import { orderMail } from '../mail/order-mails.ts'
-import { getLocalizedOrder } from '../orders/queries.ts'
+import { getLocalizedOrder } from '../orders/localized-order-queries.ts'
 
 const { shop, db, owner, aBuyer, order, orderOf, goods, options, cookieOf, close } = await zoneShop()
 afterAll(close)

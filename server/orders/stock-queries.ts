@@ -7,6 +7,11 @@ import { prepared } from '../database/statement-names.ts'
  * seller has counted a product since an order took pieces of it (`count_no`), the order returns none.
  */
 
+/** Returns the products and quantities of an order. */
+export function orderedQuantities(tx: Tx, orderId: string) {
+  return tx.selectFrom('orderLine').select(['productId', 'quantity']).where('orderId', '=', orderId).execute()
+}
+
 /** Locks the rows with counted stock, in id order to prevent deadlocks. */
 export async function lockCountedProducts(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx

@@ -7,7 +7,7 @@ import { type Rider, riderShop, sendPhoto } from '../../testing/rider-shop.ts'
 import { type Person, verified } from '../../testing/shop.ts'
 import { aWindow, occupancyOf } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
-import { getLocalizedOrder } from '../orders/queries.ts'
+import { getLocalizedOrder } from '../orders/localized-order-queries.ts'
 
 const { shop, owner, aRider, tap, taken, statusOf, stockOf, owedBy, cashRow, numberOf, cancelledBefore, close } =
   await riderShop()

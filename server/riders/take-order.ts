@@ -5,7 +5,8 @@ import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { queueStepMail, queueTryMail } from '../mail/queue-mail.ts'
-import { deletePackedByLeaving, enterStatus, insertPacked, lockOrder, undoEvent } from '../orders/queries.ts'
+import { lockOrder } from '../orders/queries.ts'
+import { deletePackedByLeaving, enterStatus, insertPacked, undoEvent } from '../orders/steps/step-queries.ts'
 import { bringBack } from './bring-back.ts'
 import {
   countOpenRuns,

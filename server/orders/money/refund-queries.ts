@@ -6,7 +6,7 @@ import { costsOfLines, unitText } from '../../../contract/pricing/refund-pricing
 import type { RefundedLine } from '../../../contract/pricing/tax-parts.ts'
 import { nameIn } from '../../common/name-in.ts'
 import { type Db, type Tx, wasInserted } from '../../database/database.ts'
-import { getLocalizedOrder } from '../queries.ts'
+import { getLocalizedOrder } from '../localized-order-queries.ts'
 
 export type NewRefund = {
   id: string

@@ -8,6 +8,7 @@ import type { ObservedReader } from '../../delivery/observed-reader.ts'
 import { returnCapacity } from '../../delivery/window-queries.ts'
 import { type Gateway, linesToPay } from '../../payments/gateway.ts'
 import { returnUses } from '../../promotions/queries.ts'
+import { getLocalizedOrder } from '../localized-order-queries.ts'
 import {
   beginTry,
   deleteOrder,
@@ -17,8 +18,9 @@ import {
   setPageOpen,
 } from '../money/payment-queries.ts'
 import { type OrderShop, type PlacedOrder, type PlaceOrder, placeOrder } from '../placing/place-order.ts'
-import { getLocalizedOrder, lockOrder, setReplacedCancelled } from '../queries.ts'
+import { lockOrder } from '../queries.ts'
 import { returnStock } from '../steps/cancel-order.ts'
+import { setReplacedCancelled } from '../steps/step-queries.ts'
 
 export type PayDeps = {
   db: Db

@@ -7,7 +7,10 @@ import { newOrderJobs } from '../../mail/queue-mail.ts'
 import { newOrderNoticeJob } from '../../notices/queue-notices.ts'
 import { cancelReplacedJob } from '../money/payment-jobs.ts'
 import { retaxAfterRegistration, type ShopTaxation } from '../money/retax-after-registration.ts'
-import { enterStatus, movePromise, orderedQuantities, setPaid } from '../queries.ts'
+import { setPaid } from '../queries.ts'
+import { movePromise } from '../steps/order-window-queries.ts'
+import { enterStatus } from '../steps/step-queries.ts'
+import { orderedQuantities } from '../stock-queries.ts'
 
 /**
  * Places an order that was awaiting payment: marks it as paid, removes its goods from the saved cart, and queues its

@@ -6,8 +6,10 @@ import { type Db, inTransaction } from '../../database/database.ts'
 import { unconfirmedSetting } from '../../delivery/order-settings.ts'
 import { promiseSettings } from '../../delivery/promise-queries.ts'
 import { queueCancelledMail, queueChangeMail } from '../../mail/queue-mail.ts'
-import { enterStatus, lockOrder, unconfirmedSince } from '../queries.ts'
+import { lockOrder } from '../queries.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { enterStatus } from './step-queries.ts'
+import { unconfirmedSince } from './unconfirmed-queries.ts'
 
 /** Every minute. */
 export const unconfirmedTimetable = '* * * * * apply-unconfirmed-rule'

@@ -6,8 +6,14 @@ import { returnUses } from '../../promotions/queries.ts'
 import { recordCancelled } from '../ledger-queries.ts'
 import { closePageJob, refundJob } from '../money/payment-jobs.ts'
 import { findPayment, setPaymentState, setRefundDue } from '../money/payment-queries.ts'
-import { enterStatus, orderedQuantities } from '../queries.ts'
-import { addStockBack, clearStockToReturn, lockCountedProducts, setStockToReturn } from '../stock-queries.ts'
+import {
+  addStockBack,
+  clearStockToReturn,
+  lockCountedProducts,
+  orderedQuantities,
+  setStockToReturn,
+} from '../stock-queries.ts'
+import { enterStatus } from './step-queries.ts'
 
 /**
  * Cancels an order that is in the given status: returns its counted stock, its uses of promotions and its capacity in a

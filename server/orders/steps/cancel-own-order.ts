@@ -6,8 +6,9 @@ import type { Shopper } from '../../database/session-queries.ts'
 import { queueCancelledMail, queueChangeMail } from '../../mail/queue-mail.ts'
 import { findPayment } from '../money/payment-queries.ts'
 import { findWaitingSlip } from '../money/slip-queries.ts'
-import { lockOrder, wasCancelledBy } from '../queries.ts'
+import { lockOrder } from '../queries.ts'
 import { cancelOrder, cancelUnpaidOrder } from './cancel-order.ts'
+import { wasCancelledBy } from './step-queries.ts'
 
 /**
  * Cancels an order of the shopper that awaits payment or that the shop hasn't confirmed yet. Counted stock returns at

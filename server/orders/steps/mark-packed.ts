@@ -2,7 +2,8 @@ import { statusNames } from '../../../contract/orders/order-status.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
-import { deletePacked, insertPacked, lockOrder } from '../queries.ts'
+import { lockOrder } from '../queries.ts'
+import { deletePacked, insertPacked } from './step-queries.ts'
 
 export type PackedMark = {
   id: string

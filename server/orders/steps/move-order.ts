@@ -13,17 +13,9 @@ import { type Db, inTransaction } from '../../database/database.ts'
 import { queueCancelledMail, queueStepMail } from '../../mail/queue-mail.ts'
 import { recordCash, undoCash } from '../ledger-queries.ts'
 import { findWaitingSlip } from '../money/slip-queries.ts'
-import {
-  deletePacked,
-  deletePackedByLeaving,
-  enterStatus,
-  insertPacked,
-  lockOrder,
-  setPaid,
-  setUnpaidIfOwed,
-  undoEvent,
-} from '../queries.ts'
+import { lockOrder, setPaid, setUnpaidIfOwed } from '../queries.ts'
 import { cancelOrder, cancelUnpaidOrder } from './cancel-order.ts'
+import { deletePacked, deletePackedByLeaving, enterStatus, insertPacked, undoEvent } from './step-queries.ts'
 
 export type OrderMove = {
   id: string

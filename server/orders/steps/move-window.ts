@@ -18,7 +18,8 @@ import {
 import { refuseClosed, refuseFull } from '../../delivery/windows.ts'
 import { queueChangeMail, queueWindowMail } from '../../mail/queue-mail.ts'
 import { movedNoticeJob } from '../../notices/queue-notices.ts'
-import { findOrderWindow, lockOrder, setOrderWindow } from '../queries.ts'
+import { lockOrder } from '../queries.ts'
+import { findOrderWindow, setOrderWindow } from './order-window-queries.ts'
 
 /** Who moves an order to another window. */
 type Mover = { shopper: Pick<Shopper, 'id'> } | { seller: string }

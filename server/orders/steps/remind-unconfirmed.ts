@@ -5,7 +5,7 @@ import { queueJob } from '../../database/jobs.ts'
 import { promiseSettings } from '../../delivery/promise-queries.ts'
 import { reminderMailJob } from '../../mail/queue-mail.ts'
 import { alarmJob } from '../../notices/queue-notices.ts'
-import { claimReminders } from '../queries.ts'
+import { claimReminders } from './unconfirmed-queries.ts'
 
 /** Every minute. */
 export const reminderTimetable = '* * * * * remind-unconfirmed'

@@ -3,8 +3,9 @@ import { takeCapacityAgain } from '../../delivery/window-queries.ts'
 import { takeUsesAgain } from '../../promotions/queries.ts'
 import { recordRestored } from '../ledger-queries.ts'
 import { isGatewayRefunding } from '../money/payment-queries.ts'
-import { clearWindow, orderedQuantities, undoEvent } from '../queries.ts'
-import { clearStockToReturn, lockCountedProducts, takeStockAgain } from '../stock-queries.ts'
+import { clearStockToReturn, lockCountedProducts, orderedQuantities, takeStockAgain } from '../stock-queries.ts'
+import { clearWindow } from './order-window-queries.ts'
+import { undoEvent } from './step-queries.ts'
 
 /**
  * Takes back the cancelling of an order that its shopper received nevertheless: it is out for delivery again.

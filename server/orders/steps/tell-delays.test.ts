@@ -5,7 +5,7 @@ import { anAddress, aProduct, aZone } from '../../../testing/makers.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 import { delayMail } from '../../mail/order-mails.ts'
-import { getLocalizedOrder } from '../queries.ts'
+import { getLocalizedOrder } from '../localized-order-queries.ts'
 import { tellDelays } from './tell-delays.ts'
 
 let shop: TestShop

@@ -6,7 +6,8 @@ import { currentDelays } from '../../delivery/current-promise.ts'
 import { isPromiseOpen } from '../../delivery/promise-queries.ts'
 import { queueDelayMail } from '../../mail/queue-mail.ts'
 import { lateNoticeJob } from '../../notices/queue-notices.ts'
-import { insertDelay, lockOrder } from '../queries.ts'
+import { lockOrder } from '../queries.ts'
+import { insertDelay } from './order-window-queries.ts'
 
 /** Every minute. */
 export const delayTimetable = '* * * * * tell-delays'

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
+import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
+import type { Product } from '../../contract/entities/product.ts'
+import type { Language } from '../../contract/values/languages.ts'
+import { nameIn } from '../common/name-in.ts'
+import type { Db } from '../database/database.ts'
+import { prepared } from '../database/statement-names.ts'
+import { cancelledCents } from './ledger-queries.ts'
+import { type StoredOrder, storedColumns } from './order-columns-queries.ts'
+
+/** Returns an order for mails and the payment page, with names in the order's language. */
+export async function getLocalizedOrder(db: Db, orderId: string) {
+  const order = await db
+    .selectFrom('shopOrder')
+    .innerJoin('shopper', 'shopper.id', 'shopOrder.shopperId')
+    .modifyFront(prepared)
+    .select(storedColumns)
+    .select([
+      'shopOrder.language',
+      sql<number>`(shipping_cents + coalesce((
+        select sum(shipping_cents) from order_promotion where order_id = shop_order.id), 0))::bigint`.as(
+        'deliveryFeeCents',
+      ),
+      sql<{ expectedAt: string; reason: DelayReason } | null>`(
+        select json_build_object('expectedAt', expected_at, 'reason', reason)
+        from order_delay where order_id = shop_order.id)`.as('delay'),
+      sql<OpeningHours | null>`(select value from setting where topic = 'hours')`.as('hours'),
+      // A cancelled order has what it cost before.
+      sql<number>`amount_cents - reduction_cents + case when status = 'Cancelled' then ${cancelledCents} else 0 end`.as(
+        'dueCents',
+      ),
+      sql<{ name: string; nameTh: string | null; code: string | null; cents: number }[]>`(
+        select coalesce(json_agg(json_build_object('name', name, 'nameTh', name_th, 'code', code,
+                                                   'cents', cents + shipping_cents) order by position), '[]')
+        from order_promotion where order_id = shop_order.id)`.as('discounts'),
+      'shopper.name',
+      'shopper.email',
+      sql<{ product: Product; quantity: number; unitCents: number; discountCents: number }[]>`(
+        select json_agg(json_build_object('product', product, 'quantity', quantity, 'unitCents', offer_price_cents,
+                                          'discountCents', discount_cents)
+                        order by position)
+        from order_line where order_id = shop_order.id)`.as('lines'),
+    ])
+    .where('shopOrder.id', '=', orderId)
+    .$narrowType<StoredOrder & { language: Language }>()
+    .executeTakeFirstOrThrow()
+  return {
+    ...order,
+    lines: order.lines.map(({ product, ...line }) => ({
+      ...line,
+      name: nameIn(order.language, product),
+      names: { en: product.name, th: product.nameTh },
+      weight: product.Weight,
+    })),
+  }
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { DelayReason } from '../../../contract/delivery/delay-reasons.ts'
+import type { Db, Tx } from '../../database/database.ts'
+import { statusIsOpen } from '../../database/order-conditions.ts'
+
+type OrderWindow = {
+  shopperId: string
+  windowId: string | null
+  /** Null in a shop without zones, and if its zone was removed: then any window may serve it. */
+  zoneId: string | null
+  /** Whether it has left the shop once. */
+  wasOut: boolean
+}
+
+/** Returns the delivery window of an order and the zone that it goes to. */
+export async function findOrderWindow(db: Db, orderId: string): Promise<OrderWindow | undefined> {
+  const { rows } = await sql<OrderWindow>`
+    select shopper_id, window_id,
+      (select zone.id from delivery_zone as zone where zone.id = (shop_order.delivery_zone ->> 'id')::uuid) as zone_id,
+      exists (select from order_event where order_id = shop_order.id and status = 'Out for delivery') as was_out
+    from shop_order where id = ${orderId}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Moves an order to a window in which the caller has taken capacity, and records from when, and by whom: `byShopper`,
+ * or the seller's e-mail. The caller has locked the order.
+ */
+export async function setOrderWindow(
+  tx: Tx,
+  orderId: string,
+  {
+    id,
+    startsAt,
+    endsAt,
+    unconfirmedNumber,
+    by,
+  }: { id: string; startsAt: Date; endsAt: Date; unconfirmedNumber?: number; by: string },
+): Promise<void> {
+  await sql`
+    insert into order_move (order_id, moved_by, from_start, from_end, to_start, to_end)
+    select id, ${by}, deliver_from, promised_at, ${startsAt}, ${endsAt} from shop_order
+    where id = ${orderId}`.execute(tx)
+  await tx
+    .updateTable('shopOrder')
+    .set({
+      windowId: id,
+      ...(unconfirmedNumber !== undefined && { unconfirmedNumber }),
+      deliverFrom: startsAt,
+      promisedAt: endsAt,
+      updatedAt: sql<Date>`now()`,
+    })
+    .where('id', '=', orderId)
+    .execute()
+}
+
+/** Notes that an order is in no window any more; what its shopper was promised stays. */
+export async function clearWindow(tx: Tx, orderId: string): Promise<void> {
+  await tx.updateTable('shopOrder').set({ windowId: null }).where('id', '=', orderId).execute()
+}
+
+/**
+ * Records when an open ASAP order comes instead of its promised time. Returns false if that was recorded before, or the
+ * order is no longer an open ASAP order. The caller has locked the order.
+ */
+export async function insertDelay(
+  tx: Tx,
+  orderId: string,
+  { expectedAt, reason }: { expectedAt: Date; reason: DelayReason },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into order_delay (order_id, expected_at, reason)
+    select id, ${expectedAt}, ${reason} from shop_order
+    where id = ${orderId} and promised_at is not null and window_id is null and listed
+      and ${statusIsOpen}
+    on conflict (order_id) do nothing
+    returning order_id`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Moves the promised time of an ASAP order by the whole minutes from its placing to a moment, now unless
+ * one is given. The caller has locked the order.
+ */
+export async function movePromise(tx: Tx, orderId: string, to: Date | undefined): Promise<void> {
+  await sql`
+    update shop_order set promised_at = promised_at + date_trunc('minute', coalesce(${to ?? null}, now()) - created_at)
+    where id = ${orderId} and window_id is null and promised_at is not null`.execute(tx)
+}
