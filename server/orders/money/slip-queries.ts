@@ -182,7 +182,7 @@ export async function insertSlip(
 }
 
 /** Records a decision about a slip. The caller has locked its order. */
-export async function decideSlip(
+export async function setSlipDecision(
   tx: Tx,
   id: string,
   decision: ({ state: 'confirmed'; cents: number } | { state: 'rejected'; reason: string }) & {

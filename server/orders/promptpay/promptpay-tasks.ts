@@ -11,7 +11,7 @@ import type { ShopTaxation } from '../money/retax-after-registration.ts'
 import { findSlip, findWaitingSlip, mayBeUsed, setVerdict } from '../money/slip-queries.ts'
 import { lockOrder } from '../queries.ts'
 import { cancelUnpaidOrder } from '../steps/cancel-order.ts'
-import { confirmPayment } from './decide-slip.ts'
+import { confirmPayment } from './confirm-payment.ts'
 
 export type PromptPayTaskDeps = {
   db: Db

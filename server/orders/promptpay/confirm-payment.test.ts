@@ -6,7 +6,7 @@ import { ledgerErrors } from '../../../testing/ledger.ts'
 import { mailsOf } from '../../../testing/mails.ts'
 import { codeOf, promptPayShop } from '../../../testing/promptpay-shop.ts'
 import { newId } from '../../common/ids.ts'
-import { confirmPayment } from './decide-slip.ts'
+import { confirmPayment } from './confirm-payment.ts'
 
 const open = await promptPayShop()
 const { confirm, reject, orderOf } = open

@@ -3,19 +3,17 @@ import { type Cents, centsFromWire } from '../../../contract/values/money.ts'
 import { isId } from '../../common/ids.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
-import { queueJob } from '../../database/jobs.ts'
-import { queueCancelledMail, queueSlipRejectedMail } from '../../mail/queue-mail.ts'
+import { queueCancelledMail } from '../../mail/queue-mail.ts'
 import { moneyOfOrder, recordPromptPay } from '../ledger-queries.ts'
-import { expiryJob } from '../money/payment-jobs.ts'
-import { extendPayment, findPayment, setPaymentState } from '../money/payment-queries.ts'
+import { findPayment, setPaymentState } from '../money/payment-queries.ts'
 import type { ShopTaxation } from '../money/retax-after-registration.ts'
 import {
-  decideSlip,
   findNewestSlip,
   findOrderOfTransfer,
   findSlip,
   findWaitingSlip,
   type SlipRow,
+  setSlipDecision,
 } from '../money/slip-queries.ts'
 import { placePaidOrder } from '../paying/place-paid-order.ts'
 import { lockOrder, setPaid } from '../queries.ts'
@@ -64,13 +62,13 @@ export async function confirmPayment(
       if (!slip || slip.state === 'confirmed') return orderId
       // Another transfer for the same order: it was received, too, and is to be paid out. Only a seller says so.
       refuseUnless(by !== undefined, 'slip_decided')
-      await decideSlip(tx, slip.id, { state: 'confirmed', cents: transfer.cents, by })
+      await setSlipDecision(tx, slip.id, { state: 'confirmed', cents: transfer.cents, by })
       await recordPromptPay(tx, orderId, transfer)
       return orderId
     }
     // Only a seller may take back a seller's rejection.
     refuseUnless(by !== undefined || slip?.state === 'waiting', 'slip_decided')
-    if (slip) await decideSlip(tx, slip.id, { state: 'confirmed', cents: transfer.cents, by })
+    if (slip) await setSlipDecision(tx, slip.id, { state: 'confirmed', cents: transfer.cents, by })
     await setPaymentState(tx, orderId, 'paid')
     await recordPromptPay(tx, orderId, transfer)
     if (order.status === 'Awaiting payment') {
@@ -125,7 +123,7 @@ export async function receiveAgain(
     await refuseTooMuch(tx, orderId, { amount, price: payment.amountCents })
     // The slip of an order that waits is that of the transfer: it isn't recorded a second time.
     const slip = await findWaitingSlip(tx, orderId)
-    if (slip) await decideSlip(tx, slip.id, { state: 'confirmed', cents: amount, by })
+    if (slip) await setSlipDecision(tx, slip.id, { state: 'confirmed', cents: amount, by })
     const reference = referenceOf(slip)
     await recordPromptPay(tx, orderId, { cents: amount, reference, by })
     if (!isLate) return
@@ -159,37 +157,8 @@ async function refuseTooMuch(
   refuseUnless(amount <= max, 'received_too_much', { values: { cost: { cents: price }, max: { cents: max } } })
 }
 
-/**
- * Rejects a slip, with a reason for the shopper, who is mailed. While the order awaits its payment, another slip can be
- * sent for at least a quarter of an hour. A slip that is rejected already stays unchanged. Returns the order's id.
- *
- * Throws `slip_unknown`, and `slip_decided` for one that was confirmed.
- */
-export async function rejectSlip(
-  db: Db,
-  slipId: string,
-  { reason, by }: { reason: string; by: string },
-): Promise<string> {
-  const orderId = await orderOfSlip(db, slipId)
-  return inTransaction(db, async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    const slip = await findSlip(tx, slipId)
-    refuseUnless(order && slip, 'slip_unknown')
-    refuseUnless(slip.state !== 'confirmed', 'slip_decided')
-    if (slip.state === 'rejected') return orderId
-    await decideSlip(tx, slipId, { state: 'rejected', reason, by })
-    if (order.status === 'Awaiting payment') {
-      const { expiresAt, closesIn } = await extendPayment(tx, orderId)
-      await queueSlipRejectedMail(tx, { orderId, slipId, reason, until: expiresAt.toISOString() })
-      await queueJob(tx, ...expiryJob(orderId, closesIn))
-    } else if (order.status === 'Cancelled' && !order.isPaid)
-      await queueSlipRejectedMail(tx, { orderId, slipId, reason })
-    return orderId
-  })
-}
-
 /** Returns the order of a slip, which never changes. Throws `slip_unknown`. */
-async function orderOfSlip(db: Db, slipId: string): Promise<string> {
+export async function orderOfSlip(db: Db, slipId: string): Promise<string> {
   const slip = isId(slipId) ? await findSlip(db, slipId) : undefined
   refuseUnless(slip, 'slip_unknown')
   return slip.orderId
