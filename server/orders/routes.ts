@@ -16,8 +16,8 @@ import type { LimitedAddressOf } from '../http/client-address.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Gateway } from '../payments/gateway.ts'
-import { collect, recordPayout } from './money/manual-payments.ts'
 import { refundOrder } from './money/refund-order.ts'
+import { collectMoney, recordPayout } from './money/settle-by-hand.ts'
 import type { OrderRow } from './order-columns-queries.ts'
 import {
   countOpenMoney,
@@ -242,7 +242,7 @@ function moneyRoutes(app: App, { db }: OrderDeps): void {
   addCall(app, calls.order.collect, async (request) => {
     const { id } = request.body
     const seller = requireSeller(request)
-    await collect(db, { ...request.body, by: seller.email })
+    await collectMoney(db, { ...request.body, by: seller.email })
     request.log.info({ seller: seller.id, order: id }, 'collected money by hand')
     return staffReply(db, request, 'money_collected', id)
   })

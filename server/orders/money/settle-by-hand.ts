@@ -53,7 +53,7 @@ export async function recordPayout(
  * Throws `order_unknown` (also for an order that awaits payment), `nothing_to_collect`, and `balance_changed` unless
  * the amount is what is to be collected now.
  */
-export async function collect(db: Db, { id, method, amount, by }: ByHand): Promise<void> {
+export async function collectMoney(db: Db, { id, method, amount, by }: ByHand): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
