@@ -5,35 +5,21 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { queueAccountMail } from '../mail/queue-mail.ts'
 import { addFactor, removeFactor, requireConfirmed, type SignedInStaff } from './change-second-factor.ts'
-import type { SignInClient } from './known-browser-queries.ts'
 import {
   consumeChallenge,
   deletePasskey,
   findChallenge,
-  findPasskey,
-  findSignInChallenge,
   insertPasskey,
   passkeysOf,
   passkeysPerAccount,
   storeChallenge,
-  storeSignInChallenge,
-  usePasskey,
 } from './passkey-queries.ts'
 import type { PasskeySite } from './passkey-site.ts'
-import { finishSignIn, type PendingSignIn } from './second-step.ts'
-import type { SignedIn } from './sign-in.ts'
-import {
-  type PasskeyAnswer,
-  type PasskeyProof,
-  proofOptions,
-  registrationOptions,
-  verifiedPasskey,
-  verifiedProof,
-} from './verify-passkey.ts'
+import { type PasskeyAnswer, registrationOptions, verifiedPasskey } from './verify-passkey.ts'
 
 /*
- * Passkeys as a second factor: how the staff add and remove them, and sign in with them. A shop at an IP address has
- * none (`passkeys_unavailable`).
+ * Passkeys as a second factor: how the staff add and remove them. A shop at an IP address has none
+ * (`passkeys_unavailable`).
  */
 
 export type PasskeyDeps = { db: Db; shop: Pick<ShopConfig, 'name'>; site: PasskeySite | undefined }
@@ -82,45 +68,4 @@ export async function removePasskey(db: Db, caller: SignedInStaff, id: string): 
     const name = (await deletePasskey(tx, seller.id, id)) ?? refuse('passkey_unknown')
     await queueAccountMail(tx, { to: seller.email, about: 'passkey_removed', name: normaliseText(name) })
   })
-}
-
-/**
- * Returns what a browser needs to finish a sign-in with a passkey. Throws `passkeys_unavailable` and `passkey_unknown`.
- */
-export async function beginPasskeyStep(
-  { db, site }: Omit<PasskeyDeps, 'shop'>,
-  { sellerId }: PendingSignIn,
-  token: string,
-) {
-  if (!site) refuse('passkeys_unavailable')
-  const passkeys = await passkeysOf(db, sellerId)
-  refuseUnless(passkeys.length > 0, 'passkey_unknown')
-  const options = await proofOptions(site, passkeys)
-  await storeSignInChallenge(db, token, options.challenge)
-  return options
-}
-
-/**
- * Finishes a sign-in with a passkey. Throws `passkeys_unavailable`, `sign_in_expired`, `passkey_unknown` and
- * `passkey_refused`.
- */
-export async function finishSignInByPasskey(
-  { db, site }: Omit<PasskeyDeps, 'shop'>,
-  signIn: PendingSignIn,
-  { token, proof }: { token: string; proof: PasskeyProof },
-  client: SignInClient,
-): Promise<SignedIn> {
-  if (!site) refuse('passkeys_unavailable')
-  const challenge = (await findSignInChallenge(db, token)) ?? refuse('sign_in_expired')
-  const passkey = (await findPasskey(db, signIn.sellerId, proof.id)) ?? refuse('passkey_unknown')
-  const counter = await verifiedProof(site, challenge, passkey, proof)
-  return finishSignIn(
-    db,
-    signIn,
-    {
-      token,
-      use: async (tx) => refuseUnless(await usePasskey(tx, passkey.id, counter), 'passkey_refused'),
-    },
-    client,
-  )
 }

@@ -8,7 +8,6 @@ import { type App, addCall, successMessage } from '../http/calls.ts'
 import { refusalReply } from '../http/failures.ts'
 import { languageOf } from '../http/language.ts'
 import { findShopper, requireShopper } from '../http/sessions.ts'
-import { beginPasskeyStep, finishSignInByPasskey } from './change-passkeys.ts'
 import { checkCode, sendCode, sendRegistrationCode, sendVerifyCode } from './codes.ts'
 import type { PasskeySite } from './passkey-site.ts'
 import { restoreCodeTry } from './queries.ts'
@@ -26,6 +25,7 @@ import {
   signInTo,
 } from './session-replies.ts'
 import { register, type SignedIn } from './sign-in.ts'
+import { beginPasskeyStep, finishSignInByPasskey } from './sign-in-by-passkey.ts'
 import { verifyAccount } from './verify-account.ts'
 
 export type AccountDeps = {
