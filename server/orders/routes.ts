@@ -29,7 +29,7 @@ import {
 } from './order-list-queries.ts'
 import { orderRecord, ownOrderRecord, type ShopHours, sellerOrderRecord } from './order-record.ts'
 import { staffReply } from './order-replies.ts'
-import { type OrderToPay, payOrder, placeOrderToPay } from './paying/pay-order.ts'
+import { type OrderWithPage, payOrder, placeOrderToPay } from './paying/pay-order.ts'
 import { limitOrders, orderRateLimit, orderRequestOf } from './placing/order-request.ts'
 import { placeOrder } from './placing/place-order.ts'
 import { findOrderOfAttempt } from './placing/placement-queries.ts'
@@ -248,7 +248,7 @@ function moneyRoutes(app: App, { db }: OrderDeps): void {
   })
 }
 
-function paymentReply(request: FastifyRequest, order: OrderToPay) {
+function paymentReply(request: FastifyRequest, order: OrderWithPage) {
   return {
     message: successMessage(request, 'order_to_pay'),
     orderId: order.id,

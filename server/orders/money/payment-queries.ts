@@ -344,8 +344,8 @@ export async function insertPaymentEvent(
   return wasInserted(inserted)
 }
 
-/** Returns the fields of a shopper's order that paying it needs. */
-export function findOrderToPay(db: Db, shopperId: string, orderId: string) {
+/** Returns the status and payment type of an order; undefined if it isn't one of this shopper. */
+export function findOwnOrderStatus(db: Db, shopperId: string, orderId: string) {
   return db
     .selectFrom('shopOrder')
     .select(['id', 'number', 'status', 'paymentType'])

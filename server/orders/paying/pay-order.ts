@@ -13,7 +13,7 @@ import {
   beginTry,
   deleteOrder,
   deleteUnopenedPayment,
-  findOrderToPay,
+  findOwnOrderStatus,
   findPayment,
   setPageOpen,
 } from '../money/payment-queries.ts'
@@ -33,7 +33,7 @@ export type PayDeps = {
 }
 
 /** An order with the URL of its payment page. */
-export type OrderToPay = PlacedOrder & { url: string }
+export type OrderWithPage = PlacedOrder & { url: string }
 
 /**
  * Places an order that is paid online, and opens its payment page. The order is committed before the gateway is called,
@@ -48,7 +48,7 @@ export async function placeOrderToPay(
   deps: PayDeps,
   shopper: Pick<Shopper, 'id' | 'isAccountVerified'>,
   request: Omit<PlaceOrder, 'paymentType'>,
-): Promise<OrderToPay> {
+): Promise<OrderWithPage> {
   refuseUnless(deps.gateway, 'payment_unavailable')
   const wanted = { ...request, paymentType: 'Online' as const }
   const order = await placeOrder(deps, shopper, wanted)
@@ -67,9 +67,9 @@ export async function placeOrderToPay(
  * Throws `order_unknown`, `order_not_payable`, `payment_processing` and `payment_unavailable`; a refusal doesn't change
  * the order.
  */
-export async function payOrder(deps: PayDeps, shopperId: string, orderId: string): Promise<OrderToPay> {
+export async function payOrder(deps: PayDeps, shopperId: string, orderId: string): Promise<OrderWithPage> {
   refuseUnless(isId(orderId), 'order_unknown')
-  const order = await findOrderToPay(deps.db, shopperId, orderId)
+  const order = await findOwnOrderStatus(deps.db, shopperId, orderId)
   refuseUnless(order, 'order_unknown')
   refuseUnless(order.status === 'Awaiting payment', 'order_not_payable')
   if (order.paymentType === 'PromptPay')

@@ -5,7 +5,7 @@ import { refuseUnless } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import type { Shopper } from '../../database/session-queries.ts'
 import { offeredPromptPay } from '../../settings/promptpay.ts'
-import { findOrderToPay, findPayment, isPromptPay } from '../money/payment-queries.ts'
+import { findOwnOrderStatus, findPayment, isPromptPay } from '../money/payment-queries.ts'
 import { type PlaceOrder, type PlaceOrderDeps, placeOrder } from '../placing/place-order.ts'
 
 /** An order with the code that pays it. */
@@ -45,7 +45,7 @@ export async function placePromptPayOrder(
 
 /** Returns a shopper's own order that is paid by PromptPay. Throws `order_unknown`. */
 export async function getPromptPayOrder(db: Db, shopperId: string, orderId: string): Promise<PromptPayOrder> {
-  const order = isId(orderId) ? await findOrderToPay(db, shopperId, orderId) : undefined
+  const order = isId(orderId) ? await findOwnOrderStatus(db, shopperId, orderId) : undefined
   const payment = order && (await findPayment(db, order.id))
   refuseUnless(order && payment && isPromptPay(payment), 'order_unknown')
   const { amountCents, payload, receiver, expiresAt, state } = payment

@@ -14,7 +14,7 @@ import { withStoredPicture } from '../../media/private-pictures.ts'
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipErrorCode, SlipReader } from '../../payments/slip/read-slip.ts'
 import { verifySlipJob } from '../money/payment-jobs.ts'
-import { findOrderToPay, findPayment } from '../money/payment-queries.ts'
+import { findOwnOrderStatus, findPayment } from '../money/payment-queries.ts'
 import {
   findNewestSlip,
   findSlipOfTransfer,
@@ -77,7 +77,7 @@ export async function sendSlip(
   const { db, slips } = deps
   const { orderId } = sent
   refuseUnless(isId(orderId), 'order_unknown')
-  const order = await findOrderToPay(db, shopperId, orderId)
+  const order = await findOwnOrderStatus(db, shopperId, orderId)
   refuseUnless(order?.paymentType === 'PromptPay', 'order_unknown')
   await refuseUnlessSlipDue(db, orderId, order.status)
   refuseUnless(!(await findWaitingSlip(db, orderId)), 'slip_waits')
