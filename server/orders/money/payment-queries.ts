@@ -70,6 +70,16 @@ const columns = [
   closesIn.as('closesIn'),
 ] as const
 
+/** Whether a payment is made at the gateway, and not by a PromptPay code, whose text it would have. */
+export const isAtGateway = sql<boolean>`payment.payload is null`
+
+/** Returns whether a payment is made by PromptPay, and not at the gateway. */
+export function isPromptPay(
+  payment: PaymentRow,
+): payment is PaymentRow & { payload: string; receiver: string; proxyNumber: string } {
+  return payment.payload !== null
+}
+
 /** Returns the statement that inserts the payment of an order: by a PromptPay code, or at the gateway. */
 export function insertPayment(payment: {
   orderId: string
@@ -127,7 +137,7 @@ export async function unpaidWithGoodsOf(
     from shop_order as placed
     join shop_order as unpaid on unpaid.shopper_id = placed.shopper_id and unpaid.status = 'Awaiting payment'
     join payment on payment.order_id = unpaid.id
-    where placed.id = ${orderId} and payment.payload is null
+    where placed.id = ${orderId} and ${isAtGateway}
       and unpaid.address = placed.address and unpaid.window_id is not distinct from placed.window_id
       -- With a slip, the order's goods left the cart before it was placed: an order made since is wanted besides.
       and unpaid.created_at < least(
@@ -142,13 +152,6 @@ export async function unpaidWithGoodsOf(
           where bought.order_id = placed.id and bought.product_id = wanted.product_id
             and bought.quantity >= wanted.quantity))`.execute(db)
   return rows
-}
-
-/** Returns whether a payment is made by PromptPay, and not at the gateway. */
-export function isPromptPay(
-  payment: PaymentRow,
-): payment is PaymentRow & { payload: string; receiver: string; proxyNumber: string } {
-  return payment.payload !== null
 }
 
 /** Returns the payment of an order; undefined for a cash order. */
@@ -326,7 +329,7 @@ export async function setRefundDue(tx: Tx, orderId: string): Promise<boolean> {
     .set({ state: 'refund due', updatedAt: sql<Date>`now()` })
     .where('orderId', '=', orderId)
     .where('state', '=', 'paid')
-    .where('payload', 'is', null)
+    .where(isAtGateway)
     .executeTakeFirst()
   return marked.numUpdatedRows > 0n
 }
@@ -363,7 +366,7 @@ export async function isSlipDue(db: Db, shopperId: string): Promise<boolean> {
         and payment_type = 'PromptPay')
     or exists (
       select from shop_order join payment on payment.order_id = shop_order.id
-      where shopper_id = ${shopperId} and status = 'Cancelled' and not listed and payload is not null
+      where shopper_id = ${shopperId} and status = 'Cancelled' and not listed and not ${isAtGateway}
         and payment.state = 'expired' and expires_at > now() - make_interval(hours => ${limits.lateSlipHours})
     ) as is_due`.execute(db)
   return rows[0]?.isDue ?? false

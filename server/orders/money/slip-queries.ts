@@ -5,6 +5,7 @@ import { countCaps } from '../../../contract/values/limits.ts'
 import { type Db, type Tx, wasInserted } from '../../database/database.ts'
 import type { SlipErrorCode } from '../../payments/slip/read-slip.ts'
 import type { SlipVerdict } from '../../payments/slip/verifier.ts'
+import { isAtGateway } from './payment-queries.ts'
 
 export type SlipRow = {
   id: string
@@ -311,7 +312,7 @@ export async function ordersWithoutSlip(db: Db) {
     select shop_order.id as order_id, number as order_number, payment.amount_cents, expires_at,
       concat_ws(' ', address->>'firstName', address->>'lastName') as name
     from payment join shop_order on shop_order.id = payment.order_id
-    where payload is not null and payment.state = 'open' and status = 'Awaiting payment'
+    where not ${isAtGateway} and payment.state = 'open' and status = 'Awaiting payment'
       and not exists (select from slip where slip.order_id = shop_order.id and slip.state = 'waiting')
     order by expires_at limit ${besideRows}`.execute(db)
   return rows
@@ -325,7 +326,7 @@ export async function lockOpenCodes(tx: Tx) {
   const { rows } = await sql<{ orderId: string; amountCents: number; payload: string; receiver: string }>`
     select shop_order.id as order_id, payment.amount_cents, payload, receiver
     from payment join shop_order on shop_order.id = payment.order_id
-    where payload is not null and payment.state = 'open' and status = 'Awaiting payment'
+    where not ${isAtGateway} and payment.state = 'open' and status = 'Awaiting payment'
       and not exists (select from slip where slip.order_id = shop_order.id and slip.state = 'waiting')
     order by shop_order.id for update of shop_order`.execute(tx)
   return rows
