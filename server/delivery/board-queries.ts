@@ -67,8 +67,8 @@ export async function ordersOfWindows(db: Db, windowIds: readonly string[]): Pro
 }
 
 /**
- * Returns the open orders without a window, oldest first: ASAP orders, also those that come after midnight, and
- * those without a time.
+ * Returns the open orders without a window, oldest first: ASAP orders, also those that come after midnight, and those
+ * without a time.
  */
 export async function ordersWithoutWindow(db: Db): Promise<BoardOrderRow[]> {
   const { rows } = await sql<BoardOrderRow>`

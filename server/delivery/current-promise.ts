@@ -63,8 +63,7 @@ type WatchedOrder = OpenOrder & { id: string; promised: number | undefined }
 const overtimeMilliseconds = 60 * 60_000
 
 /**
- * Returns the open ASAP orders that will probably miss their promised time, without those whose shoppers
- * were told.
+ * Returns the open ASAP orders that will probably miss their promised time, without those whose shoppers were told.
  */
 export async function currentDelays(
   db: Db,

@@ -46,8 +46,8 @@ export type QueuedOrder = {
   /** When it was packed, while its status is Packing; null if it isn't yet. */
   packedAt: number | null
   /**
-   * The time promised to an ASAP order whose shopper wasn't told another one; otherwise null, as for one
-   * that a rider brought back, whose shopper was told that.
+   * The time promised to an ASAP order whose shopper wasn't told another one; otherwise null, as for one that a rider
+   * brought back, whose shopper was told that.
    */
   promisedAt: number | null
 }

@@ -29,9 +29,9 @@ export async function changeHours(
 }
 
 /**
- * Saves when the shop is open. Returns the ASAP orders whose promised time was within the hours, and no
- * longer is. Throws `invalid_form`, at their fields, for spans that end before they start or overlap, and
- * `setting_changed` if the version isn't `seen` (0: never saved).
+ * Saves when the shop is open. Returns the ASAP orders whose promised time was within the hours, and no longer is.
+ * Throws `invalid_form`, at their fields, for spans that end before they start or overlap, and `setting_changed` if the
+ * version isn't `seen` (0: never saved).
  */
 export async function saveHours(
   tx: Tx,

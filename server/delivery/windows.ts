@@ -33,8 +33,8 @@ type FitWindows = { timeZone: string; keepsBooked?: boolean; promised?: readonly
 /**
  * Makes the windows to come fit the opening hours, in the transaction that has changed them: ends the holds of those
  * outside them, removes those without orders, and makes missing ones. Throws `delivery_booked` if a window outside them
- * has orders, or if ASAP orders are `promised` for a time outside them; with `keepsBooked` these orders
- * keep their time instead, and such a window takes no more.
+ * has orders, or if ASAP orders are `promised` for a time outside them; with `keepsBooked` these orders keep their time
+ * instead, and such a window takes no more.
  */
 export async function fitWindows(tx: Tx, { timeZone, keepsBooked = false, promised = [] }: FitWindows): Promise<void> {
   await lockComingWindows(tx)

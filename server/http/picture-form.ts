@@ -16,9 +16,9 @@ export type PictureFormOptions = {
 }
 
 /**
- * A multipart form with one picture, `image`, and some fields. `accept` registers the parser for the
- * routes of a part of the app; `read` is a reader as `formReader` returns it. The picture may take 120 s to arrive: ten
- * megabytes over the slowest mobile connection that still loads the shop.
+ * A multipart form with one picture, `image`, and some fields. `accept` registers the parser for the routes of a part
+ * of the app; `read` is a reader as `formReader` returns it. The picture may take 120 s to arrive: ten megabytes over
+ * the slowest mobile connection that still loads the shop.
  */
 export function pictureForm({ pictureBytes, fields, forms, formsOfClient = forms }: PictureFormOptions) {
   const formBytes = pictureBytes + 16 * 1024

@@ -30,9 +30,9 @@ export class BucketError extends Error {
 
 /**
  * Returns a store of pictures in a bucket of Amazon S3 or a server with its API. A `privateFolder` keeps its pictures
- * apart from all others, and tells caches not to store them. The shop's keys need the rights to read,
- * write, delete and list: without the right to list, the server replies that a missing object is forbidden. Throws
- * BucketError, and calls `warn` with its message, if a request fails.
+ * apart from all others, and tells caches not to store them. The shop's keys need the rights to read, write, delete and
+ * list: without the right to list, the server replies that a missing object is forbidden. Throws BucketError, and calls
+ * `warn` with its message, if a request fails.
  */
 export function s3Store(
   settings: BucketSettings,

@@ -24,8 +24,8 @@ const offeredProducts = 1000
 const longestDelay = 2 ** 31 - 1
 
 /**
- * Returns a reader of the automatic promotions. They are cached until `drop`, or until one begins or
- * ends: then `onChange` is called too, because cached responses show them. `symbol` is the currency's.
+ * Returns a reader of the automatic promotions. They are cached until `drop`, or until one begins or ends: then
+ * `onChange` is called too, because cached responses show them. `symbol` is the currency's.
  */
 export function promotionReader(db: Db, { symbol, onChange }: { symbol: string; onChange: () => void }) {
   const current = loadedOnce(load)

@@ -96,13 +96,12 @@ export async function confirmPayment(
 const owedTimesPrice = 10
 
 /**
- * Records that a transfer came that its order doesn't need: another one for an order that is paid by
- * PromptPay, or one for an order that was cancelled unpaid. It is then to be paid out. A slip of the order that waits
- * is confirmed by it.
+ * Records that a transfer came that its order doesn't need: another one for an order that is paid by PromptPay, or one
+ * for an order that was cancelled unpaid. It is then to be paid out. A slip of the order that waits is confirmed by it.
  *
- * Throws `order_unknown` for other orders, `invalid_form`, `balance_changed` unless as much has been received as
- * the seller saw (a second press records nothing), and `received_too_much` if the order would then owe more than ten
- * times what it cost.
+ * Throws `order_unknown` for other orders, `invalid_form`, `balance_changed` unless as much has been received as the
+ * seller saw (a second press records nothing), and `received_too_much` if the order would then owe more than ten times
+ * what it cost.
  */
 export async function receiveAgain(
   db: Db,

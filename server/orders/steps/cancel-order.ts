@@ -33,8 +33,8 @@ export async function cancelOrder(tx: Tx, orderId: string, from: OrderStatus, by
 }
 
 /**
- * Cancels an order that awaits payment, and queues the closing of its payment page. It queues no mail: an unpaid
- * order was never confirmed by one. The caller has locked the order. Returns false if it doesn't await payment.
+ * Cancels an order that awaits payment, and queues the closing of its payment page. It queues no mail: an unpaid order
+ * was never confirmed by one. The caller has locked the order. Returns false if it doesn't await payment.
  */
 export async function cancelUnpaidOrder(tx: Tx, orderId: string, by?: string): Promise<boolean> {
   if (!(await cancelOrder(tx, orderId, 'Awaiting payment', by))) return false

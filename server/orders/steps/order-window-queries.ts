@@ -79,8 +79,8 @@ export async function insertDelay(
 }
 
 /**
- * Moves the promised time of an ASAP order by the whole minutes from its placing to a moment, now unless
- * one is given. The caller has locked the order.
+ * Moves the promised time of an ASAP order by the whole minutes from its placing to a moment, now unless one is given.
+ * The caller has locked the order.
  */
 export async function movePromise(tx: Tx, orderId: string, to: Date | undefined): Promise<void> {
   await sql`

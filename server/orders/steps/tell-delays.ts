@@ -16,9 +16,9 @@ export const delayTimetable = '* * * * * tell-delays'
 const toldAtOnce = 50
 
 /**
- * Finds ASAP orders whose promised time can't be kept any more, and records when each comes instead,
- * which its shopper then sees. The shopper gets a mail and the staff get a notice, once per order. The promised time
- * stays as it was. Does nothing in a shop that promises no times.
+ * Finds ASAP orders whose promised time can't be kept any more, and records when each comes instead, which its shopper
+ * then sees. The shopper gets a mail and the staff get a notice, once per order. The promised time stays as it was.
+ * Does nothing in a shop that promises no times.
  */
 export async function tellDelays(db: Db, { timeZone }: Pick<ShopConfig, 'timeZone'>): Promise<void> {
   if (!(await isPromiseOpen(db))) return
