@@ -91,10 +91,7 @@ function placementRoutes(app: App, deps: OrderDeps): void {
       const wanted = orderRequestOf(request, limitedAddressOf)
       const place = () => placeOrderToPay({ ...deps, log: request.log }, shopper, wanted)
       // Repeats don't wait for the gateway, which may be slow: each asks it, with the key of the order.
-      return paymentReply(
-        request,
-        await limitOrders(db, request, shopper.id, { code: wanted.code, clientAddress: wanted.clientAddress }, place),
-      )
+      return paymentReply(request, await limitOrders(db, request, shopper.id, { ...wanted, waits: false }, place))
     },
     withGateway,
   )

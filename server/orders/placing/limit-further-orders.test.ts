@@ -21,14 +21,14 @@ afterAll(() => shop.close())
 async function aShopper(remoteAddress: string, at = shop, goods = product) {
   const shopper = await verified(at)
   const address = await anAddress(at.db, shopper.user._id)
-  const post = async (url: string, payload: object) => {
+  const post = async (url: string, payload: object, attempt = newId()) => {
     const cookie = [...shopper.jar].map((each) => each.join('=')).join('; ')
-    const headers = { cookie, 'idempotency-key': newId() }
+    const headers = { cookie, 'idempotency-key': attempt }
     const reply = await at.app.inject({ method: 'POST', url, remoteAddress, headers, payload })
     return { status: reply.statusCode, retryAfter: reply.headers['retry-after'], ...reply.json() }
   }
-  const order = (way = 'cod', more = {}) =>
-    post(`/api/order/${way}`, { address, items: [{ product: goods, quantity: 1 }], ...more })
+  const order = (way = 'cod', more = {}, attempt = newId()) =>
+    post(`/api/order/${way}`, { address, items: [{ product: goods, quantity: 1 }], ...more }, attempt)
   const hold = () => post('/api/delivery/hold', { window })
   const cancel = (orderId: string) => shopper.post('/api/order/cancel', { orderId })
   return { order, hold, cancel }
@@ -115,6 +115,15 @@ test('an account that never received an order places ten in ten minutes, and mor
     .where('id', '=', made[0] ?? '')
     .execute()
   expect(await order()).toMatchObject({ success: true })
+})
+
+test.each(['stripe', 'cod'])('a repeated attempt of a new account is no further order (%s)', async (way) => {
+  const { order } = await aShopper('203.0.113.7')
+  const { orderId } = await order(way, {}, 'one click')
+  expect(orderId).toBeDefined()
+  for (let repeat = 1; repeat <= 12; repeat += 1)
+    expect(await order(way, {}, 'one click')).toMatchObject({ success: true, orderId })
+  expect(await order(way)).toMatchObject({ status: 429, code: 'too_many' })
 })
 
 test('cash orders without a time of made-up accounts are limited as well; the first ones of an office are not', async () => {

@@ -19,16 +19,20 @@ export const orderRateLimit = { limit: 60, perSeconds: 600 }
 /** Refused orders that don't count among them: a busy hour sells out what is in the cart, but a loop has to end. */
 const refusalRateLimit = { limit: 120, perSeconds: 600 }
 
+type LimitedOrder = Pick<PlaceOrder, 'code' | 'attempt' | 'clientAddress'> & {
+  /** Whether a repeated attempt waits for a running call of the same one; it does if this is absent. */
+  waits?: boolean
+}
+
 /**
  * Runs `place` for an order of an account, within the rate limits of orders and, if the order has a code, of guessed
- * codes; `place` is passed the number of the account's orders in ten minutes, with this one. With an attempt, it waits
- * for a running call of the same attempt.
+ * codes; `place` is passed the number of the account's orders in ten minutes, with this one.
  */
 export async function limitOrders<T>(
   db: Db,
   request: Pick<FastifyRequest, 'leaveQueue'>,
   shopperId: string,
-  { code, attempt, clientAddress }: Pick<PlaceOrder, 'code' | 'attempt' | 'clientAddress'>,
+  { code, attempt, clientAddress, waits = true }: LimitedOrder,
   place: (ordersLately: number) => Promise<T>,
 ): Promise<T> {
   const key = `order:${shopperId}`
@@ -39,7 +43,7 @@ export async function limitOrders<T>(
     return place(orders)
   }
   const placeAfterSameAttempt = () =>
-    attempt === undefined
+    attempt === undefined || !waits
       ? placeLimited()
       : afterSameAttempt(`${shopperId} ${attempt}`, () => leaveQueue(request), placeLimited)
   try {
