@@ -62,7 +62,8 @@ export async function restoreRateLimit(db: Db, key: string, burstLimit?: BurstLi
     .execute()
 }
 
-async function secondsUntilReset(db: Db, key: string): Promise<number> {
+/** Returns the seconds until the period of a key ends, at least one. */
+export async function secondsUntilReset(db: Db, key: string): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
     select extract(epoch from resets_at - now())::float8 as wait from rate_limit_counter where key = ${key}`.execute(db)
   return Math.max(1, rows[0]?.wait ?? 1)

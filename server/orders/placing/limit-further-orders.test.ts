@@ -31,7 +31,7 @@ async function aShopper(remoteAddress: string, at = shop, goods = product) {
     post(`/api/order/${way}`, { address, items: [{ product: goods, quantity: 1 }], ...more }, attempt)
   const hold = () => post('/api/delivery/hold', { window })
   const cancel = (orderId: string) => shopper.post('/api/order/cancel', { orderId })
-  return { order, hold, cancel }
+  return { id: shopper.user._id, order, hold, cancel }
 }
 
 const succeeded = ({ success }: { success: boolean }) => success
@@ -101,14 +101,23 @@ test('a further order that is too many leaves the unpaid order that it would rep
 })
 
 test('an account that never received an order places ten in ten minutes, and more once it has', async () => {
-  const { order, cancel } = await aShopper('203.0.113.4')
+  const { id, order, cancel } = await aShopper('203.0.113.4')
   const made: string[] = []
   for (let index = 0; index < 10; index += 1) {
     const { orderId } = await order()
     made.push(orderId)
     await cancel(orderId)
   }
-  expect(await order()).toMatchObject({ status: 429, code: 'too_many' })
+  // It waits for the rest of the ten minutes.
+  await shop.db
+    .updateTable('rateLimitCounter')
+    .set({ resetsAt: sql`now() + interval '100 seconds'` })
+    .where('key', '=', `order:${id}`)
+    .execute()
+  const refused = await order()
+  expect(refused).toMatchObject({ status: 429, code: 'too_many' })
+  expect(Number(refused.retryAfter)).toBeGreaterThan(70)
+  expect(Number(refused.retryAfter)).toBeLessThanOrEqual(100)
   await shop.db
     .updateTable('shopOrder')
     .set({ status: 'Delivered' })

@@ -1,6 +1,6 @@
 import { refuse } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
-import { type BurstLimit, consumeBurstLimit } from '../../database/rate-limit.ts'
+import { type BurstLimit, consumeBurstLimit, secondsUntilReset } from '../../database/rate-limit.ts'
 import { findOrderOfAttempt, hasReceivedOrder } from './placement-queries.ts'
 
 /**
@@ -29,15 +29,16 @@ type NewShopper = {
   shopperId: string
   /** The order's Idempotency-Key: a repeated attempt is no further order. */
   attempt: string | undefined
-  /** The account's orders in these seconds, with this one. */
+  /** The account's orders in the period, with this one. */
   orders: number
-  perSeconds: number
+  /** The key that counts them. */
+  key: string
 }
 
 /** Throws `too_many` for an order beyond ten of a shopper who never received one. */
-export async function limitNewShopper(db: Db, { shopperId, attempt, orders, perSeconds }: NewShopper): Promise<void> {
+export async function limitNewShopper(db: Db, { shopperId, attempt, orders, key }: NewShopper): Promise<void> {
   if (orders <= newShoppersOrders) return
   const isRepeated = attempt !== undefined && (await findOrderOfAttempt(db, shopperId, attempt)) !== undefined
   if (isRepeated || (await hasReceivedOrder(db, shopperId))) return
-  refuse('too_many', { retryAfter: perSeconds })
+  refuse('too_many', { retryAfter: await secondsUntilReset(db, key) })
 }

@@ -38,8 +38,7 @@ export async function limitOrders<T>(
   const key = `order:${shopperId}`
   const orders = await consumeRateLimit(db, key, orderRateLimit)
   const placeLimited = async () => {
-    const lately = { orders, perSeconds: orderRateLimit.perSeconds }
-    if (clientAddress !== undefined) await limitNewShopper(db, { shopperId, attempt, ...lately })
+    if (clientAddress !== undefined) await limitNewShopper(db, { shopperId, attempt, orders, key })
     return place(orders)
   }
   const placeAfterSameAttempt = () =>
