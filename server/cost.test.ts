@@ -145,6 +145,22 @@ test('a cash order costs four statements, whatever its lines, stock and delivery
   expect((await order(1, null, { 'idempotency-key': newId() })).statements).toBe(6)
 })
 
+test('the limits of new shoppers cost the first order of an account no statement', async () => {
+  const limited = await testShop({ limits: true })
+  try {
+    const newcomer = await verified(limited)
+    const address = await anAddress(limited.db, newcomer.user._id)
+    const items = [{ product: (await aProduct(limited.db)).id, quantity: 1 }]
+    const delivery = { window: await aWindow(limited.db, { capacity: 2 }) }
+    const order = () => newcomer.post('/api/order/cod', { address, items, delivery }, { 'idempotency-key': newId() })
+    expect((await costOf(order)).statements).toBe(4)
+    // A further order is read twice, and counted if its shopper has received none.
+    expect((await costOf(order)).statements).toBe(7)
+  } finally {
+    await limited.close()
+  }
+})
+
 test('the statements of an order are prepared once on a connection', async () => {
   const { id } = await aProduct(shop.db)
   for (let turn = 0; turn < 3; turn += 1)

@@ -1,4 +1,4 @@
-import { CamelCasePlugin, type InsertResult, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { CamelCasePlugin, type InsertResult, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { tcpKeepAlive } from './keep-alive.ts'
 import { kyselyPool, queryTimeoutMessage } from './kysely-pool.ts'
@@ -92,14 +92,6 @@ export function inTransaction<T>(
     () => db.transaction().execute(work),
     (code) => isConflict(code) || alsoRetry(code),
   )
-}
-
-/** Runs a part of a transaction, and undoes its writes if `isUndone` returns true for its result. */
-export async function undoIf<T>(tx: Tx, part: () => Promise<T>, isUndone: (result: T) => boolean): Promise<T> {
-  await sql`savepoint part`.execute(tx)
-  const result = await part()
-  if (isUndone(result)) await sql`rollback to savepoint part`.execute(tx)
-  return result
 }
 
 /** Runs queries that all read the same state of the database. */

@@ -11,7 +11,7 @@ import { currentPromise } from './current-promise.ts'
 import { findZone, postcodeOf, whyNot } from './find-zone.ts'
 import type { ObservedReader } from './observed-reader.ts'
 import { namesOfZones, type ZoneRow } from './queries.ts'
-import { type AskedWindow, findFreeNumber, isFirstNumber, type WantedDelivery } from './window-queries.ts'
+import { type AskedWindow, findFreeNumber, type WantedDelivery } from './window-queries.ts'
 import { findUsualWindow, refuseTooManyAsap, windowForOrder } from './windows.ts'
 
 /** How an order is delivered, and for which fee. */
@@ -44,13 +44,6 @@ export const freeDelivery: OrderDelivery = {
   from: null,
   promisedAt: null,
 }
-
-/**
- * Returns whether an order has a delivery time, and its shopper an unconfirmed one of that kind already; without a
- * time, whether it isn't the only order that the shopper has placed lately.
- */
-export const isFurtherOrder = ({ unconfirmedNumber }: OrderDelivery, ordersLately = 1): boolean =>
-  unconfirmedNumber === null ? ordersLately > 1 : !isFirstNumber(unconfirmedNumber)
 
 /** Returns the fee of an order whose goods cost this much after promotions. */
 export function deliveryFee({ tiers, windowFeeCents }: OrderDelivery, goodsCents: number): number {

@@ -73,8 +73,8 @@ function placementRoutes(app: App, deps: OrderDeps): void {
   addCall(app, calls.order.cod, async (request) => {
     const shopper = requireShopper(request)
     const wanted = { ...orderRequestOf(request, limitedAddressOf), paymentType: 'COD' as const }
-    const order = await limitOrders(db, request, shopper.id, wanted, (ordersLately) =>
-      placeOrder(deps, shopper, { ...wanted, ordersLately }),
+    const order = await limitOrders(db, request, shopper.id, wanted, (unlessFurther) =>
+      placeOrder(deps, shopper, { ...wanted, unlessFurther }),
     )
     return {
       message: successMessage(request, 'order_placed'),
@@ -89,9 +89,11 @@ function placementRoutes(app: App, deps: OrderDeps): void {
     async (request) => {
       const shopper = requireShopper(request)
       const wanted = orderRequestOf(request, limitedAddressOf)
-      const place = () => placeOrderToPay({ ...deps, log: request.log }, shopper, wanted)
       // Repeats don't wait for the gateway, which may be slow: each asks it, with the key of the order.
-      return paymentReply(request, await limitOrders(db, request, shopper.id, { ...wanted, waits: false }, place))
+      const order = await limitOrders(db, request, shopper.id, { ...wanted, waits: false }, (unlessFurther) =>
+        placeOrderToPay({ ...deps, log: request.log }, shopper, { ...wanted, unlessFurther }),
+      )
+      return paymentReply(request, order)
     },
     withGateway,
   )

@@ -11,7 +11,7 @@ import { languageOf } from '../../http/language.ts'
 import { leaveQueue } from '../../http/load-shedding.ts'
 import { limitGuesses } from '../../promotions/code-guesses.ts'
 import { afterSameAttempt } from './attempt-queue.ts'
-import { limitNewShopper } from './limit-further-orders.ts'
+import { limitNewShopper, type UnlessFurther } from './limit-new-shopper.ts'
 import type { PlaceOrder } from './place-order.ts'
 
 /** The rate limit of orders per account: far above what a person needs, low enough to stop a loop. */
@@ -19,28 +19,30 @@ export const orderRateLimit = { limit: 60, perSeconds: 600 }
 /** Refused orders that don't count among them: a busy hour sells out what is in the cart, but a loop has to end. */
 const refusalRateLimit = { limit: 120, perSeconds: 600 }
 
-type LimitedOrder = Pick<PlaceOrder, 'code' | 'attempt' | 'clientAddress'> & {
+type LimitedOrder = Pick<PlaceOrder, 'code' | 'attempt'> & {
+  /** The client address at which the order may count; undefined where none does. */
+  clientAddress?: string
   /** Whether a repeated attempt waits for a running call of the same one; it does if this is absent. */
   waits?: boolean
 }
 
 /**
  * Runs `place` for an order of an account, within the rate limits of orders and, if the order has a code, of guessed
- * codes; `place` is passed the number of the account's orders in ten minutes, with this one.
+ * codes. Also within those of new shoppers if it has a client address: see `limitNewShopper`.
  */
 export async function limitOrders<T>(
   db: Db,
   request: Pick<FastifyRequest, 'leaveQueue'>,
   shopperId: string,
   { code, attempt, clientAddress, waits = true }: LimitedOrder,
-  place: (ordersLately: number) => Promise<T>,
+  place: (unlessFurther?: UnlessFurther) => Promise<T>,
 ): Promise<T> {
   const key = `order:${shopperId}`
   const orders = await consumeRateLimit(db, key, orderRateLimit)
-  const placeLimited = async () => {
-    if (clientAddress !== undefined) await limitNewShopper(db, { shopperId, attempt, orders, key })
-    return place(orders)
-  }
+  const placeLimited = () =>
+    clientAddress === undefined
+      ? place()
+      : limitNewShopper(db, { shopperId, clientAddress, attempt, orders, key }, place)
   const placeAfterSameAttempt = () =>
     attempt === undefined || !waits
       ? placeLimited()
@@ -68,11 +70,11 @@ async function countRefusal(db: Db, key: string): Promise<boolean> {
   }
 }
 
-/** Returns the order that a request asks for, for every payment type. */
+/** Returns the order that a request asks for, for every payment type, and the client address at which it may count. */
 export function orderRequestOf(
   request: CallRequest<typeof calls.order.cod>,
   limitedAddressOf: LimitedAddressOf,
-): Complete<Omit<PlaceOrder, 'paymentType' | 'promptPay' | 'ordersLately'>> {
+): Complete<Omit<PlaceOrder, 'paymentType' | 'promptPay' | 'unlessFurther'> & Pick<LimitedOrder, 'clientAddress'>> {
   const { items, address, addressVersion, expectedAmount, replaces, code, delivery } = request.body
   return {
     items,

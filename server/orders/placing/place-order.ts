@@ -13,10 +13,10 @@ import { archivedProducts } from '../../catalog/queries.ts'
 import { idAt, isId } from '../../common/ids.ts'
 import { publishOrderPlaced } from '../../common/metric-events.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
-import { type Db, isConflict, retryingConflicts, undoIf } from '../../database/database.ts'
+import { type Db, isConflict, retryingConflicts } from '../../database/database.ts'
 import type { Shopper } from '../../database/session-queries.ts'
 import { lockShopper } from '../../database/shopper-lock.ts'
-import { chooseDelivery, freeDelivery, isFurtherOrder, type OrderDelivery } from '../../delivery/choose-delivery.ts'
+import { chooseDelivery, freeDelivery, type OrderDelivery } from '../../delivery/choose-delivery.ts'
 import type { ObservedReader } from '../../delivery/observed-reader.ts'
 import type { WantedDelivery } from '../../delivery/window-queries.ts'
 import { newOrderJobs } from '../../mail/queue-mail.ts'
@@ -26,7 +26,7 @@ import type { PromptPay } from '../../settings/promptpay.ts'
 import { cancelReplacedJob, expiryJob, firstPollJob } from '../money/payment-jobs.ts'
 import { countUnpaid, insertPayment } from '../money/payment-queries.ts'
 import { cancelReplacedOrder } from '../steps/cancel-own-order.ts'
-import { limitFurtherOrders } from './limit-further-orders.ts'
+import { FurtherOrder, isFurtherOrder, type UnlessFurther } from './limit-new-shopper.ts'
 import { currentLines, fingerprintOf, mergeItems, orderLinesOf, type WantedItem } from './order-lines.ts'
 import {
   type EarlierOrder,
@@ -59,10 +59,8 @@ export type PlaceOrder = {
   delivery?: WantedDelivery
   /** The account that is paid by PromptPay; with this payment type only. */
   promptPay?: Pick<PromptPay, 'proxy' | 'receiver'>
-  /** The client address at which the order may count; undefined where none does. */
-  clientAddress?: string
-  /** How many orders the account has placed lately, with this one; if absent, an order without a time isn't counted. */
-  ordersLately?: number
+  /** If present, a further order (`isFurtherOrder`) is refused, as it has to be counted first. */
+  unlessFurther?: UnlessFurther
   /** The language of the order's mails and of its payment page. */
   language: Language
   /** When the request arrived, in `monotonicMicroseconds`. */
@@ -87,7 +85,7 @@ export type PlacedOrder = { id: string; number: number }
  * `stock_short`, `not_delivered`, `window_closed`, `too_many_windows`, `window_full`, `too_many_asap`, `asap_closed`,
  * `asap_later`, `choose_delivery`, `delivery_full`, what `availablePromotions` and `priceOrder` throw about a code,
  * `below_minimum`, `amount_changed`, `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`,
- * `promptpay_too_much`, `order_replaced`, and `too_many` as `limitFurtherOrders`.
+ * `promptpay_too_much`, `order_replaced`, and `FurtherOrder` if `unlessFurther` asks for it.
  */
 export async function placeOrder(
   deps: PlaceOrderDeps,
@@ -97,18 +95,12 @@ export async function placeOrder(
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
   // A unique index prevents two orders of one attempt. No constraint bounds how many orders await payment.
   const needsLock = request.attempt === undefined || request.paymentType !== 'COD' || request.replaces !== undefined
-  const placed = await retryingConflicts(
+  const { isNew, ...order } = await retryingConflicts(
     // Orders of one shopper that got in each other's way follow one another.
     (tryNumber) => (needsLock || tryNumber > 1 ? placeLocked : placeOnce)(deps, shopper.id, request),
     (code) => isConflict(code) || isViolation(code),
     mostTries,
   )
-  if ('countFirst' in placed) {
-    // Not in the order's transaction: a count needn't be flushed to disk, but the order must be.
-    await limitFurtherOrders(deps.db, { shopperId: shopper.id, clientAddress: placed.countFirst })
-    return placeOrder(deps, shopper, { ...request, clientAddress: undefined })
-  }
-  const { isNew, ...order } = placed
   if (isNew) publishOrderPlaced(request.paymentType)
   return order
 }
@@ -127,32 +119,25 @@ const isViolation = (code: string) => code.startsWith('23')
  * and finds the first one's order, and concurrent orders can't exceed the number that may await payment. Cancels the
  * order that this one replaces, if this one is placed.
  */
-function placeLocked(deps: PlaceOrderDeps, shopperId: string, request: PlaceOrder): Promise<Outcome> {
+function placeLocked(deps: PlaceOrderDeps, shopperId: string, request: PlaceOrder): Promise<NewOrRepeated> {
+  const { replaces } = request
   return deps.db.transaction().execute(async (tx) => {
     await lockShopper(tx, shopperId)
-    const place = () => placeOnce({ ...deps, db: tx }, shopperId, request)
-    const { replaces } = request
-    if (replaces === undefined) return place()
-    const placeAndReplace = async () => {
-      const number = await cancelReplacedOrder(tx, shopperId, replaces)
-      const placed = await place()
-      // A repeat of the attempt that replaced it returns that attempt's order.
-      const isNew = 'isNew' in placed && placed.isNew
-      refuseUnless(number === undefined || !isNew, 'order_replaced', { values: { number: number ?? 0 } })
-      return placed
-    }
-    return undoIf(tx, placeAndReplace, (placed) => 'countFirst' in placed)
+    const number = replaces === undefined ? undefined : await cancelReplacedOrder(tx, shopperId, replaces)
+    const placed = await placeOnce({ ...deps, db: tx }, shopperId, request)
+    // A repeat of the attempt that replaced it returns that attempt's order.
+    refuseUnless(number === undefined || !placed.isNew, 'order_replaced', { values: { number: number ?? 0 } })
+    return placed
   })
 }
 
-/** A placed order, or the client address at which it has to be counted before it is placed. */
-type Outcome = (PlacedOrder & { isNew: boolean }) | { countFirst: string }
+type NewOrRepeated = PlacedOrder & { isNew: boolean }
 
 async function placeOnce(
   { db, shop, readObserved }: PlaceOrderDeps,
   shopperId: string,
   request: PlaceOrder,
-): Promise<Outcome> {
+): Promise<NewOrRepeated> {
   const addressId = (request.address ?? '').toLowerCase()
   refuseUnless(isId(addressId), 'address_missing')
   const { attempt } = request
@@ -200,8 +185,8 @@ async function placeOnce(
     })
   if (request.paymentType !== 'COD') await refuseUnpayable(db, shop, shopperId, { ...request, total: totals.total })
 
-  if (request.clientAddress !== undefined && isFurtherOrder(delivery, request.ordersLately))
-    return { countFirst: request.clientAddress }
+  const { paymentType, unlessFurther } = request
+  if (unlessFurther && isFurtherOrder(paymentType, delivery, unlessFurther)) throw new FurtherOrder()
 
   const order = newOrderOf(shop, request, {
     shopperId,
@@ -317,7 +302,7 @@ function newPayment(orderId: string, total: Cents, shop: OrderShop, promptPay: P
  * `order_was_cancelled` if it is cancelled: what a client shows of a placed order, such as a code that pays it, would
  * be wrong.
  */
-function repeatedOrder(first: EarlierOrder, fingerprint: string): PlacedOrder & { isNew: boolean } {
+function repeatedOrder(first: EarlierOrder, fingerprint: string): NewOrRepeated {
   refuseUnless(first.fingerprint === fingerprint, 'attempt_reused')
   refuseUnless(first.status !== 'Cancelled', 'order_was_cancelled', { values: { number: first.number } })
   return { id: first.id, number: first.number, isNew: false }

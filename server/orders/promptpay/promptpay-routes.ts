@@ -61,7 +61,9 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
   addCall(app, calls.order.promptPay, async (request) => {
     const shopper = requireShopper(request)
     const wanted = orderRequestOf(request, deps.limitedAddressOf)
-    const order = await limitOrders(db, request, shopper.id, wanted, () => placePromptPayOrder(deps, shopper, wanted))
+    const order = await limitOrders(db, request, shopper.id, wanted, (unlessFurther) =>
+      placePromptPayOrder(deps, shopper, { ...wanted, unlessFurther }),
+    )
     return { message: successMessage(request, 'order_to_pay'), ...payable(order) }
   })
 

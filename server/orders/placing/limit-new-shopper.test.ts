@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAddress, aProduct } from '../../../testing/makers.ts'
+import { promptPayShop } from '../../../testing/promptpay-shop.ts'
 import { type TestShop, testShop, verified } from '../../../testing/shop.ts'
 import { aWindow } from '../../../testing/windows.ts'
 import { newId } from '../../common/ids.ts'
 import { newHoldsLimit } from '../../delivery/window-routes.ts'
-import { furtherOrdersLimit } from './limit-further-orders.ts'
+import { furtherOrdersLimit } from './limit-new-shopper.ts'
 
 let shop: TestShop
 let product: string
 let window: string
 beforeAll(async () => {
-  shop = await testShop({ limits: true })
+  shop = (await promptPayShop({ limits: true })).shop
   product = (await aProduct(shop.db)).id
   window = await aWindow(shop.db, { startsIn: 300, capacity: 1000 })
 })
@@ -99,6 +100,38 @@ test('a further order that is too many leaves the unpaid order that it would rep
   expect(await order('cod', { replaces: unpaid })).toMatchObject({ success: true })
   expect(await statusOf()).toEqual({ status: 'Cancelled' })
 })
+
+test.each([
+  ['cod', '203.0.113.8'],
+  ['stripe', '203.0.113.9'],
+  ['promptpay', '203.0.113.10'],
+])(
+  'a further order is counted once at its client address; a refused or repeated one is not (%s)',
+  async (way, from) => {
+    const key = `further-orders:${from}`
+    const counted = async () => {
+      const row = await shop.db.selectFrom('rateLimitCounter').select('tries').where('key', '=', key).executeTakeFirst()
+      return row?.tries ?? 0
+    }
+    const { id, order } = await aShopper(from)
+    expect(await order(way)).toMatchObject({ success: true })
+    expect(await order(way, { expectedAmount: 0 })).toMatchObject({ code: 'amount_changed' })
+    expect(await counted()).toBe(0)
+    const { orderId } = await order(way, {}, 'further')
+    expect(orderId).toBeDefined()
+    expect(await order(way, {}, 'further')).toMatchObject({ success: true, orderId })
+    expect(await counted()).toBe(1)
+
+    await shop.db
+      .updateTable('rateLimitCounter')
+      .set({ resetsAt: sql`now() + interval '2 hours'` })
+      .where('key', '=', key)
+      .execute()
+    expect(await order(way)).toMatchObject({ status: 429, code: 'too_many' })
+    expect(await order(way, {}, 'further')).toMatchObject({ success: true, orderId })
+    expect(await shop.db.selectFrom('shopOrder').select('id').where('shopperId', '=', id).execute()).toHaveLength(2)
+  },
+)
 
 test('an account that never received an order places ten in ten minutes, and more once it has', async () => {
   const { id, order, cancel } = await aShopper('203.0.113.4')
