@@ -80,12 +80,10 @@ export type PlacedOrder = { id: string; number: number }
  * Optimistic concurrency: one statement reads the inputs without locks, and another one inserts the order. If an input
  * has changed in between, a constraint fails, and both are repeated.
  *
- * Throws, in this order: `email_unverified`, what `cancelReplacedOrder` throws, `address_missing`, `cart_empty`,
- * `invalid_form`, `attempt_reused`, `order_was_cancelled`, `address_changed`, `product_gone`, `product_unavailable`,
- * `stock_short`, `not_delivered`, `window_closed`, `too_many_windows`, `window_full`, `too_many_asap`, `asap_closed`,
- * `asap_later`, `choose_delivery`, `delivery_full`, what `availablePromotions` and `priceOrder` throw about a code,
- * `below_minimum`, `amount_changed`, `online_too_little`, `nothing_to_pay`, `too_many_unpaid`, `too_many_lapsed`,
- * `promptpay_too_much`, `order_replaced`, and `FurtherOrder` if `unlessFurther` asks for it.
+ * Throws, in this order: `email_unverified`, what `cancelReplacedOrder` throws, `address_missing`, what `mergeItems`
+ * and `repeatedOrder` throw, `address_changed`, what `orderLinesOf`, `chooseDelivery`, `availablePromotions` and
+ * `priceOrder` throw, `amount_changed`, what `refuseUnpayable` throws, `FurtherOrder` if `unlessFurther` asks for it,
+ * and `order_replaced`.
  */
 export async function placeOrder(
   deps: PlaceOrderDeps,
