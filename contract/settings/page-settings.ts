@@ -32,18 +32,24 @@ export type PageSettings = Pick<ShopConfig, (typeof shownFields)[number]> & {
   hasZones?: true
   /** The shop has delivery windows: shoppers choose one in the cart. */
   hasWindows?: true
+  /** The shop delivers as soon as possible, while it can promise that in time. */
+  hasAsap?: true
   /** The opening hours, if the owner has set them; empty if it never opens. */
   openDays?: OpenDays[]
 }
 
 /** The kinds of delivery settings that a shop has. */
-export type DeliverySettings = { hasZones: boolean; hasWindows: boolean; openDays?: OpenDays[] }
+export type DeliverySettings = { hasZones: boolean; hasWindows: boolean; hasAsap: boolean; openDays?: OpenDays[] }
 
 /** Returns the settings for the pages of a shop, or of a demo: an allow list of fields. */
 export function pageSettingsOf(
   shop: ShopConfig,
   isDemo: boolean,
-  { hasZones, hasWindows, openDays }: DeliverySettings = { hasZones: false, hasWindows: false },
+  { hasZones, hasWindows, hasAsap, openDays }: DeliverySettings = {
+    hasZones: false,
+    hasWindows: false,
+    hasAsap: false,
+  },
 ): PageSettings {
   const shown = Object.fromEntries(shownFields.map((name) => [name, shop[name]])) as unknown as PageSettings
   return {
@@ -52,6 +58,7 @@ export function pageSettingsOf(
     claimsTaxes: mayClaimTaxes(shop, isDemo),
     ...(hasZones ? { hasZones } : {}),
     ...(hasWindows ? { hasWindows } : {}),
+    ...(hasAsap ? { hasAsap } : {}),
     ...(openDays ? { openDays } : {}),
   }
 }

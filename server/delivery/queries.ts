@@ -35,18 +35,22 @@ export const hasZones = sql<boolean>`exists (select from delivery_zone)`
 
 const hasWindows = sql<boolean>`exists (select from window_template where active)`
 
-/** Whether the shop offers delivery times, in windows or as soon as possible: an expression like {@link hasZones}. */
-export const hasTimes = sql<boolean>`(
-  ${hasWindows} or exists (select from setting where topic = 'asap' and value ->> 'enabled' = 'true'))`
+const hasAsap = sql<boolean>`exists (select from setting where topic = 'asap' and value ->> 'enabled' = 'true')`
 
-/** Returns whether the shop has zones, and templates of windows in use, and its opening hours if they were set. */
-export async function deliverySettingsOf(
-  db: Db,
-): Promise<Pick<DeliverySettings, 'hasZones' | 'hasWindows'> & { hours: OpeningHours | null }> {
-  const { rows } = await sql<{ hasZones: boolean; hasWindows: boolean; hours: OpeningHours | null }>`
-    select ${hasZones} as has_zones, ${hasWindows} as has_windows,
+/** Whether the shop offers delivery times, in windows or as soon as possible: an expression like {@link hasZones}. */
+export const hasTimes = sql<boolean>`(${hasWindows} or ${hasAsap})`
+
+type StoredSettings = Omit<DeliverySettings, 'openDays'> & { hours: OpeningHours | null }
+
+/**
+ * Returns whether the shop has zones, templates of windows in use, and ASAP orders, and its opening hours if they were
+ * set.
+ */
+export async function deliverySettingsOf(db: Db): Promise<StoredSettings> {
+  const { rows } = await sql<StoredSettings>`
+    select ${hasZones} as has_zones, ${hasWindows} as has_windows, ${hasAsap} as has_asap,
            (select value from setting where topic = 'hours') as hours`.execute(db)
-  return rows[0] ?? { hasZones: false, hasWindows: false, hours: null }
+  return rows[0] ?? { hasZones: false, hasWindows: false, hasAsap: false, hours: null }
 }
 
 /**

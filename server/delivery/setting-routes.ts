@@ -10,7 +10,7 @@ import { changeHours, findHours } from './save-hours.ts'
 type SettingDeps = {
   db: Db
   shop: Pick<ShopConfig, 'timeZone'>
-  /** Called after a change of the opening hours: pages show them. */
+  /** Called after a change of the opening hours, and of whether ASAP orders are taken: pages show them. */
   onChange: () => void
 }
 
@@ -46,6 +46,7 @@ export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingD
     const { seen, ...typed } = request.body
     const seller = requireSeller(request)
     await asapSetting.save(db, typed, { seen, by: seller.email })
+    onChange()
     request.log.info({ seller: seller.id, enabled: typed.enabled }, 'saved the promise of ASAP orders')
     return { message: successMessage(request, 'setting_saved'), ...(await currentAsap()) }
   })

@@ -68,6 +68,8 @@ export type OrderMail = {
   delay?: { expectedAt: string; reason: DelayReason } | null
   /** The opening hours; null if they were never saved. */
   hours?: OpeningHours | null
+  /** Whether the shop delivers at times, in windows or as soon as possible. */
+  offersTimes?: boolean
 }
 
 /**
@@ -92,7 +94,7 @@ export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, d
     [texts.total, formatCents(order.amountCents)],
   ]
   const payment = toPayText(order, order.amountCents, formatCents)
-  const time = placedTimeOf(shop, order) ?? closedText(shop, order)
+  const time = placedTimeOf(shop, order) ?? closedText(shop, order) ?? (order.offersTimes ? texts.untimed : undefined)
   const rows = order.lines.map(
     (line) => [`${line.quantity} × ${line.name}`, formatCents(line.unitCents * line.quantity)] as const,
   )

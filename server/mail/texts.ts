@@ -86,6 +86,7 @@ export const mailTexts = {
     timeOver: 'This time is over already. The shop will agree on another one with you.',
     opens: (day: string, time: string) =>
       `You ordered while the shop was closed. It opens ${day} at ${time}, and packs your order then.`,
+    untimed: 'No delivery time was open when the order was placed. The shop brings it as soon as it can.',
     closed: 'You ordered while the shop was closed. When it opens again isn’t known yet; it packs your order then.',
     movedSubject: (number: number) => `Order ${number} comes at another time`,
     movedLead: {
@@ -196,6 +197,7 @@ export const mailTexts = {
     time: 'เวลาจัดส่ง',
     timeOver: 'เวลานี้ผ่านไปแล้ว ร้านจะติดต่อคุณเพื่อนัดเวลาจัดส่งใหม่',
     opens: (day: string, time: string) => `คุณสั่งซื้อตอนร้านปิด ร้านเปิดวัน${day} เวลา ${time} น. และจะจัดของให้หลังร้านเปิด`,
+    untimed: 'ตอนที่สั่งยังไม่มีเวลาส่งให้เลือก ร้านจะส่งให้เร็วที่สุดเท่าที่ทำได้',
     closed: 'คุณสั่งซื้อตอนร้านปิด และยังไม่ทราบว่าร้านจะเปิดอีกเมื่อใด ร้านจะจัดของให้หลังร้านเปิด',
     movedSubject: (number: number) => `คำสั่งซื้อหมายเลข ${number} เปลี่ยนเวลาจัดส่ง`,
     movedLead: {

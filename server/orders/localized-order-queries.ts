@@ -6,6 +6,7 @@ import type { Language } from '../../contract/values/languages.ts'
 import { nameIn } from '../common/name-in.ts'
 import type { Db } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
+import { hasTimes } from '../delivery/queries.ts'
 import { cancelledCents } from './ledger-queries.ts'
 import { type StoredOrder, storedColumns } from './order-columns-queries.ts'
 
@@ -26,6 +27,7 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
         select json_build_object('expectedAt', expected_at, 'reason', reason)
         from order_delay where order_id = shop_order.id)`.as('delay'),
       sql<OpeningHours | null>`(select value from setting where topic = 'hours')`.as('hours'),
+      hasTimes.as('offersTimes'),
       // A cancelled order has what it cost before.
       sql<number>`amount_cents - reduction_cents + case when status = 'Cancelled' then ${cancelledCents} else 0 end`.as(
         'dueCents',

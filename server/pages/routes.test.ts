@@ -26,7 +26,7 @@ beforeAll(() => {
       return {} as ShopClient
     },
     shop: () => shop,
-    delivery: async () => ({ hasZones: false, hasWindows: false }),
+    delivery: async () => ({ hasZones: false, hasWindows: false, hasAsap: false }),
     demo: true,
     publicUrl: 'https://shop.example',
     dev: false,

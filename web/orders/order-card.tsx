@@ -39,6 +39,7 @@ import { promptPayPath } from './promptpay-path.ts'
 import { TaxInvoice } from './tax-invoice.tsx'
 import { Timeline } from './timeline.tsx'
 import { UnpaidCard } from './unpaid-card.tsx'
+import { untimedText } from './untimed-text.ts'
 
 type OrderCardProps = {
   order: Order
@@ -99,7 +100,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
 
       <FailedTry order={order} />
       <DeliveryTime order={order} onMoved={onOutdated} />
-      <ClosedNow order={order} />
+      <TimeNote text={closedText(order) ?? untimedText(order)} />
       <Delay order={order} />
       <Delivery order={order} />
       <Timeline order={order} freshState={freshState} />
@@ -250,9 +251,8 @@ function DeliveryTime({ order, onMoved }: { order: Order; onMoved: () => void })
   )
 }
 
-/** When the shop opens, while it is closed and the order waits for that. */
-function ClosedNow({ order }: { order: Order }) {
-  const text = closedText(order)
+/** When the shop opens, while it is closed and the order waits for that, or that the order comes without a time. */
+function TimeNote({ text }: { text: string | undefined }) {
   if (!text) return null
   return (
     <p className="mt-4 flex items-start gap-2 py-1.5 font-medium">

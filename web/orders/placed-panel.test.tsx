@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Order } from '../../contract/entities/order.ts'
 import { m } from '../messages/messages.ts'
 import { overwriteGetLocale } from '../paraglide/runtime.js'
+import { setShop, shop } from '../shop.ts'
 import { closedText } from './closed-text.ts'
 import { PlacedPanel } from './placed-panel.tsx'
 
@@ -42,6 +43,19 @@ test('the usual minutes are said of an order without a time only, not of one wit
   const by = '2026-11-22T14:00:00.000Z'
   expect(shown({ fee: 30, window: 'w', from: '2026-11-22T12:00:00.000Z', promisedAt: by })).not.toContain(minutes)
   expect(shown({ fee: 30, asap: true, promisedAt: by })).not.toContain(minutes)
+})
+
+test('an order without a time, of a shop that delivers at times, says so instead of the usual minutes', () => {
+  const settings = shop
+  onTestFinished(() => setShop(settings))
+  setShop({ ...settings, hasAsap: true })
+  const untimed = 'No delivery time was open when the order was placed.'
+  expect(shown({ fee: 30 })).toContain(untimed)
+  expect(shown({ fee: 30 })).not.toContain('Usually delivered within')
+  expect(shown({ fee: 30, asap: true, promisedAt: '2026-11-22T14:00:00.000Z' })).not.toContain(untimed)
+  expect(shown({ fee: 30 }, { status: 'Out for delivery' })).not.toContain(untimed)
+  const opensAt = new Date(Date.now() + 3_600_000).toISOString()
+  expect(shown({ fee: 30 }, { closed: { from: new Date(0).toISOString(), opensAt } })).not.toContain(untimed)
 })
 
 test('the new time of an order that comes late takes the place of the promised one', () => {

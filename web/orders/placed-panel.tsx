@@ -13,6 +13,7 @@ import { closedText } from './closed-text.ts'
 import { delayText, isTimeVoid } from './delay-text.ts'
 import { DeliveryAddress } from './delivery-address.tsx'
 import { costOf, paidOf } from './paid-sums.ts'
+import { untimedText } from './untimed-text.ts'
 
 /** Confirms a new order: total, payment, delivery time, address and next step. */
 export function PlacedPanel({ order }: { order: Order }) {
@@ -31,8 +32,10 @@ export function PlacedPanel({ order }: { order: Order }) {
   const outside = isOutsideDeliveryArea(order.address)
   // An order with a delivery window or a promised time comes at that time, and one of a closed shop waits for its
   // opening.
-  const hasMinutes = minutes !== null && !outside && order.delivery?.promisedAt === undefined && !order.closed
   const closed = closedText(order)
+  const untimed = untimedText(order)
+  const isTimed = order.delivery?.promisedAt !== undefined || order.closed !== undefined || untimed !== undefined
+  const hasMinutes = minutes !== null && !outside && !isTimed
   const isOver = order.status === 'Delivered'
   // Once it is out, or came back, the order below says where it is.
   const isInShop = !isOver && order.status !== 'Out for delivery' && !order.failedTry?.back
@@ -69,7 +72,8 @@ export function PlacedPanel({ order }: { order: Order }) {
         </Fact>
         {isInShop && (
           <Fact term={m.orders_placed_next()}>
-            {closed} {order.status === 'Order Placed' ? m.orders_placed_next_text() : m.orders_placed_packs()}{' '}
+            {closed ?? untimed}{' '}
+            {order.status === 'Order Placed' ? m.orders_placed_next_text() : m.orders_placed_packs()}{' '}
             {hasMinutes && m.orders_placed_minutes({ minutes })}
             {outside && <OutsideNotice isOrdered className="mt-2" />}
           </Fact>

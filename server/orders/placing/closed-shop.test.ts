@@ -8,6 +8,7 @@ import { mailsOf } from '../../../testing/mails.ts'
 import { anAddress, aProduct, aZone } from '../../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
+import { deliverySettingsOf } from '../../delivery/queries.ts'
 
 /*
  * A shop with opening hours that offers no delivery times takes orders while it is closed, and says when it opens.
@@ -149,4 +150,21 @@ describe.each([{ zones: false }, { zones: true }])('a shop with hours, zones: $z
       expect(await order.now(), status).not.toHaveProperty('closed')
     }
   })
+})
+
+test('a shop that delivers as soon as possible says so to its pages, and to shoppers while it promises no time', async () => {
+  await setHours(always)
+  const settings = async () => deliverySettingsOf(shop.db)
+  const before = await mailOf((await anOrder()).id)
+  expect(before?.text).not.toContain('No delivery time was open')
+  expect((await settings()).hasAsap).toBe(false)
+  const { version } = (await owner.get('/api/delivery/asap')).json
+  // A quarter of an hour is too short for the ride of a new shop.
+  const asap = { enabled: true, limitMinutes: 15, pickers: 1, riders: 1 }
+  expect((await owner.post('/api/delivery/save-asap', { ...asap, seen: version })).json.success).toBe(true)
+  expect((await settings()).hasAsap).toBe(true)
+  expect((await options()).asap).toBeNull()
+  const order = await anOrder()
+  expect((await order.now()).delivery?.promisedAt).toBeUndefined()
+  expect((await mailOf(order.id))?.text).toContain('No delivery time was open when the order was placed.')
 })

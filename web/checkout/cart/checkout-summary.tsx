@@ -56,8 +56,12 @@ const loadWindowChoice = () => import('../placing/window-choice.tsx')
 export function CheckoutSummary(props: CheckoutSummaryProps) {
   const { lines, totals, promotions, delivery, deliveryWindow, payments, onPricesChanged } = props
   const windows = windowsOf(delivery.data)
+  const offersTimes =
+    shop.hasWindows === true ||
+    // While the shop is closed, its opening says more than that it promises no time.
+    (shop.hasAsap === true && delivery.data?.closed == null)
   // The owner may have begun to offer times since the page was loaded.
-  const hasTimes = shop.hasWindows === true || delivery.data?.asap != null || (windows ?? []).length > 0
+  const hasTimes = offersTimes || delivery.data?.asap != null || (windows ?? []).length > 0
   const soldOut = totals && isSoldOut(lines) ? lines : undefined
   const [codeText, setCodeText] = useState('')
   const checkout = useCheckout({

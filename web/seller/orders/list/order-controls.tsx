@@ -88,7 +88,7 @@ export function OrderControls({ query }: { query: OrdersQuery }) {
                 to={ordersPath + ordersSearch({ ...query, view: view === 'todo' && !query.q ? undefined : view })}
                 preventScrollReset
                 aria-current={view === shown ? 'true' : undefined}
-                className="figures inline-flex min-h-11 items-center gap-1.5 rounded-full border border-edge bg-surface px-4 font-medium transition-colors hover:border-leaf focus-visible:-outline-offset-2 aria-[current]:border-leaf aria-[current]:bg-leaf-soft aria-[current]:font-semibold aria-[current]:text-leaf-deep"
+                className="figures inline-flex min-h-11 items-center gap-1.5 rounded-full border border-edge bg-surface px-3.5 font-medium transition-colors hover:border-leaf focus-visible:-outline-offset-2 aria-[current]:border-leaf aria-[current]:bg-leaf-soft aria-[current]:font-semibold aria-[current]:text-leaf-deep"
               >
                 {viewLabel(view)}
                 {view === 'Order Placed' && waiting > 0 && (
