@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { type MetaFunction, useNavigate } from 'react-router'
 import { keepOnLogout } from '../cart/cart.ts'
 import { api } from '../client/api.ts'
@@ -85,15 +85,7 @@ export default function EmailVerifyScreen() {
       text={sent?.delay ? m.account_code_awaited() : m.account_verify_text()}
     >
       <p className="-mt-3 mb-5 break-words font-medium">{user.email}</p>
-      <form
-        method="post"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          void entry.submit(entry.code)
-        }}
-        noValidate
-        className="grid gap-5"
-      >
+      <form method="post" onSubmit={entry.submit} noValidate className="grid gap-5">
         <CodeDelay>{sent?.delay}</CodeDelay>
         <CodeBoxes {...entry.boxes} />
         <FormMessage triesLeft={form.triesLeft}>

@@ -104,10 +104,7 @@ export function CodeForm({ calls, email, sent, onSent, onRight, onOtherEmail }: 
       form={form}
       message={resend.message}
       submit={m.account_submit_code()}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void entry.submit(entry.code)
-      }}
+      onSubmit={entry.submit}
       after={
         <>
           <Resend sentAt={sent.at} pending={resend.pending} onResend={sendAnother} />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { fieldErrorMessage } from '../../contract/messages/field-errors.ts'
 import { limits } from '../../contract/values/limits.ts'
 import type { Submit } from '../client/use-submit.ts'
@@ -24,14 +24,14 @@ export function useCodeEntry(
     setRound((before) => before + 1)
   }
 
-  async function submit(otp: string) {
+  async function submit(otp: string, element?: HTMLFormElement) {
     if (otp === '' && form.message) return restart()
-    if (otp.length < limits.codeDigits) return form.show({ otp: fieldErrorMessage('code', getLocale()) })
+    if (otp.length < limits.codeDigits) return form.show({ otp: fieldErrorMessage('code', getLocale()) }, element)
     let answer: CodeReply | undefined
     const reply = await form.send(async () => {
       answer = await check(otp)
       return answer
-    })
+    }, element)
     if (reply) return onRight(reply.message, otp)
     // Without a reply the code may be right: it stays, to be sent again.
     if (answer) restart()
@@ -43,9 +43,18 @@ export function useCodeEntry(
   }
 
   return {
-    code,
     restart,
-    submit,
-    boxes: { value: code, onChange: change, onComplete: submit, error: form.fields.otp, round },
+    /** Handles the submit of the form around the boxes. */
+    submit: (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault()
+      void submit(code, event.currentTarget)
+    },
+    boxes: {
+      value: code,
+      onChange: change,
+      onComplete: (otp: string) => void submit(otp),
+      error: form.fields.otp,
+      round,
+    },
   }
 }

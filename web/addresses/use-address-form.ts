@@ -66,7 +66,7 @@ export function useAddressForm({ userId, addressId, initial }: AddressForm) {
           ? await add(address)
           : await withRetries(() => api.address.edit({ id: addressId, address, userId }))
       return reply.success || !reply.fields ? reply : { ...reply, fields: byInput(reply.fields) }
-    })
+    }, element)
     if (!reply) return
     dropAddressDraft()
     chooseAddress(reply.address._id)

@@ -24,17 +24,21 @@ export type Submit = {
   triesLeft: number | undefined
   /** Errors by field name. */
   fields: Record<string, string>
-  /** Makes the call once; returns its reply if it succeeded. Other results are shown, and the input stays. */
+  /**
+   * Makes the call once; returns its reply if it succeeded. Other results are shown, and the input stays. An error at
+   * a field of `form` focuses it.
+   */
   send: <R extends SubmitSuccess | SubmitRefusal>(
     call: () => Promise<R>,
+    form?: HTMLFormElement | null,
   ) => Promise<Extract<R, SubmitSuccess> | undefined>
   /** Handles a form's submit: shows the browser's own validation errors, or makes the call with the input. */
   submit: <R extends SubmitSuccess | SubmitRefusal>(
     event: FormEvent<HTMLFormElement>,
     call: (value: (name: string) => string) => Promise<R>,
   ) => Promise<Extract<R, SubmitSuccess> | undefined>
-  /** Shows errors found before sending; focuses the first field. */
-  show: (errors: Record<string, string>, form?: HTMLFormElement) => void
+  /** Shows errors found before sending; focuses the first field of `form` that has one. */
+  show: (errors: Record<string, string>, form?: HTMLFormElement | null) => void
   clearField: (name: string) => void
   /** Hides the message of the last call, and the error of one field or of all. */
   clear: (name?: string) => void
@@ -60,6 +64,7 @@ export function useSubmit({ toasts = true } = {}): Submit {
 
   async function send<R extends SubmitSuccess | SubmitRefusal>(
     call: () => Promise<R>,
+    form?: HTMLFormElement | null,
   ): Promise<Extract<R, SubmitSuccess> | undefined> {
     if (busy.current) return undefined
     busy.current = true
@@ -78,7 +83,7 @@ export function useSubmit({ toasts = true } = {}): Submit {
       })
       if (reply.success) return reply as Extract<R, SubmitSuccess>
       if (toasts) hideToast.current = toast.error(reply.message)
-      if (reply.fields) focusFirst(Object.keys(reply.fields))
+      if (reply.fields) focusFirst(form, Object.keys(reply.fields))
     } catch (error) {
       const message = failureMessage(error)
       setState({ pending: false, slow: false, message, triesLeft: undefined, fields: {} })
@@ -99,12 +104,12 @@ export function useSubmit({ toasts = true } = {}): Submit {
     const errors = errorsOf(form)
     if (Object.keys(errors).length > 0) return void show(errors, form)
     const data = new FormData(form)
-    return send(() => call((name) => String(data.get(name))))
+    return send(() => call((name) => String(data.get(name))), form)
   }
 
-  function show(fields: Record<string, string>, form?: HTMLFormElement) {
+  function show(fields: Record<string, string>, form?: HTMLFormElement | null) {
     setState((before) => ({ ...before, message: undefined, triesLeft: undefined, fields }))
-    focusFirst(Object.keys(fields), form)
+    focusFirst(form, Object.keys(fields))
   }
 
   function clearField(name: string) {
@@ -141,13 +146,13 @@ export function errorsOf(form: HTMLFormElement): Record<string, string> {
   return errors
 }
 
-function focusFirst(names: string[], form?: HTMLFormElement): void {
+function focusFirst(form: HTMLFormElement | null | undefined, names: string[]): void {
   // After the errors are rendered, so that a screen reader reads the field together with its error.
   setTimeout(() => {
-    const inputs = (form ?? document).querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(
+    const inputs = form?.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(
       '[name]:is(input, select, textarea)',
     )
-    for (const input of inputs)
+    for (const input of inputs ?? [])
       if (names.includes(input.name)) {
         input.focus()
         return

@@ -34,14 +34,7 @@ export function AppDialog({ secret, uri, onClose, onDone, call }: AppDialogProps
   )
   return (
     <Dialog open onClose={onClose} title={m.staff_factor_set_up_app()}>
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void entry.submit(entry.code)
-        }}
-      >
+      <form noValidate className="grid gap-4" onSubmit={entry.submit}>
         <p>{m.staff_factor_scan()}</p>
         <QrCode code={codeOf(uri)} label={m.staff_factor_code_picture()} className="mx-auto max-w-60" />
         <details>

@@ -100,14 +100,7 @@ function AppCode({ finish }: { finish: Finish }) {
   const form = useSubmit({ toasts: false })
   const entry = useCodeEntry(form, finish, () => {})
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void entry.submit(entry.code)
-      }}
-    >
+    <form noValidate className="grid gap-5" onSubmit={entry.submit}>
       <CodeBoxes {...entry.boxes} />
       <FormMessage>{form.fields.otp ? undefined : form.message}</FormMessage>
       <Button type="submit" pending={form.slow} aria-disabled={form.pending || undefined}>

@@ -62,9 +62,12 @@ export function ZoneForm({ saved, newId, onSaved, onClose }: ZoneFormProps) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if ('errors' in read) return form.show(fieldMessages(read.errors), element.current ?? undefined)
+    if ('errors' in read) return form.show(fieldMessages(read.errors), element.current)
     const body = { ...read.input, id, seen: row.version }
-    const reply = await form.send(async () => row.withCurrent(withSessionEnd(await sellerApi.delivery.saveZone(body))))
+    const reply = await form.send(
+      async () => row.withCurrent(withSessionEnd(await sellerApi.delivery.saveZone(body))),
+      element.current,
+    )
     if (!reply) return
     toast.success(reply.message)
     onSaved(reply.left)

@@ -104,7 +104,7 @@ function useLineForm({ saved, onSaved, onReload }: LineFormProps) {
   async function save(event: FormEvent) {
     event.preventDefault()
     const errors = lineErrors(draft, isSet)
-    if (Object.keys(errors).length > 0) return form.show(errors, element.current ?? undefined)
+    if (Object.keys(errors).length > 0) return form.show(errors, element.current)
     const { channelToken, channelSecret, kinds, language } = draft
     const reply = await form.send(async () => {
       const reply = withSessionEnd(
@@ -119,7 +119,7 @@ function useLineForm({ saved, onSaved, onReload }: LineFormProps) {
       )
       setIsChanged(!reply.success && reply.code === 'setting_changed')
       return reply
-    })
+    }, element.current)
     if (!reply) return
     toast.success(reply.message)
     onSaved(reply)

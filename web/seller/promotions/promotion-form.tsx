@@ -70,9 +70,11 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if ('errors' in read) return form.show(fieldMessages(read.errors), element.current ?? undefined)
-    const reply = await form.send(async () =>
-      row.withCurrent(withSessionEnd(await sellerApi.promotion.save({ ...read.input, id, seen: row.version }))),
+    if ('errors' in read) return form.show(fieldMessages(read.errors), element.current)
+    const reply = await form.send(
+      async () =>
+        row.withCurrent(withSessionEnd(await sellerApi.promotion.save({ ...read.input, id, seen: row.version }))),
+      element.current,
     )
     if (!reply) return
     toast.success(reply.message)

@@ -34,15 +34,17 @@ export function CountDialog({ rider, onClose, onCounted }: CountDialogProps) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    const element = event.currentTarget
     // The press may have been meant for the sum before.
     if (fresh) return
-    if (handed === undefined) return form.show({ amount: m.round_count_invalid() }, event.currentTarget)
-    if (missing < 0)
-      return form.show({ amount: m.round_count_much({ amount: formatCents(cents(most)) }) }, event.currentTarget)
-    const reply = await form.send(async () =>
-      withSessionEnd(
-        await sellerApi.rider.countIn({ id, rider: rider.rider, owed: rider.owed, amount: toWire(handed) }),
-      ),
+    if (handed === undefined) return form.show({ amount: m.round_count_invalid() }, element)
+    if (missing < 0) return form.show({ amount: m.round_count_much({ amount: formatCents(cents(most)) }) }, element)
+    const reply = await form.send(
+      async () =>
+        withSessionEnd(
+          await sellerApi.rider.countIn({ id, rider: rider.rider, owed: rider.owed, amount: toWire(handed) }),
+        ),
+      element,
     )
     if (!reply) return
     toast.success(reply.message)

@@ -60,8 +60,8 @@ function useCategories(read: SavedCategories, onChanged: () => void) {
     return reply
   }
 
-  async function save(next: readonly CategoryInput[], form: Submit): Promise<boolean> {
-    const reply = await form.send(() => send(next))
+  async function save(next: readonly CategoryInput[], form: Submit, element?: HTMLFormElement): Promise<boolean> {
+    const reply = await form.send(() => send(next), element)
     if (!reply) return false
     show(reply)
     await reloadShop()
@@ -110,12 +110,13 @@ function CategoryList({ read, onChanged }: { read: SavedCategories; onChanged: (
     <CategoryForm
       category={category}
       saved={saved}
-      onSave={(draft, form) => {
+      onSave={(draft, form, element) => {
         const next = categories.map(inputOf)
         const index = category ? categories.indexOf(category) : next.length
         return save(
           next.toSpliced(index, category ? 1 : 0, { ...draft, ...(category && { path: category.path }) }),
           form,
+          element,
         )
       }}
       index={category ? categories.indexOf(category) : categories.length}

@@ -18,7 +18,7 @@ type CategoryFormProps = {
   /** Its position in the list, by which the shop names its fields. */
   index: number
   /** Saves the category with the others; returns whether it was saved. */
-  onSave: (draft: CategoryInput, form: Submit) => Promise<boolean>
+  onSave: (draft: CategoryInput, form: Submit, element: HTMLFormElement) => Promise<boolean>
   onClose: () => void
 }
 
@@ -42,7 +42,7 @@ export function CategoryForm({ category, saved, index, onSave, onClose }: Catego
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isSending || !(await onSave(draft, form))) return
+    if (isSending || !(await onSave(draft, form, event.currentTarget))) return
     toast.success(m.settings_category_saved({ name: draft.name }))
     onClose()
   }

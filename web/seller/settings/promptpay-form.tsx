@@ -55,7 +55,7 @@ export function PromptPayForm({ saved }: { saved: SavedPromptPay }) {
 
   async function save(seen: number) {
     const errors = errorsOfPromptPay(draft)
-    if (Object.keys(errors).length > 0) return form.show(errors as Record<string, string>, element.current ?? undefined)
+    if (Object.keys(errors).length > 0) return form.show(errors as Record<string, string>, element.current)
     const reply = await form.send(async () => {
       const reply = await withTheirs(
         withSessionEnd(await sellerApi.settings.savePromptPay({ ...settingsOf(draft), seen })),
@@ -63,7 +63,7 @@ export function PromptPayForm({ saved }: { saved: SavedPromptPay }) {
       return !reply.success && reply.fields
         ? { ...reply, fields: errorsOfReply(reply.fields) as Record<string, string> }
         : reply
-    })
+    }, element.current)
     if (!reply) return
     toast.success(
       reply.unpaid > 0 ? `${reply.message}. ${m.settings_unpaid_follow({ count: reply.unpaid })}` : reply.message,

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useSubmit } from '../../client/use-submit.ts'
 import { toast } from '../../ui/toast.ts'
 import { withSessionEnd } from '../client/session-end.ts'
@@ -37,6 +37,7 @@ export function useSettingsForm<Saved extends { version: number }, Draft extends
   const [draft, setDraft] = useState(() => draftOf(read))
   const { theirs, withTheirs, forget } = useTheirs(readNow)
   const form = useSubmit({ toasts: false })
+  const element = useRef<HTMLFormElement>(null)
 
   function change(next: Partial<Draft>) {
     setDraft((current) => ({ ...current, ...next }))
@@ -57,15 +58,16 @@ export function useSettingsForm<Saved extends { version: number }, Draft extends
       if (!reply.success && reply.code === 'invalid_form')
         return { ...reply, fields: { ...reply.fields, ...errorsOf?.(sent, over) } }
       return reply
-    })
+    }, element.current)
     if (!reply) return
     await onSaved?.()
     toast.success(reply.message)
     show(reply)
   }
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    element.current = event.currentTarget
     void save(draft, saved)
   }
 

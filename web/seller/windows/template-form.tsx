@@ -59,14 +59,14 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
     if ('errors' in read) {
       const shown = fieldMessages(read.errors)
       if (shown.days) shown.days = m.windows_days_needed()
-      return form.show(shown, element.current ?? undefined)
+      return form.show(shown, element.current)
     }
     setBooked([])
     const reply = await form.send(async () => {
       const reply = withSessionEnd(await sellerApi.delivery.saveTemplate({ ...read.input, id, seen: row.version }))
       if (!reply.success) setBooked(reply.booked ?? [])
       return row.withCurrent(reply)
-    })
+    }, element.current)
     if (!reply) return
     toast.success(reply.message)
     onSaved()

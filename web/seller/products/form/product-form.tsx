@@ -194,7 +194,10 @@ function useSaving({ element, product, productDraft, onSaved }: SavingOptions) {
     if (Object.keys(errors).length > 0) return form.show(errors, target)
     if (!how && sending.asksAboutPrice(draft)) return
     const values = { draft, slots: pictures.latest() }
-    const reply = await form.send(async () => withSessionEnd(await sending.send(values, { isRetry: how === 'retry' })))
+    const reply = await form.send(
+      async () => withSessionEnd(await sending.send(values, { isRetry: how === 'retry' })),
+      target,
+    )
     if (!reply) return
     toast.success(reply.message)
     discard()
