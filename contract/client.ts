@@ -12,8 +12,10 @@ export type Input<C> = C extends { schema: { body: infer B extends z.ZodType } }
     ? z.input<Q>
     : undefined
 
-/** A reply: the result, or the refusal with its HTTP status. */
-export type Reply<C extends CallContract> = z.output<C['success']> | (RefusalReply & { status: number })
+/** A reply: the result, or the refusal with its HTTP status, and the seconds of its Retry-After if they are binding. */
+export type Reply<C extends CallContract> =
+  | z.output<C['success']>
+  | (RefusalReply & { status: number; retryAfter?: number })
 
 export type CallOptions = { headers?: Record<string, string>; signal?: AbortSignal }
 
@@ -40,7 +42,7 @@ export type Send = (request: {
   headers: Record<string, string>
   body?: string
   signal?: AbortSignal
-}) => Promise<{ status: number; json: unknown }>
+}) => Promise<{ status: number; json: unknown; retryAfter?: number }>
 
 /**
  * Makes the typed client of the calls with these paths. A call resolves with the reply whatever its status; it rejects
@@ -53,7 +55,7 @@ export function makeClient<P extends Paths>(paths: P, send: Send): Client<P> {
     for (const [name, path] of Object.entries(members)) {
       client[group][name] = async (input?: Record<string, unknown>, options: CallOptions = {}) => {
         const hasBody = path.method === 'POST' && input !== undefined
-        const { status, json } = await send({
+        const { status, json, retryAfter } = await send({
           method: path.method,
           url: path.method === 'GET' && input ? `${path.url}${queryOf(input)}` : path.url,
           headers: { ...(hasBody ? { 'content-type': 'application/json' } : {}), ...options.headers },
@@ -61,7 +63,7 @@ export function makeClient<P extends Paths>(paths: P, send: Send): Client<P> {
           ...(options.signal ? { signal: options.signal } : {}),
         })
         const reply = json as { success?: boolean }
-        return reply.success === true ? reply : { ...reply, status }
+        return reply.success === true ? reply : { ...reply, status, ...(retryAfter && { retryAfter }) }
       }
     }
   }

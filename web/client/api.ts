@@ -2,27 +2,27 @@ import { makeClient, type Send } from '../../contract/client.ts'
 import { callPaths } from '../../contract/paths/call-paths.ts'
 import { m } from '../messages/messages.ts'
 import { probeWith, reportLost, reportReached } from './connection.ts'
-import { retryDelays } from './with-retries.ts'
+import { longestHidden, retryDelays } from './with-retries.ts'
 
-/** Sends a request; a read that got no reply, or 503 or 429, again. */
+/**
+ * Sends a request; a read that got no reply, or 503 or 429, again. Not one with a signal: it belongs to a reader, which
+ * repeats it itself (reader.ts).
+ */
 export const send: Send = async (request) => {
-  const delays = request.method === 'GET' ? retryDelays : []
+  const delays = request.method === 'GET' && !request.signal ? retryDelays : []
   for (const delay of delays) {
-    try {
-      const reply = await sendOnce(request)
-      // The shop, or this address's share of it, is overloaded for a moment.
-      if (reply.status !== 503 && reply.status !== 429) return reply
-    } catch (error) {
-      if (request.signal?.aborted) throw error
-    }
-    await new Promise((resolve) => setTimeout(resolve, delay))
-    request.signal?.throwIfAborted()
+    const reply = await sendOnce(request).catch(() => undefined)
+    // The shop, or this address's share of it, is overloaded for a moment.
+    if (reply && reply.status !== 503 && reply.status !== 429) return reply
+    const pause = Math.max(delay, (reply?.retryAfter ?? 0) * 1000)
+    if (reply && pause > longestHidden) return reply
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
   return sendOnce(request)
 }
 
 const sendOnce: Send = async ({ method, url, headers, body, signal }) => {
-  let reply: { status: number; json: unknown }
+  let reply: Awaited<ReturnType<Send>>
   try {
     const response = await fetch(url, {
       method,
@@ -35,6 +35,9 @@ const sendOnce: Send = async ({ method, url, headers, body, signal }) => {
     })
     const text = await response.text()
     reply = { status: response.status, json: readEnvelope(text, response) }
+    // The time of a rate limit. After 503 it is only an estimate.
+    const retryAfter = response.status === 429 && Number(response.headers.get('retry-after'))
+    if (retryAfter) reply.retryAfter = retryAfter
   } catch (error) {
     if (signal?.aborted) throw error
     reportLost()
@@ -67,6 +70,9 @@ function readEnvelope(text: string, response: Response): unknown {
 
 /** The browser's client of the calls, but for those of the seller's area. */
 export const api = makeClient(callPaths, send)
+
+/** The same client for reads that `pollUntilSettled` repeats: it sends each once. */
+export const apiOnce = makeClient(callPaths, sendOnce)
 
 probeWith(() => sendOnce({ ...callPaths.user.isAuth, headers: {} }))
 

@@ -86,8 +86,8 @@ test('after a failure the old data stays, with the error, until the next read', 
   expect(reader.state.get()).toEqual({ data: [1], failure: 'The shop is counting', loading: false })
   reader.reload()
   expect(reader.state.get()).toEqual({ data: [1], failure: 'The shop is counting', loading: true })
-  await call(2).fails(new Error('No reply'))
-  expect(reader.state.get()).toEqual({ data: [1], failure: 'No reply', loading: false })
+  await call(2).fails('The shop is closed')
+  expect(reader.state.get()).toEqual({ data: [1], failure: 'The shop is closed', loading: false })
 })
 
 test('a reconnection repeats only failed reads', async () => {
@@ -149,6 +149,15 @@ test('a read that an overloaded shop refused is repeated until it succeeds, at g
   shop.reply = busy
   reader.changed()
   await vi.advanceTimersByTimeAsync(0)
+  for (const delay of [400, 1200]) {
+    // For a moment the screen goes on loading.
+    expect(reader.state.get()).toEqual({ data: [1], failure: undefined, loading: true })
+    const before = shop.calls
+    await vi.advanceTimersByTimeAsync(delay - 1)
+    expect(shop.calls).toBe(before)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(shop.calls).toBe(before + 1)
+  }
   expect(reader.state.get()).toEqual({ data: [1], failure: 'The shop is busy', loading: false })
   const calls: number[] = []
   for (const delay of [2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000]) {
@@ -157,12 +166,12 @@ test('a read that an overloaded shop refused is repeated until it succeeds, at g
     await vi.advanceTimersByTimeAsync(1)
     calls.push(shop.calls)
   }
-  expect(calls).toEqual([2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9])
+  expect(calls).toEqual([4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11])
   shop.reply = () => ({ success: true, numbers: [2] })
   await vi.advanceTimersByTimeAsync(30_000)
   expect(reader.state.get()).toEqual({ data: [2], failure: undefined, loading: false })
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(shop.calls).toBe(10)
+  expect(shop.calls).toBe(12)
 })
 
 test('a read without a reply is repeated, also if what it reads changes meanwhile, and begins with short intervals', async () => {
@@ -174,15 +183,52 @@ test('a read without a reply is repeated, also if what it reads changes meanwhil
   reader.changed()
   await vi.advanceTimersByTimeAsync(0)
   expect(shop.calls).toBe(1)
+  await vi.advanceTimersByTimeAsync(1600)
+  expect(shop.calls).toBe(3)
+  expect(reader.state.get()).toEqual({ data: undefined, failure: 'No reply', loading: false })
   await vi.advanceTimersByTimeAsync(2000)
-  expect(shop.calls).toBe(2)
+  expect(shop.calls).toBe(4)
   // A later failure starts with the first delay again.
   shop.reply = () => ({ success: true, numbers: [1] })
   await vi.advanceTimersByTimeAsync(4000)
   shop.reply = busy
   reader.changed()
-  await vi.advanceTimersByTimeAsync(2000)
-  expect(shop.calls).toBe(5)
+  await vi.advanceTimersByTimeAsync(1600)
+  expect(shop.calls).toBe(8)
+  // So does one after `reload`.
+  reader.reload()
+  await vi.advanceTimersByTimeAsync(1600)
+  expect(shop.calls).toBe(11)
+})
+
+test('a read is repeated at once when the shop is reachable again, also before its failure is shown', async () => {
+  const { shop, reader } = aRetryingReader()
+  shop.reply = () => {
+    throw new Error('No reply')
+  }
+  reader.start()
+  await vi.advanceTimersByTimeAsync(100)
+  shop.reply = () => ({ success: true, numbers: [2] })
+  reader.retry()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(reader.state.get()).toEqual({ data: [2], failure: undefined, loading: false })
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(shop.calls).toBe(2)
+})
+
+test.each([
+  [1, undefined],
+  [40, 'Too many requests'],
+])('a read that a rate limit refused for %i seconds isn’t repeated before', async (retryAfter, failure) => {
+  const { shop, reader } = aRetryingReader()
+  shop.reply = () => ({ success: false, message: 'Too many requests', status: 429, retryAfter })
+  reader.start()
+  await vi.advanceTimersByTimeAsync(retryAfter * 1000 - 1)
+  reader.retry()
+  expect(shop.calls).toBe(1)
+  expect(reader.state.get()).toEqual({ data: undefined, failure, loading: failure === undefined })
+  await vi.advanceTimersByTimeAsync(1)
+  expect(shop.calls).toBe(2)
 })
 
 test('what is refused for another reason isn’t read again by itself, nor by a reader that was stopped', async () => {

@@ -1,9 +1,10 @@
 import { makeStore } from '../store.ts'
 import { failureMessage } from './api.ts'
 import { delayAfter } from './delay-after.ts'
+import { longestHidden, retryDelays } from './with-retries.ts'
 
 export type ReadSuccess = { success: true }
-export type ReadFailure = { success: false; message: string; status?: number }
+export type ReadFailure = { success: false; message: string; status?: number; retryAfter?: number }
 
 /** The state of data that is read from the shop. While it is read again, the old data stays. */
 export type ReadState<Data> = {
@@ -27,8 +28,9 @@ const noReply = 503
 
 /**
  * Milliseconds before a read is repeated that got no reply, or that an overloaded shop refused; the last one repeats.
+ * While the first ones pass, the failure isn't shown.
  */
-const retryDelays = [2000, 4000, 8000, 15_000, 30_000]
+const readDelays = [...retryDelays, 2000, 4000, 8000, 15_000, 30_000]
 
 /**
  * Reads data from `start` until `stop`, one call at a time. Replies to older calls are ignored. A read that failed and
@@ -43,6 +45,8 @@ export function makeReader<R extends ReadSuccess | ReadFailure, Data>({ read, ta
   /** Reads that failed since the last one that didn't. */
   let failed = 0
   let retryTimer: ReturnType<typeof setTimeout> | undefined
+  /** When a rate limit lets the read be repeated (performance.now). */
+  let allowedAt = 0
 
   /** Reads again; a running call is dropped. `loading`: whether the screen shows that it is being read. */
   async function reload(loading = true): Promise<void> {
@@ -66,10 +70,14 @@ export function makeReader<R extends ReadSuccess | ReadFailure, Data>({ read, ta
       failed = 0
       state.set({ data: taken, failure: undefined, loading: false })
     } else {
-      state.set({ data, failure: reply.message, loading: false })
-      const { status = 0 } = reply
-      if (status >= 500 || status === 429) {
-        retryTimer = setTimeout(retry, delayAfter(retryDelays, failed))
+      const { status = 0, retryAfter = 0 } = reply
+      const isTemporary = status >= 500 || status === 429
+      const pause = Math.max(delayAfter(readDelays, failed), retryAfter * 1000)
+      const isHidden = isTemporary && failed < retryDelays.length && pause <= longestHidden
+      if (!isHidden) state.set({ data, failure: reply.message, loading: false })
+      if (isTemporary) {
+        allowedAt = performance.now() + retryAfter * 1000
+        retryTimer = setTimeout(repeat, pause)
         failed += 1
         return
       }
@@ -77,15 +85,24 @@ export function makeReader<R extends ReadSuccess | ReadFailure, Data>({ read, ta
     if (outdated) void reload()
   }
 
+  const repeat = () => void reload(state.get().loading)
+
   function retry() {
-    if (state.get().failure !== undefined && !running) void reload(false)
+    const hasFailed = failed > 0 || state.get().failure !== undefined
+    if (hasFailed && !running && performance.now() >= allowedAt) repeat()
+  }
+
+  /** Reads again; if that fails, repeats it from the first delay. */
+  function readAnew() {
+    failed = 0
+    void reload()
   }
 
   return {
     state,
     start: () => {
       started = true
-      void reload()
+      readAnew()
     },
     stop: () => {
       started = false
@@ -93,13 +110,13 @@ export function makeReader<R extends ReadSuccess | ReadFailure, Data>({ read, ta
       running = undefined
       clearTimeout(retryTimer)
     },
-    reload: () => void reload(),
+    reload: readAnew,
     /** The data has changed: reads again, after a running call. */
     changed: () => {
       if (running) outdated = true
       else void reload()
     },
-    /** The shop may be reachable again: repeats a failed read at once. */
+    /** The shop may be reachable again: repeats a failed read at once, unless a rate limit forbids it. */
     retry,
     /** Changes the data without a call. */
     update: (next: (data: Data) => Data) => {

@@ -1,5 +1,7 @@
 /** Milliseconds before a call without a reply is repeated. */
 export const retryDelays = [400, 1200]
+/** Milliseconds before a repetition for which a refusal isn't shown. One that asks for a longer pause is. */
+export const longestHidden = 2000
 
 /**
  * Makes a call, and repeats it if there is no reply: for idempotent calls. `make` gets whether the call may have

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Slip } from '../../../contract/entities/payment.ts'
 import { callPaths } from '../../../contract/paths/call-paths.ts'
-import { api } from '../../client/api.ts'
+import { apiOnce } from '../../client/api.ts'
 import { whenReconnected } from '../../client/connection.ts'
 import { sendForm } from '../../client/send-form.ts'
 import { openLogin, refreshSession } from '../../client/session.ts'
@@ -43,7 +43,7 @@ function makeSender(orderId: string): SlipSender {
       return reply
     },
     async look() {
-      const reply = await api.payment.promptPay({ order: orderId })
+      const reply = await apiOnce.payment.promptPay({ order: orderId })
       if (reply.success) return reply.status === 'Awaiting payment' ? reply.slip : 'closed'
       if (reply.code === 'order_unknown') return 'closed'
       throw new Error(reply.message)

@@ -2,7 +2,7 @@ import { refusalMessage } from '../../../contract/messages/refusals.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
 import { freezeCart, unfreezeCart } from '../../cart/cart.ts'
 import { chooseWindow, forgetAddress } from '../../cart/checkout-choice.ts'
-import { api } from '../../client/api.ts'
+import { api, apiOnce } from '../../client/api.ts'
 import { newKey, readAttempt } from '../../client/attempt.ts'
 import { browserStorage } from '../../client/browser-storage.ts'
 import { whenReconnected } from '../../client/connection.ts'
@@ -60,7 +60,7 @@ const ordering = makeOrdering({
     if (payment === 'PromptPay') return api.order.promptPay(body, options).then(withPath)
     return payment === 'COD' ? api.order.cod(body, options) : api.order.stripe(body, options)
   },
-  lookUp: ({ key, userId }) => api.order.attempt({ key, userId }),
+  lookUp: ({ key, userId }) => apiOnce.order.attempt({ key, userId }),
   pay: (orderId, payment) => api.order.pay({ orderId }).then(payment === 'PromptPay' ? withPath : (reply) => reply),
   shopper: () => sessionNow().user?._id,
   isOffline: () => navigator.onLine === false,
