@@ -4,7 +4,7 @@ import { makeStore } from '../store.ts'
 import { type CartChange, changeCart, countOf, replay, sameCart, subtractCarts } from './cart-items.ts'
 import { type Cart, type CartDeps, type CartMessage, type CartState, publish } from './cart-state.ts'
 import { formerKey, storedCart, storedFormer, visitorItemsKey, visitorKey } from './cart-storage.ts'
-import { setItems } from './save-cart.ts'
+import { setItems } from './set-items.ts'
 import { endVisitorItems } from './visitor-items.ts'
 
 /*

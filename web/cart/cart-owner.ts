@@ -3,7 +3,7 @@ import type { Session } from '../client/session-machine.ts'
 import { countOf, mergeCarts, replay, sameCart } from './cart-items.ts'
 import { type CartState, type Former, type Owner, publish, type ShopperOwner } from './cart-state.ts'
 import { storeCart, storedCart, storeFormer, visitorItemsKey } from './cart-storage.ts'
-import { replaceBy, setItems } from './save-cart.ts'
+import { replaceItems, setItems } from './set-items.ts'
 import { storeVisitorItems } from './visitor-items.ts'
 
 /*
@@ -33,7 +33,7 @@ function checkedAgain(state: CartState, shopper: ShopperOwner, { cartItems, gone
   // A reply to a request sent before the latest change, or during a save, is older than the shown cart.
   if (shopper.unsaved || state.saving || askedAt <= state.lastChangeAt || state.ordered) return
   shopper.known = cartItems
-  if (!sameCart(cartItems, state.cart.get().items)) replaceBy(state, cartItems)
+  if (!sameCart(cartItems, state.cart.get().items)) replaceItems(state, cartItems)
   if (goneItems) setItems(state, cartItems)
 }
 

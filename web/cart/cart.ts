@@ -20,7 +20,7 @@ import {
 } from './cart-machine.ts'
 import { sessionChecked } from './cart-owner.ts'
 import type { CartMessage } from './cart-state.ts'
-import { saveNow } from './save-cart.ts'
+import { saveItemsNow } from './set-items.ts'
 import { addVisitorItems, removeVisitorItems } from './visitor-items.ts'
 
 /*
@@ -140,7 +140,7 @@ function start(): void {
   onSessionChecked((session, askedAt) => sessionChecked(state, session, askedAt))
   whenReconnected(wake)
   beforeSignOut(() => Promise.race([state.saving, new Promise<void>((resolve) => setTimeout(resolve, 3000))]))
-  window.addEventListener('pagehide', () => saveNow(state))
+  window.addEventListener('pagehide', () => saveItemsNow(state))
   window.addEventListener('storage', ({ key }) => storageChanged(state, key))
   if (tabs) tabs.onmessage = ({ data }: MessageEvent<CartMessage>) => changedInOtherTab(state, data)
 }

@@ -2,7 +2,7 @@ import type { CartItems } from '../../contract/entities/user.ts'
 import { mergeCarts } from './cart-items.ts'
 import { type CartState, publish } from './cart-state.ts'
 import { storeCart, visitorItemsKey } from './cart-storage.ts'
-import { setItems } from './save-cart.ts'
+import { setItems } from './set-items.ts'
 
 /*
  * The items that a visitor picked before signing in to an account that has a cart: beside it until the shopper has

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../contract/entities/order.ts'
-import { boughtAgainText, buyingAgain, partedBySold } from './buy-again.ts'
+import { boughtAgainText, quantitiesToBuyAgain, splitBySold } from './buy-again.ts'
 
 const items = [
   { product: { _id: 'rice' }, quantity: 2 },
@@ -8,18 +8,18 @@ const items = [
 ] as Order['items']
 
 test('an empty cart gets what was ordered', () => {
-  expect(buyingAgain(items, {})).toEqual({ quantities: { rice: 2, milk: 1 }, added: 3 })
+  expect(quantitiesToBuyAgain(items, {})).toEqual({ quantities: { rice: 2, milk: 1 }, added: 3 })
 })
 
 test('what the cart has already isn’t added once more', () => {
-  expect(buyingAgain(items, { rice: 1, milk: 3 })).toEqual({ quantities: { rice: 2 }, added: 1 })
-  expect(buyingAgain(items, { rice: 2, milk: 1 })).toEqual({ quantities: {}, added: 0 })
+  expect(quantitiesToBuyAgain(items, { rice: 1, milk: 3 })).toEqual({ quantities: { rice: 2 }, added: 1 })
+  expect(quantitiesToBuyAgain(items, { rice: 2, milk: 1 })).toEqual({ quantities: {}, added: 0 })
 })
 
 test('what the shop no longer sells isn’t bought again', () => {
   const [rice, milk] = items
-  expect(partedBySold(items, [{ _id: 'milk' }])).toEqual({ sold: [milk], gone: [rice] })
-  expect(partedBySold(items, [])).toEqual({ sold: [], gone: items })
+  expect(splitBySold(items, [{ _id: 'milk' }])).toEqual({ sold: [milk], gone: [rice] })
+  expect(splitBySold(items, [])).toEqual({ sold: [], gone: items })
 })
 
 test('one message says what was added and what the shop no longer sells', () => {

@@ -8,7 +8,7 @@ import { productName } from '../product/product-name.ts'
  * Returns the cart's quantities for buying an order again: of each product at least as many as ordered. `added` counts
  * the new pieces.
  */
-export function buyingAgain(items: Order['items'], cart: CartItems): { quantities: CartItems; added: number } {
+export function quantitiesToBuyAgain(items: Order['items'], cart: CartItems): { quantities: CartItems; added: number } {
   const quantities: CartItems = {}
   let added = 0
   for (const { product, quantity } of items) {
@@ -21,7 +21,7 @@ export function buyingAgain(items: Order['items'], cart: CartItems): { quantitie
 }
 
 /** Returns the items of an order whose products the shop still sells, and those that are gone. */
-export function partedBySold(
+export function splitBySold(
   items: Order['items'],
   products: readonly { _id: string }[],
 ): { sold: Order['items']; gone: Order['items'] } {

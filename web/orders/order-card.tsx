@@ -23,7 +23,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Clock, Info, MapPin, Phone, Printer, RotateCcw } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { toast } from '../ui/toast.ts'
-import { boughtAgainText, buyingAgain, partedBySold } from './buy-again.ts'
+import { boughtAgainText, quantitiesToBuyAgain, splitBySold } from './buy-again.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { closedText } from './closed-text.ts'
 import { delayText, isTimeVoid } from './delay-text.ts'
@@ -292,7 +292,7 @@ function useBuyAgain(order: Order): () => Promise<void> {
   return async () => {
     const { sold, gone } = await stillSold(order.items)
     const before = cartNow()
-    const { quantities, added } = buyingAgain(sold, before)
+    const { quantities, added } = quantitiesToBuyAgain(sold, before)
     const text = boughtAgainText({ added, sold, gone })
     if (sold.length === 0) return void toast.note(text)
     if (added > 0) {
@@ -309,11 +309,11 @@ function useBuyAgain(order: Order): () => Promise<void> {
 }
 
 /** Returns which items the shop still sells; all of them if it doesn't answer. */
-async function stillSold(items: Order['items']): Promise<ReturnType<typeof partedBySold>> {
+async function stillSold(items: Order['items']): Promise<ReturnType<typeof splitBySold>> {
   const reply = await api.product
     .byIds({ ids: items.map(({ product }) => product._id).join(',') })
     .catch(() => undefined)
-  return partedBySold(items, reply?.success ? reply.products : items.map(({ product }) => product))
+  return splitBySold(items, reply?.success ? reply.products : items.map(({ product }) => product))
 }
 
 function stateClasses(status: OrderStatus): string {

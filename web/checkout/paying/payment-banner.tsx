@@ -8,7 +8,7 @@ import { outcomeText } from '../../orders/outcome-text.ts'
 import { UnpaidCard } from '../../orders/unpaid-card.tsx'
 import { Info } from '../../ui/icons.tsx'
 import { hasItems, isReplacedBy } from './unpaid-order.ts'
-import type { PaymentState } from './use-unpaid-order.ts'
+import type { PaymentState } from './use-payment-state.ts'
 
 /** The cart's messages about a payment: failed, paid, or pending. */
 export function PaymentBanner({ returned, unpaid, reload }: PaymentState) {

@@ -30,7 +30,7 @@ import {
   sumOfDraft,
   weighedLines,
 } from './refund-draft.ts'
-import { asksRestock } from './send-refund.ts'
+import { asksRestock } from './refund-sending.ts'
 import { otherReason, useRefund } from './use-refund.ts'
 
 type RefundDialogProps = {

@@ -10,7 +10,7 @@ import { withSessionEnd } from '../../client/session-end.ts'
 import { readOrder } from '../steps/read-order.ts'
 import { useFollowed } from '../steps/use-shown.ts'
 import { costNow, type RefundDraft, sumOfDraft } from './refund-draft.ts'
-import { afterUnanswered, makeRefundSender, type RefundInput, refundInput, type SentRefund } from './send-refund.ts'
+import { afterUnanswered, makeRefundSender, type RefundInput, refundInput, type SentRefund } from './refund-sending.ts'
 
 type Options = {
   order: Order

@@ -27,14 +27,14 @@ export function setItems(state: CartState, items: CartItems): void {
 }
 
 /** Shows the account's cart in place of a different one. */
-export function replaceBy(state: CartState, items: CartItems): void {
+export function replaceItems(state: CartState, items: CartItems): void {
   const missing = Object.keys(state.cart.get().items).filter((id) => !Object.hasOwn(items, id))
   publish(state, { items })
   if (missing.length > 0) state.onMissing(missing)
 }
 
 /** Saves unsaved changes without waiting for a running call, for when the page is closed. */
-export function saveNow(state: CartState): void {
+export function saveItemsNow(state: CartState): void {
   const { owner, cart } = state
   if (owner.kind !== 'shopper' || !owner.unsaved) return
   owner.unsaved = false
@@ -94,6 +94,6 @@ function mergeRemote(state: CartState, shopper: ShopperOwner, theirs: CartItems)
   shopper.known = theirs
   if (!sameCart(items, theirs)) shopper.unsaved = true
   if (sameCart(items, mine)) return
-  replaceBy(state, items)
+  replaceItems(state, items)
   state.broadcast({ owner: shopper.id, items })
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Order } from '../../../../contract/entities/order.ts'
 import type { Product } from '../../../../contract/entities/product.ts'
 import { cents } from '../../../../contract/values/money.ts'
-import { afterUnanswered, makeRefundSender, refundInput } from './send-refund.ts'
+import { afterUnanswered, makeRefundSender, refundInput } from './refund-sending.ts'
 
 const product = (fields: Partial<Product>) => fields as Product
 /** Two bags of 1 kg for 20.40, whose stock is counted, and a piece of milk for 10.20; 5.00 were taken off. */

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { CartItems } from '../../contract/entities/user.ts'
 import { makeStore } from '../store.ts'
 import type { Cart, CartMessage, CartState, SaveReply, ShopperOwner } from './cart-state.ts'
-import { saveNow, setItems } from './save-cart.ts'
+import { saveItemsNow, setItems } from './set-items.ts'
 
 const mango = '00000000-0000-7000-8000-000000000001'
 const rice = '00000000-0000-7000-8000-000000000002'
@@ -110,12 +110,12 @@ test('the reply to a save says nothing about the cart of another account that ha
 test('when the page is closed, unsaved changes are saved whatever the account has; unanswered ones stay unsaved', async () => {
   const owner = { ...shopper(), unsaved: true }
   const state = aState(owner)
-  saveNow(state)
-  saveNow(state)
+  saveItemsNow(state)
+  saveItemsNow(state)
   expect(saves.map(({ seen }) => seen)).toEqual([undefined])
   await reply(0, undefined)
   expect(owner.unsaved).toBe(true)
-  saveNow(state)
+  saveItemsNow(state)
   await reply(1, accepted)
   expect(owner.unsaved).toBe(false)
 })
