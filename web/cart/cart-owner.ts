@@ -1,5 +1,5 @@
 import type { CartItems, User } from '../../contract/entities/user.ts'
-import type { Session } from '../client/session-machine.ts'
+import type { Session } from '../client/make-session.ts'
 import { countOf, mergeCarts, replay, sameCart } from './cart-items.ts'
 import { type CartState, type Former, type Owner, publish, type ShopperOwner } from './cart-state.ts'
 import { storeCart, storedCart, storeFormer, visitorItemsKey } from './cart-storage.ts'

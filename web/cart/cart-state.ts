@@ -1,6 +1,12 @@
 import type { CartItems } from '../../contract/entities/user.ts'
-import type { Store } from '../store.ts'
+import { makeStore, type Store } from '../store.ts'
 import { type CartChange, type CartLimit, countOf } from './cart-items.ts'
+
+/*
+ * The cart of this browser. A visitor's cart is stored in the browser, as ids and quantities. A shopper's is stored in
+ * the account: changes show at once and are saved afterwards (optimistic updates). Storage, calls and messages are
+ * passed in as `CartDeps`.
+ */
 
 export type Cart = {
   items: CartItems
@@ -82,6 +88,14 @@ export type CartState = Readonly<CartDeps> & {
   /** Items of an order whose outcome isn't known. Until it is, the cart shows them and ignores replies of the shop. */
   ordered?: CartItems
 }
+
+/** Makes a cart. Call `load` before anything else. */
+export const makeCart = (deps: CartDeps): CartState => ({
+  ...deps,
+  cart: makeStore<Cart>({ items: {}, count: 0, ready: false, visitorItems: undefined }),
+  owner: { kind: 'unknown', storedAtLoad: {}, changes: [], former: undefined },
+  lastChangeAt: 0,
+})
 
 /** Shows what has changed. */
 export function publish({ cart }: CartState, part: Partial<Cart>): void {

@@ -7,24 +7,15 @@ import { beforeSignOut, onSessionChecked, refreshSession } from '../client/sessi
 import { makeWait } from '../client/wait.ts'
 import { m } from '../messages/messages.ts'
 import { toast } from '../ui/toast.ts'
+import { change, changedInOtherTab, load, removeItems, setAll, storageChanged, unfreeze } from './cart-changes.ts'
 import { quantityOf } from './cart-items.ts'
-import {
-  change,
-  changedInOtherTab,
-  load,
-  makeCart,
-  removeItems,
-  setAll,
-  storageChanged,
-  unfreeze,
-} from './cart-machine.ts'
 import { sessionChecked } from './cart-owner.ts'
-import type { CartMessage } from './cart-state.ts'
+import { type CartMessage, makeCart } from './cart-state.ts'
 import { saveItemsNow } from './set-items.ts'
 import { addVisitorItems, removeVisitorItems } from './visitor-items.ts'
 
 /*
- * The cart of this page: one state of cart-machine.ts, with the browser's storage, the shop's calls and toasts.
+ * The cart of this page: one state of cart-state.ts, with the browser's storage, the shop's calls and toasts.
  */
 
 const tabs =

@@ -1,11 +1,11 @@
 import { makeStore } from '../store.ts'
 import { api, onNotSignedIn } from './api.ts'
 import { whenReconnected } from './connection.ts'
-import { makeSession, type TabMessage } from './session-machine.ts'
+import { makeSession, type TabMessage } from './make-session.ts'
 import { withRetries } from './with-retries.ts'
 
 /*
- * The session of this page: session-machine.ts with the shop's calls and the browser's other tabs.
+ * The session of this page: make-session.ts with the shop's calls and the browser's other tabs.
  */
 
 const tabs =

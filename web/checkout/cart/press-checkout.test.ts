@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Address } from '../../../contract/entities/address.ts'
-import type { Session } from '../../client/session-machine.ts'
+import type { Session } from '../../client/make-session.ts'
 import { type CheckoutState, pressCheckout } from './press-checkout.ts'
 
 const home = { _id: 'home' } as Address

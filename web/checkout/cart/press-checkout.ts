@@ -1,6 +1,6 @@
 import type { Address } from '../../../contract/entities/address.ts'
 import type { User } from '../../../contract/entities/user.ts'
-import type { Session } from '../../client/session-machine.ts'
+import type { Session } from '../../client/make-session.ts'
 import { type NextStep, nextStepOf } from '../placing/next-step.ts'
 
 export type CheckoutState = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Session } from '../../client/session-machine.ts'
+import type { Session } from '../../client/make-session.ts'
 import { nextStepOf } from './next-step.ts'
 
 const session = (status: Session['status'], isAccountVerified?: boolean): Session => ({

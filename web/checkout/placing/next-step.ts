@@ -1,4 +1,4 @@
-import type { Session } from '../../client/session-machine.ts'
+import type { Session } from '../../client/make-session.ts'
 
 /** The steps to an order, sorted as the server checks them; `wait` while it isn't known which are done. */
 export type NextStep = 'wait' | 'login' | 'verify' | 'address' | 'visitorItems' | 'window' | 'place'

@@ -12,12 +12,12 @@ import { getLocale, m } from '../../messages/messages.ts'
 import { asapId } from '../../orders/asap-window.ts'
 import { promptPayPath } from '../../orders/promptpay-path.ts'
 import { toast } from '../../ui/toast.ts'
-import { makeOrdering } from './ordering-machine.ts'
+import { makeOrdering } from './make-ordering.ts'
 import type { OrderingState } from './ordering-state.ts'
 import { setPromotionCode } from './promotion-code.ts'
 
 /*
- * Orders of this page: ordering-machine.ts with the browser's storage, the shop's calls and the login dialog.
+ * Orders of this page: make-ordering.ts with the browser's storage, the shop's calls and the login dialog.
  * Independent of screens, so an order continues while the shopper navigates.
  */
 

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CartItems } from '../../contract/entities/user.ts'
 import { eventually } from '../../testing/eventually.ts'
-import type { Session } from '../client/session-machine.ts'
+import type { Session } from '../client/make-session.ts'
+import { change, load, removeItems, setAll, unfreeze } from './cart-changes.ts'
 import { type CartChange, sameCart } from './cart-items.ts'
-import { change, load, makeCart, removeItems, setAll, unfreeze } from './cart-machine.ts'
 import { sessionChecked } from './cart-owner.ts'
-import type { CartDeps, SaveReply } from './cart-state.ts'
+import { type CartDeps, makeCart, type SaveReply } from './cart-state.ts'
 import { visitorItemsKey, visitorKey } from './cart-storage.ts'
 import { addVisitorItems, removeVisitorItems } from './visitor-items.ts'
 
@@ -89,61 +89,61 @@ const visitor = (expired = false): Session => ({
   role: undefined,
   expired,
 })
-const itemsOf = (machine: ReturnType<typeof aCart>) => machine.cart.get().items
+const itemsOf = (cart: ReturnType<typeof aCart>) => cart.cart.get().items
 
 test('a visitor’s items become the cart of an account with an empty one, and can be removed again', async () => {
-  const machine = aCart()
-  machine.sessionChecked(visitor(), 0)
-  machine.change({ kind: 'set', id: mango, quantity: 3 })
-  machine.sessionChecked(shopper('a', {}), ++clock)
-  expect(itemsOf(machine)).toEqual({ [mango]: 3 })
+  const cart = aCart()
+  cart.sessionChecked(visitor(), 0)
+  cart.change({ kind: 'set', id: mango, quantity: 3 })
+  cart.sessionChecked(shopper('a', {}), ++clock)
+  expect(itemsOf(cart)).toEqual({ [mango]: 3 })
   expect(logged.onAdopted).toEqual([{ [mango]: 3 }])
-  expect(machine.cart.get().visitorItems).toBeUndefined()
+  expect(cart.cart.get().visitorItems).toBeUndefined()
   expect(storage.has(visitorKey)).toBe(false)
-  await machine.saved()
+  await cart.saved()
   expect(saves).toEqual([{ [mango]: 3 }])
-  machine.removeItems({ [mango]: 3 })
-  expect(itemsOf(machine)).toEqual({})
+  cart.removeItems({ [mango]: 3 })
+  expect(itemsOf(cart)).toEqual({})
 })
 
 test('a visitor’s items are offered beside a saved cart; accepting adds them, declining can be undone', () => {
-  const machine = aCart()
-  machine.sessionChecked(visitor(), 0)
-  machine.change({ kind: 'set', id: mango, quantity: 3 })
-  machine.sessionChecked(shopper('a', { [mango]: 1, [rice]: 2 }), ++clock)
-  expect(itemsOf(machine)).toEqual({ [mango]: 1, [rice]: 2 })
-  expect(machine.cart.get().visitorItems).toEqual({ [mango]: 3 })
-  const undo = machine.declineVisitorItems()
-  expect(machine.cart.get().visitorItems).toBeUndefined()
+  const cart = aCart()
+  cart.sessionChecked(visitor(), 0)
+  cart.change({ kind: 'set', id: mango, quantity: 3 })
+  cart.sessionChecked(shopper('a', { [mango]: 1, [rice]: 2 }), ++clock)
+  expect(itemsOf(cart)).toEqual({ [mango]: 1, [rice]: 2 })
+  expect(cart.cart.get().visitorItems).toEqual({ [mango]: 3 })
+  const undo = cart.declineVisitorItems()
+  expect(cart.cart.get().visitorItems).toBeUndefined()
   expect(storage.has(visitorItemsKey('a'))).toBe(false)
   undo()
-  expect(machine.cart.get().visitorItems).toEqual({ [mango]: 3 })
-  machine.acceptVisitorItems()
-  expect(itemsOf(machine)).toEqual({ [mango]: 4, [rice]: 2 })
-  expect(machine.cart.get().visitorItems).toBeUndefined()
+  expect(cart.cart.get().visitorItems).toEqual({ [mango]: 3 })
+  cart.acceptVisitorItems()
+  expect(itemsOf(cart)).toEqual({ [mango]: 4, [rice]: 2 })
+  expect(cart.cart.get().visitorItems).toBeUndefined()
 })
 
 test('a visitor’s items about which the shopper hasn’t answered outlast a logout, for that account only', () => {
-  const machine = aCart()
-  machine.sessionChecked(visitor(), 0)
-  machine.change({ kind: 'set', id: mango, quantity: 3 })
-  machine.sessionChecked(shopper('a', { [rice]: 2 }), ++clock)
-  machine.sessionChecked(visitor(), ++clock)
-  expect([itemsOf(machine), machine.cart.get().visitorItems]).toEqual([{}, undefined])
-  machine.sessionChecked(shopper('b', { [rice]: 1 }), ++clock)
-  expect(machine.cart.get().visitorItems).toBeUndefined()
-  machine.sessionChecked(visitor(), ++clock)
-  machine.sessionChecked(shopper('a', { [rice]: 2 }), ++clock)
-  expect(machine.cart.get().visitorItems).toEqual({ [mango]: 3 })
-  machine.acceptVisitorItems()
-  expect(itemsOf(machine)).toEqual({ [mango]: 3, [rice]: 2 })
+  const cart = aCart()
+  cart.sessionChecked(visitor(), 0)
+  cart.change({ kind: 'set', id: mango, quantity: 3 })
+  cart.sessionChecked(shopper('a', { [rice]: 2 }), ++clock)
+  cart.sessionChecked(visitor(), ++clock)
+  expect([itemsOf(cart), cart.cart.get().visitorItems]).toEqual([{}, undefined])
+  cart.sessionChecked(shopper('b', { [rice]: 1 }), ++clock)
+  expect(cart.cart.get().visitorItems).toBeUndefined()
+  cart.sessionChecked(visitor(), ++clock)
+  cart.sessionChecked(shopper('a', { [rice]: 2 }), ++clock)
+  expect(cart.cart.get().visitorItems).toEqual({ [mango]: 3 })
+  cart.acceptVisitorItems()
+  expect(itemsOf(cart)).toEqual({ [mango]: 3, [rice]: 2 })
   expect(storage.has(visitorItemsKey('a'))).toBe(false)
 })
 
 test('merges changes made here with those of another device', async () => {
   let account: CartItems = { [mango]: 1 }
   const seenBySave: (CartItems | undefined)[] = []
-  const machine = aCart({
+  const cart = aCart({
     save: async (items, _, seen) => {
       seenBySave.push(seen)
       if (seen && !sameCart(seen, account)) return { success: true, message: '', cartItems: account }
@@ -151,70 +151,70 @@ test('merges changes made here with those of another device', async () => {
       return { success: true, message: '' }
     },
   })
-  machine.sessionChecked(shopper('a', account), 0)
+  cart.sessionChecked(shopper('a', account), 0)
   account = { [rice]: 5 }
-  machine.change({ kind: 'add', id: eggs })
-  await machine.saved()
+  cart.change({ kind: 'add', id: eggs })
+  await cart.saved()
   expect(account).toEqual({ [rice]: 5, [eggs]: 1 })
-  expect(itemsOf(machine)).toEqual(account)
+  expect(itemsOf(cart)).toEqual(account)
   expect(seenBySave).toEqual([{ [mango]: 1 }, { [rice]: 5 }])
   // Both are known now, so one call is enough.
-  machine.change({ kind: 'set', id: rice, quantity: 0 })
-  await machine.saved()
+  cart.change({ kind: 'set', id: rice, quantity: 0 })
+  await cart.saved()
   expect(account).toEqual({ [eggs]: 1 })
   expect(seenBySave).toHaveLength(3)
 })
 
 test('reports products removed on another device, and none removed here', async () => {
-  const machine = aCart()
-  machine.sessionChecked(shopper('a', { [mango]: 1, [rice]: 2, [eggs]: 3 }), 0)
-  machine.change({ kind: 'set', id: rice, quantity: 0 })
-  await machine.saved()
-  machine.sessionChecked(shopper('a', { [eggs]: 3 }), ++clock)
+  const cart = aCart()
+  cart.sessionChecked(shopper('a', { [mango]: 1, [rice]: 2, [eggs]: 3 }), 0)
+  cart.change({ kind: 'set', id: rice, quantity: 0 })
+  await cart.saved()
+  cart.sessionChecked(shopper('a', { [eggs]: 3 }), ++clock)
   expect(logged.onMissing).toEqual([[mango]])
 })
 
 test('reports products that are no longer sold when the shop is opened, once, and saves the cart without them', async () => {
-  const machine = aCart()
+  const cart = aCart()
   const session = shopper('a', { [eggs]: 3 })
   const opened = { ...session, user: { ...session.user, goneItems: [mango] } } as Session
-  machine.sessionChecked(opened, 0)
+  cart.sessionChecked(opened, 0)
   expect(logged.onMissing).toEqual([[mango]])
-  expect(itemsOf(machine)).toEqual({ [eggs]: 3 })
-  machine.sessionChecked(opened, ++clock)
-  await machine.saved()
+  expect(itemsOf(cart)).toEqual({ [eggs]: 3 })
+  cart.sessionChecked(opened, ++clock)
+  await cart.saved()
   expect(logged.onMissing).toEqual([[mango]])
   expect(saves).toEqual([{ [eggs]: 3 }])
 })
 
 test('a logout empties the cart', () => {
-  const machine = aCart()
-  machine.sessionChecked(shopper('a', { [mango]: 1 }), 0)
-  machine.sessionChecked(visitor(), 1)
-  expect(itemsOf(machine)).toEqual({})
+  const cart = aCart()
+  cart.sessionChecked(shopper('a', { [mango]: 1 }), 0)
+  cart.sessionChecked(visitor(), 1)
+  expect(itemsOf(cart)).toEqual({})
   expect(storage.size).toBe(0)
 })
 
 test('after a logout that keeps the cart its items are the visitor’s, and go to the account that registers next', async () => {
-  const machine = aCart()
-  machine.sessionChecked(shopper('a', { [mango]: 1 }), 0)
-  machine.keepOnLogout(true)
-  machine.sessionChecked(visitor(), 1)
-  expect(itemsOf(machine)).toEqual({ [mango]: 1 })
+  const cart = aCart()
+  cart.sessionChecked(shopper('a', { [mango]: 1 }), 0)
+  cart.keepOnLogout(true)
+  cart.sessionChecked(visitor(), 1)
+  expect(itemsOf(cart)).toEqual({ [mango]: 1 })
   expect(JSON.parse(storage.get(visitorKey) ?? '')).toEqual({ [mango]: 1 })
-  machine.sessionChecked(shopper('b', {}), ++clock)
-  await machine.saved()
+  cart.sessionChecked(shopper('b', {}), ++clock)
+  await cart.saved()
   expect(saves).toEqual([{ [mango]: 1 }])
   // The next logout empties it as usual.
-  machine.sessionChecked(visitor(), ++clock)
-  expect([itemsOf(machine), storage.size]).toEqual([{}, 0])
+  cart.sessionChecked(visitor(), ++clock)
+  expect([itemsOf(cart), storage.size]).toEqual([{}, 0])
 })
 
 test('after a session expired its items stay on the screen, also after a reload', () => {
-  const machine = aCart()
-  machine.sessionChecked(shopper('a', { [mango]: 1 }), 0)
-  machine.sessionChecked(visitor(true), 1)
-  expect(itemsOf(machine)).toEqual({ [mango]: 1 })
+  const cart = aCart()
+  cart.sessionChecked(shopper('a', { [mango]: 1 }), 0)
+  cart.sessionChecked(visitor(true), 1)
+  expect(itemsOf(cart)).toEqual({ [mango]: 1 })
   const reloaded = aCart()
   reloaded.sessionChecked(visitor(), 1)
   expect(itemsOf(reloaded)).toEqual({ [mango]: 1 })
@@ -241,61 +241,61 @@ test('an account that signs in again gets its saved cart, or the changes made me
 })
 
 test('another account gets none of the items of the expired session', () => {
-  const machine = aCart()
-  machine.sessionChecked(shopper('a', { [mango]: 1 }), 0)
-  machine.sessionChecked(visitor(true), 1)
-  machine.sessionChecked(shopper('b', {}), ++clock)
-  expect(itemsOf(machine)).toEqual({})
-  expect(machine.cart.get().visitorItems).toBeUndefined()
+  const cart = aCart()
+  cart.sessionChecked(shopper('a', { [mango]: 1 }), 0)
+  cart.sessionChecked(visitor(true), 1)
+  cart.sessionChecked(shopper('b', {}), ++clock)
+  expect(itemsOf(cart)).toEqual({})
+  expect(cart.cart.get().visitorItems).toBeUndefined()
   expect(storage.size).toBe(0)
 })
 
 test('a change that failed to save because the session expired is saved after the next login', async () => {
   reply = { success: false, status: 401, message: '' }
-  const machine = aCart()
-  machine.sessionChecked(shopper('a', { [mango]: 1 }), 0)
-  machine.change({ kind: 'add', id: rice })
+  const cart = aCart()
+  cart.sessionChecked(shopper('a', { [mango]: 1 }), 0)
+  cart.change({ kind: 'add', id: rice })
   await vi.waitFor(() => expect(saves).toHaveLength(1), eventually)
-  machine.sessionChecked(visitor(true), ++clock)
-  expect(itemsOf(machine)).toEqual({ [mango]: 1, [rice]: 1 })
+  cart.sessionChecked(visitor(true), ++clock)
+  expect(itemsOf(cart)).toEqual({ [mango]: 1, [rice]: 1 })
   expect(logged.refreshes).toBe(0)
   reply = { success: true, message: '' }
-  machine.sessionChecked(shopper('a', { [mango]: 1 }), ++clock)
-  expect(itemsOf(machine)).toEqual({ [mango]: 1, [rice]: 1 })
+  cart.sessionChecked(shopper('a', { [mango]: 1 }), ++clock)
+  expect(itemsOf(cart)).toEqual({ [mango]: 1, [rice]: 1 })
 })
 
 test('while an order’s outcome is unknown the cart stays as shown, even if the saved cart is empty', () => {
-  const machine = aCart()
-  machine.sessionChecked(shopper('a', { [mango]: 2 }), 0)
-  machine.freeze({ [mango]: 2 })
-  machine.sessionChecked(shopper('a', {}), ++clock)
-  expect(itemsOf(machine)).toEqual({ [mango]: 2 })
-  machine.unfreeze(false)
-  expect(itemsOf(machine)).toEqual({ [mango]: 2 })
+  const cart = aCart()
+  cart.sessionChecked(shopper('a', { [mango]: 2 }), 0)
+  cart.freeze({ [mango]: 2 })
+  cart.sessionChecked(shopper('a', {}), ++clock)
+  expect(itemsOf(cart)).toEqual({ [mango]: 2 })
+  cart.unfreeze(false)
+  expect(itemsOf(cart)).toEqual({ [mango]: 2 })
   expect(logged.refreshes).toBe(1)
 })
 
 test('a placed order removes its items, but none added since', () => {
-  const machine = aCart()
-  machine.sessionChecked(shopper('a', { [mango]: 2 }), 0)
-  machine.freeze({ [mango]: 2 })
-  machine.change({ kind: 'add', id: mango })
-  machine.change({ kind: 'add', id: rice })
-  machine.unfreeze(true)
-  expect(itemsOf(machine)).toEqual({ [mango]: 1, [rice]: 1 })
+  const cart = aCart()
+  cart.sessionChecked(shopper('a', { [mango]: 2 }), 0)
+  cart.freeze({ [mango]: 2 })
+  cart.change({ kind: 'add', id: mango })
+  cart.change({ kind: 'add', id: rice })
+  cart.unfreeze(true)
+  expect(itemsOf(cart)).toEqual({ [mango]: 1, [rice]: 1 })
 })
 
 test('changes made before the session check are applied to the account’s cart', () => {
-  const machine = aCart()
-  machine.change({ kind: 'add', id: rice })
-  machine.sessionChecked(shopper('a', { [rice]: 1 }), 0)
-  expect(itemsOf(machine)).toEqual({ [rice]: 2 })
+  const cart = aCart()
+  cart.change({ kind: 'add', id: rice })
+  cart.sessionChecked(shopper('a', { [rice]: 1 }), 0)
+  expect(itemsOf(cart)).toEqual({ [rice]: 2 })
 })
 
 test('several quantities are set at once: zero removes a product, and no product has more pieces than a cart may', () => {
-  const machine = aCart()
-  machine.sessionChecked(visitor(), 0)
-  machine.setAll({ [mango]: 3, [rice]: 2 })
-  machine.setAll({ [mango]: 0, [rice]: 1, [eggs]: 500 })
-  expect(itemsOf(machine)).toEqual({ [rice]: 1, [eggs]: 99 })
+  const cart = aCart()
+  cart.sessionChecked(visitor(), 0)
+  cart.setAll({ [mango]: 3, [rice]: 2 })
+  cart.setAll({ [mango]: 0, [rice]: 1, [eggs]: 500 })
+  expect(itemsOf(cart)).toEqual({ [rice]: 1, [eggs]: 99 })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '../../contract/entities/user.ts'
-import { makeSession, type SessionDeps } from './session-machine.ts'
+import { makeSession, type SessionDeps } from './make-session.ts'
 
 const user: User = { _id: 'mali', name: 'Mali', email: 'mali@example.com', isAccountVerified: true, cartItems: {} }
 const shopper = async () => ({ success: true as const, user })

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
 import type { Attempt, OrderRequest } from '../../client/attempt.ts'
 import { settleAfter } from './find-outcome.ts'
-import { makeOrdering } from './ordering-machine.ts'
+import { makeOrdering } from './make-ordering.ts'
 import type { LookUpReply, OrderingDeps, OrderReply } from './ordering-state.ts'
 
 const request: OrderRequest = { userId: 'mali', items: { rice: 2 }, address: 'home', payment: 'COD', total: 500 }

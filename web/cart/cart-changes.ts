@@ -1,25 +1,15 @@
 import type { CartItems } from '../../contract/entities/user.ts'
 import { limits } from '../../contract/values/limits.ts'
-import { makeStore } from '../store.ts'
 import { type CartChange, changeCart, countOf, replay, sameCart, subtractCarts } from './cart-items.ts'
-import { type Cart, type CartDeps, type CartMessage, type CartState, publish } from './cart-state.ts'
+import { type CartMessage, type CartState, publish } from './cart-state.ts'
 import { formerKey, storedCart, storedFormer, visitorItemsKey, visitorKey } from './cart-storage.ts'
 import { setItems } from './set-items.ts'
 import { endVisitorItems } from './visitor-items.ts'
 
 /*
- * The cart of this browser. A visitor's cart is stored in the browser, as ids and quantities. A shopper's is stored in
- * the account: changes show at once and are saved afterwards (optimistic updates). Storage, calls and messages are
- * passed in as `CartDeps`. Its owner: cart-owner.ts; a visitor's items at the login: visitor-items.ts.
+ * Changes of the cart, here and in other tabs. Its owner: cart-owner.ts; a visitor's items at the login:
+ * visitor-items.ts.
  */
-
-/** Makes a cart. Call `load` before anything else. */
-export const makeCart = (deps: CartDeps): CartState => ({
-  ...deps,
-  cart: makeStore<Cart>({ items: {}, count: 0, ready: false, visitorItems: undefined }),
-  owner: { kind: 'unknown', storedAtLoad: {}, changes: [], former: undefined },
-  lastChangeAt: 0,
-})
 
 /** Reads the stored cart. */
 export function load(state: CartState): void {
