@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { type LiveOrders, type LiveOrdersDeps, makeLiveOrders, type OrderList } from './live-orders.ts'
-import { useMade, useReader } from './use-read.ts'
+import { useKeyed, useReader } from './use-read.ts'
 
 /** Milliseconds for which a change is highlighted. */
 const highlightFor = 4000
@@ -20,7 +20,7 @@ export type ShownOrders = {
 
 /** Returns the live orders of a key. While they are loading, those of the previous key stay. */
 export function useLiveOrders(key: string, deps: () => LiveOrdersDeps): ShownOrders {
-  const { live, before } = useMade<{ live: LiveOrders; before: LiveOrders }>(key, (made) => {
+  const { live, before } = useKeyed<{ live: LiveOrders; before: LiveOrders }>(key, (made) => {
     const live = makeLiveOrders(deps())
     if (made === undefined) return { live, before: live }
     return { live, before: made.live.state.get().data ? made.live : made.before }

@@ -25,12 +25,12 @@ export function useReader(reader: Pick<Reader<unknown>, 'start' | 'stop' | 'retr
 }
 
 /** Returns the value that `make` made for a key, until the key changes; then `make` gets the previous value. */
-export function useMade<T>(key: string | undefined, make: (before: T | undefined) => T): T {
-  const [made, setMade] = useState(() => ({ key, it: make(undefined) }))
-  if (made.key === key) return made.it
-  const next = { key, it: make(made.it) }
-  setMade(next)
-  return next.it
+export function useKeyed<T>(key: string | undefined, make: (before: T | undefined) => T): T {
+  const [keyed, setKeyed] = useState(() => ({ key, value: make(undefined) }))
+  if (keyed.key === key) return keyed.value
+  const next = { key, value: make(keyed.value) }
+  setKeyed(next)
+  return next.value
 }
 
 /**
@@ -43,7 +43,7 @@ export function useRead<R extends ReadSuccess | ReadFailure>(
 ): ReadHandle<Extract<R, ReadSuccess>> {
   const latest = useRef(read)
   latest.current = read
-  const reader = useMade(key, () =>
+  const reader = useKeyed(key, () =>
     makeReader<R, Extract<R, ReadSuccess>>({ read: (signal) => latest.current(signal), take: (reply) => reply }),
   )
   useReader(key === undefined ? undefined : reader)

@@ -4,7 +4,7 @@ import { streams } from '../../../contract/paths/call-paths.ts'
 import { canTakePromptPay } from '../../../contract/payments/payment-methods.ts'
 import type { OrderChange } from '../../client/order-events.ts'
 import { useOrderEvents } from '../../client/use-order-events.ts'
-import { useMade, useReader } from '../../client/use-read.ts'
+import { useKeyed, useReader } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { makeStore } from '../../store.ts'
@@ -90,7 +90,7 @@ export function useOrderBursts(onChange: () => void, every = 2000): void {
 
 /** Follows the shop's orders while `on`. Used once, in the seller area. */
 export function useOrderWatch(on: boolean): void {
-  const orders = useMade(on ? 'on' : undefined, () =>
+  const orders = useKeyed(on ? 'on' : undefined, () =>
     makeWaitingOrders({
       read: readWaiting,
       onCount: waitingCounts.set,

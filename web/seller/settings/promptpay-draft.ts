@@ -33,7 +33,7 @@ export const proxyKinds: readonly ProxyKind[] = ['mobile', 'taxId', 'eWallet', '
 const usualSlipDays = 90
 
 /** Returns the form's values for the saved settings; null if none were saved yet. */
-export function draftOf(saved: PromptPaySettings | null): Draft {
+export function draftOfPromptPay(saved: PromptPaySettings | null): Draft {
   return {
     kind: saved?.proxy.kind ?? 'mobile',
     number: saved?.proxy.number ?? '',

@@ -19,7 +19,7 @@ import { textProps } from '../ui/text-props.ts'
 import { useTheirs } from '../ui/use-theirs.ts'
 import {
   type Draft,
-  draftOf,
+  draftOfPromptPay,
   errorsOfPromptPay,
   errorsOfReply,
   numberLabel,
@@ -39,7 +39,7 @@ const kindLabels = {
 
 /** The form of the PromptPay settings, with a code of 1 baht to try them. */
 export function PromptPayForm({ saved }: { saved: SavedPromptPay }) {
-  const [draft, setDraft] = useState(() => findUnsaved()?.draft ?? draftOf(saved.promptPay))
+  const [draft, setDraft] = useState(() => findUnsaved()?.draft ?? draftOfPromptPay(saved.promptPay))
   const [version, setVersion] = useState(() => findUnsaved()?.version ?? saved.version)
   const { theirs, withTheirs, forget } = useTheirs<SavedPromptPay>(() => sellerApi.settings.promptPay())
   const form = useSubmit({ toasts: false })
@@ -74,7 +74,7 @@ export function PromptPayForm({ saved }: { saved: SavedPromptPay }) {
   /** Shows the shop's current values. */
   function take(current: SavedPromptPay) {
     deleteUnsaved()
-    setDraft(draftOf(current.promptPay))
+    setDraft(draftOfPromptPay(current.promptPay))
     setVersion(current.version)
     forget()
     form.clear()
@@ -110,7 +110,7 @@ export function PromptPayForm({ saved }: { saved: SavedPromptPay }) {
           />
           {theirs ? (
             <ChangedNote theirs={theirs} onKeep={() => void save(theirs.version)} onTake={() => take(theirs)}>
-              <TheirPromptPay {...draftOf(theirs.promptPay)} />
+              <TheirPromptPay {...draftOfPromptPay(theirs.promptPay)} />
             </ChangedNote>
           ) : (
             <div role="alert" className="empty:hidden">

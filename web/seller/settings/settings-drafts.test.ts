@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { shopSettings, taxSettings } from '../../../contract/entities/settings.ts'
 import { always } from '../../../contract/pricing/tax-settings.ts'
-import { errorsOfShop, type SavedShop, draftOf as shopDraftOf, shopOfDraft } from './shop-draft.ts'
-import { errorsOfTax, type SavedTax, draftOf as taxDraftOf, taxOfDraft, taxToSend } from './tax-draft.ts'
+import { draftOfShop, errorsOfShop, type SavedShop, shopOfDraft } from './shop-draft.ts'
+import { draftOfTax, errorsOfTax, type SavedTax, taxOfDraft, taxToSend } from './tax-draft.ts'
 
 /*
  * A text that isn't a number is sent anyway, so that the shop checks the other fields, too. The shop has to refuse it.
@@ -12,7 +12,7 @@ import { errorsOfTax, type SavedTax, draftOf as taxDraftOf, taxOfDraft, taxToSen
 const refusedBy = (schema: typeof shopSettings | typeof taxSettings, sent: object) =>
   (schema.safeParse(JSON.parse(JSON.stringify(sent))).error?.issues ?? []).map(({ path }) => path.join('.'))
 
-const shop = shopDraftOf({
+const shop = draftOfShop({
   ...{ name: 'Baan', nameTh: 'บ้าน', logo: null, company: 'Baan', companyTh: '', phone: '02 111 1111' },
   ...{ email: 'a@shop.example', hours: '', hoursTh: '', line: '', deliveryArea: 'Here', deliveryAreaTh: 'ที่นี่' },
   ...{ addressLines: ['1'], addressLinesTh: ['1'], latitude: 13.7, longitude: 100.5, social: [] },
@@ -50,13 +50,13 @@ const saved = {
 } as unknown as SavedTax
 
 test('the tax settings as they are saved are taken', () => {
-  const draft = taxDraftOf(saved)
+  const draft = draftOfTax(saved)
   expect(refusedBy(taxSettings, taxToSend(draft))).toEqual([])
   expect(errorsOfTax(draft, saved)).toEqual({})
 })
 
 test.each(['', 'seven', '-1', '101', '7.125'])('all that is wrong is found beside the rate %j', (percent) => {
-  const draft = taxDraftOf(saved)
+  const draft = draftOfTax(saved)
   const [standard, exempt] = draft.classes
   if (!standard || !exempt) throw new Error('two classes')
   const late = { from: '2026-11-23', percent: '10', isFixed: false }

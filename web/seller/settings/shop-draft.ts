@@ -28,7 +28,7 @@ export type Draft = Record<TextName, string> & {
 }
 
 /** Returns the form's values for the saved settings. */
-export function draftOf(saved: SavedShop): Draft {
+export function draftOfShop(saved: SavedShop): Draft {
   const { deliveryMinutes, customers, ...claims } = saved.claims
   return {
     ...(Object.fromEntries(textFields.map((field) => [field, String(saved[field])])) as Record<TextName, string>),

@@ -24,7 +24,7 @@ import { PictureInput, pictureMegabytes } from './picture-input.tsx'
 import {
   claimSwitches,
   type Draft,
-  draftOf,
+  draftOfShop,
   errorsOfShop,
   type SavedShop,
   shopOfDraft,
@@ -72,7 +72,7 @@ export function Shop() {
 function ShopForm({ read }: { read: SavedShop }) {
   const [isSending, setIsSending] = useState(false)
   const settings = useSettingsForm(read, {
-    draftOf,
+    draftOf: draftOfShop,
     errorsOf: errorsOfShop,
     save: (draft, seen) => sellerApi.settings.saveShop({ ...shopOfDraft(draft), seen }),
     readNow: () => sellerApi.settings.shop(),
@@ -111,7 +111,7 @@ function ShopForm({ read }: { read: SavedShop }) {
       <LastChange {...saved} />
       {theirs ? (
         <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
-          <Differences theirs={draftOf(theirs)} before={draftOf(saved)} />
+          <Differences theirs={draftOfShop(theirs)} before={draftOfShop(saved)} />
         </ChangedNote>
       ) : (
         <FormEnd

@@ -26,7 +26,7 @@ export type Draft = {
 }
 
 /** Returns the form's values for the saved settings. A rate that has begun can't be changed in a shop with orders. */
-export function draftOf({ mode, rounding, classes, issuer, hasOrders, firstDay }: SavedTax): Draft {
+export function draftOfTax({ mode, rounding, classes, issuer, hasOrders, firstDay }: SavedTax): Draft {
   return {
     mode,
     rounding,

@@ -23,7 +23,7 @@ import { useSettingsForm } from '../ui/use-settings-form.ts'
 import {
   type ClassDraft,
   type Draft,
-  draftOf,
+  draftOfTax,
   errorsOfTax,
   type RateDraft,
   type SavedTax,
@@ -49,7 +49,7 @@ export function Tax() {
 
 function TaxForm({ read }: { read: SavedTax }) {
   const settings = useSettingsForm(read, {
-    draftOf,
+    draftOf: draftOfTax,
     errorsOf: errorsOfTax,
     save: (draft, seen) => sellerApi.settings.saveTax({ ...taxToSend(draft), seen }),
     readNow: () => sellerApi.settings.tax(),
@@ -188,7 +188,7 @@ function Issuer({ draft, change, errors }: PartProps) {
 
 /** Returns the classes with their rates in a few words. */
 const ratesText = (saved: SavedTax) =>
-  draftOf(saved)
+  draftOfTax(saved)
     .classes.map(
       ({ name, rates }) => `${name}: ${rates.map(({ from, percent }) => `${percent}% ${from}`.trim()).join(', ')}`,
     )
