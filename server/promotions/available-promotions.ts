@@ -1,6 +1,7 @@
 import type { Complete } from '../../contract/entities/fields.ts'
 import type { AvailablePromotion } from '../../contract/entities/promotion.ts'
 import type { RefusalCode } from '../../contract/messages/refusals.ts'
+import { normalCode } from '../../contract/pricing/promotion-code.ts'
 import type { NoEffect } from '../../contract/pricing/promotions.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
@@ -50,9 +51,6 @@ export async function availablePromotions(
   }
   return rows.filter((row) => whyNot(row, now) === undefined).map(currentPromotion)
 }
-
-/** Returns a code as it is stored: in upper case, without the spaces that a keyboard adds. */
-export const normalCode = (typed: string): string => typed.replace(/\s/g, '').toUpperCase().slice(0, 100)
 
 /** Returns the reason why a shopper can't have a promotion at a moment. */
 function whyNot(row: PromotionOfShopper, now: Date): RefusalCode | undefined {

@@ -1,6 +1,7 @@
 import { textField } from '../../contract/entities/fields.ts'
 import type { PromotionInput } from '../../contract/entities/promotion.ts'
 import type { FieldErrorCode } from '../../contract/messages/field-errors.ts'
+import { normalCode } from '../../contract/pricing/promotion-code.ts'
 import { promotionLimits } from '../../contract/pricing/promotion-limits.ts'
 import type { PromotionTerms, Scope } from '../../contract/pricing/promotions.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
@@ -11,7 +12,6 @@ import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { lockScope } from '../settings/product-choices.ts'
-import { normalCode } from './available-promotions.ts'
 import {
   archivePromotion,
   countPromotions,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RefusalReply } from '../../../contract/calls/call.ts'
+import { normalCode } from '../../../contract/pricing/promotion-code.ts'
 import type { Texts } from '../../../contract/values/fill-text.ts'
 import { limits } from '../../../contract/values/limits.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
@@ -8,7 +9,6 @@ import { isId } from '../../common/ids.ts'
 import { namesOf } from '../../common/name-in.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import type { WantedDelivery } from '../../delivery/window-queries.ts'
-import { normalCode } from '../../promotions/available-promotions.ts'
 import type { Line } from './placement-queries.ts'
 
 export type WantedItem = { product: string; quantity: number }

@@ -1,3 +1,4 @@
+import { normalCode } from '../../../contract/pricing/promotion-code.ts'
 import { browserStorage } from '../../client/browser-storage.ts'
 import { makeStore } from '../../store.ts'
 
@@ -12,7 +13,7 @@ const code = makeStore<string | undefined>(undefined)
 export const usePromotionCode = code.use
 
 /** Returns the code in a text as it is entered for the cart; undefined if there is none. */
-const codeIn = (text: string): string | undefined => text.replace(/\s/g, '').toUpperCase().slice(0, 40) || undefined
+const codeIn = (text: string): string | undefined => normalCode(text) || undefined
 
 /** Returns the code that stands in the field and wasn't entered yet; undefined if there is none. */
 export function codeNotEntered(text: string, entered: string | undefined): string | undefined {
