@@ -6,9 +6,9 @@ afterEach(() => overwriteGetLocale(() => 'en'))
 
 test('a Thai page translates a number with a unit', () => {
   overwriteGetLocale(() => 'th')
-  const said = ['500 g', '1.5 kg', '600ml', '2 L', '1 pc', '10 pcs', '3 × 60 g'].map(localizedWeight)
+  const said = ['500 g', '1.5 kg', '600ml', '2 L', '1 pc', '10 pcs', '1 piece', '3 × 60 g'].map(localizedWeight)
   expect(said).toEqual(
-    ['500 กรัม', '1.5 กก.', '600 มล.', '2 ลิตร', '1 ชิ้น', '10 ชิ้น', '3 × 60 กรัม'].map((Weight) => ({ Weight })),
+    ['500 กรัม', '1.5 กก.', '600 มล.', '2 ลิตร', '1 ชิ้น', '10 ชิ้น', '1 ชิ้น', '3 × 60 กรัม'].map((Weight) => ({ Weight })),
   )
 })
 
