@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { limitConcurrency, limitConcurrencyAndQueue, limitConcurrencyByClient } from './concurrency-limit.ts'
 
 test('runs a limited number at once, first in, first out, and the next one runs after a failure', async () => {
@@ -57,4 +57,24 @@ test('clients take turns, and one that fills the queue gives way to another', as
   expect(started).toEqual(['flood 1', 'flood 2', 'guest', 'flood 3'])
   await piece('flood', 'later')
   expect(started.at(-1)).toBe('later')
+})
+
+test('many clients that are served again and again leave a turn to one that comes for the first time', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const turn = limitConcurrencyByClient(1, 4)
+  const piece = (client: string) => turn(client, () => new Promise((resolve) => setImmediate(resolve)))
+  const refused = { code: 'unavailable' }
+  const flood = ['a', 'b', 'c', 'd']
+  await Promise.all(flood.map(piece))
+  const again = flood.map(piece)
+  // As often served as those that wait.
+  await expect(piece('a')).rejects.toMatchObject(refused)
+  const guest = piece('guest')
+  await expect(again[1]).rejects.toMatchObject(refused)
+  await Promise.all([again[0], again[2], again[3], guest])
+  vi.advanceTimersByTime(600_001)
+  const later = ['guest', ...flood.slice(0, 3)].map(piece)
+  await expect(piece('d')).rejects.toMatchObject(refused)
+  await Promise.all(later)
 })

@@ -41,10 +41,14 @@ export function limitConcurrencyAndQueue(max: number, maxQueued: number): Limite
 
 type QueuedTask = { start: () => void; refuse: (error: Refusal) => void }
 
+/** Milliseconds for which it counts how often a client was served. */
+const servedPeriod = 600_000
+
 /**
  * Like {@link limitConcurrencyAndQueue}, with a queue for each client, served round robin. If all queues together are
- * full, the newest entry of the longest queue is dropped for a client with a shorter one; otherwise the new entry is
- * refused.
+ * full, the newest entry of the longest queue is dropped for a client with a shorter one, and of queues as long, that
+ * of the client that was served most often in these ten minutes for one that was served less often; otherwise the new
+ * entry is refused. So clients that come again and again, from however many addresses, leave the first turn to others.
  */
 export function limitConcurrencyByClient(
   max: number,
@@ -55,11 +59,27 @@ export function limitConcurrencyByClient(
   const queues = new Map<string, QueuedTask[]>()
   let running = 0
   let queued = 0
+  const served = new Map<string, number>()
+  let servedSince = performance.now()
+  const servedTo = (client: string) => served.get(client) ?? 0
 
-  function makeRoom(ownQueued: number): void {
-    const [longest] = [...queues.values()].sort((a, b) => b.length - a.length)
-    if (!longest || longest.length <= ownQueued + 1) throw full()
-    longest.pop()?.refuse(full())
+  function countServed(client: string): void {
+    if (performance.now() - servedSince > servedPeriod) {
+      served.clear()
+      servedSince = performance.now()
+    }
+    served.set(client, servedTo(client) + 1)
+  }
+
+  function makeRoom(client: string, ownQueued: number): void {
+    const [first] = [...queues].sort(([a, one], [b, other]) => other.length - one.length || servedTo(b) - servedTo(a))
+    if (!first) throw full()
+    const [largest, queue] = first
+    const isLonger = queue.length > ownQueued + 1
+    const isAsLong = queue.length === ownQueued + 1
+    if (!isLonger && !(isAsLong && servedTo(largest) > servedTo(client))) throw full()
+    queue.pop()?.refuse(full())
+    if (queue.length === 0) queues.delete(largest)
     queued -= 1
   }
 
@@ -81,11 +101,12 @@ export function limitConcurrencyByClient(
     if (running < max) running += 1
     else {
       const queue = queues.get(client) ?? []
-      if (running + queued >= maxQueued) makeRoom(queue.length)
+      if (running + queued >= maxQueued) makeRoom(client, queue.length)
       queues.set(client, queue)
       queued += 1
       await new Promise<void>((start, refuse) => queue.push({ start, refuse }))
     }
+    countServed(client)
     try {
       return await work()
     } finally {
