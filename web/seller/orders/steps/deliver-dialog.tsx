@@ -10,6 +10,8 @@ import { useFollowed } from './use-shown.ts'
 /** Asks before marking an order as delivered, and names the cash to collect. */
 export function DeliverDialog({ order, ...asked }: StepQuestionProps & { order: Order }) {
   const amount = order.isPaid ? 0 : toCollect(order)
+  // Undoing took the cash off the account of the rider who delivered it.
+  const wasUndone = order.undone?.some(({ status }) => status === 'Delivered') === true
   const { shown, before } = useFollowed(centsOf(amount), asked.open)
   return (
     <AskDialog
@@ -27,7 +29,8 @@ export function DeliverDialog({ order, ...asked }: StepQuestionProps & { order: 
             ? m.seller_nothing_to_collect()
             : m.seller_deliver_collect({ amount: formatAmount(amount) })}
       </p>
-      {order.withRider && amount > 0 && <p className="mt-2">{m.seller_deliver_rider()}</p>}
+      {amount > 0 && order.withRider && <p className="mt-2">{m.seller_deliver_rider()}</p>}
+      {amount > 0 && !order.withRider && wasUndone && <p className="mt-2">{m.seller_deliver_not_rider()}</p>}
       <p className="mt-2 text-muted">{order.isPaid ? m.seller_deliver_undo() : m.seller_deliver_counts()}</p>
     </AskDialog>
   )
