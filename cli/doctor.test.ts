@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shop as shopConfig } from '../shop.config.ts'
 import { aProduct } from '../testing/makers.ts'
 import { type TestShop, testShop } from '../testing/shop.ts'
 
 let shop: TestShop
 let folder: string
 let smtp: SMTPServer
-const mails: string[] = []
+const mails: { to: string[]; raw: string }[] = []
 beforeAll(async () => {
   shop = await testShop()
   folder = await mkdtemp(join(tmpdir(), 'talad-doctor-'))
@@ -20,9 +21,10 @@ beforeAll(async () => {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData: (stream, session, done) => {
-      stream.resume()
+      let raw = ''
+      stream.on('data', (part) => (raw += part))
       stream.once('end', () => {
-        mails.push(...session.envelope.rcptTo.map(({ address }) => address))
+        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw })
         done()
       })
     },
@@ -68,7 +70,16 @@ test('reports what works and what doesn’t, and sends a test mail', { timeout: 
   expect(opening.output).toContain("WRONG   the demo's data is still there: 1 of the demo's product")
   expect(opening.output).toContain('npm run seller -- create')
   expect(opening.output).toContain('ok      mail: handed to the mail server for anna@shop.example')
-  expect(mails).toEqual(['anna@shop.example'])
+  expect(mails).toMatchObject([{ to: ['anna@shop.example'], raw: expect.stringContaining('Subject: Talad: a test') }])
   const silent = await doctor(['anna@shop.example'], { ...production, SMTP_URL: 'smtp://127.0.0.1:1' })
   expect(silent.output).toMatch(/WRONG {3}mail: .*ECONNREFUSED/)
+
+  // An owner has renamed the shop.
+  const renamed = JSON.stringify({ ...shopConfig, name: 'Som & <Sons>' })
+  await shop.db.insertInto('setting').values({ topic: 'shop', value: renamed }).execute()
+  await doctor(['anna@shop.example'], production)
+  const { raw } = mails[1] ?? { raw: '' }
+  expect(raw).toContain('Subject: Som & <Sons>: a test mail')
+  expect(raw).toContain("This is a test of Som & <Sons>'s mail.")
+  expect(raw).toContain('<p>This is a test of Som &amp; &lt;Sons&gt;&#39;s mail.')
 })

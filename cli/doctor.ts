@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { ShopConfig } from '../contract/settings/shop.ts'
+import { escapeHtml } from '../server/common/html.ts'
 import { makeDb, makePool } from '../server/database/database.ts'
 import { smtpDelivery } from '../server/mail/deliver.ts'
 import { describeDemoData } from '../server/operations/demo-data.ts'
@@ -6,7 +8,7 @@ import { demoDataOf } from '../server/operations/demo-queries.ts'
 import { readiness } from '../server/operations/readiness.ts'
 import { shopProblems } from '../server/operations/shop-problems.ts'
 import { liveShop } from '../server/settings/live-shop.ts'
-import { readConfig } from '../server/start/config.ts'
+import { type Config, readConfig } from '../server/start/config.ts'
 import { requireShop, runCommand, withDatabase, withPictures } from './shop-parts.ts'
 
 /*
@@ -40,20 +42,21 @@ async function run([recipient, ...rest]: string[]): Promise<number> {
   const config = readConfig(process.env)
   requireShop(config)
   good(`settings, for ${config.production ? 'production' : 'a demo on this machine'} at ${config.publicUrl}`)
-  await withDatabase(config, async (url) => {
+  const shop = await withDatabase(config, async (url) => {
     const pool = makePool(url, { max: 2 })
     const db = makeDb(pool)
     try {
       const found = await readiness({ db, dataDir: config.dataDir })()
       for (const check of found) bad(failures[check])
       if (found.length === 0) good(`database and disk (${config.databaseUrl ? 'DATABASE_URL' : config.dataDir})`)
-      if (found.includes('database') || found.includes('migrations')) return
+      if (found.includes('database') || found.includes('migrations')) return config.shop
       const demo = config.production ? describeDemoData(await demoDataOf(db)) : []
       if (demo.length > 0) bad(`the demo's data is still there: ${demo.join(', ')}. npm run leave-demo removes it`)
       const live = liveShop(db, config.shop)
       await live.refresh()
       for (const { message } of await shopProblems({ db, shop: live.shop, production: config.production }, 'en'))
         bad(message)
+      return live.shop
     } finally {
       await pool.end()
     }
@@ -62,17 +65,22 @@ async function run([recipient, ...rest]: string[]): Promise<number> {
     () => good(`pictures (${config.pictures ? `bucket ${config.pictures.bucket}` : 'a folder of DATA_DIR'})`),
     (error: Error) => bad(`pictures: ${error.message}`),
   )
-  if (recipient) await sendTestMail(config, recipient)
+  if (recipient) await sendTestMail(config, shop, recipient)
   else if (config.smtpUrl) process.stdout.write('        mail was not tried: npm run doctor -- you@example.com\n')
   process.stdout.write(failed === 0 ? 'All is well.\n' : `${failed} to look at.\n`)
   return failed === 0 ? 0 : 1
 }
 
-async function sendTestMail(config: ReturnType<typeof readConfig>, to: string): Promise<void> {
+async function sendTestMail(config: Config, shop: Pick<ShopConfig, 'name'>, to: string): Promise<void> {
   if (!config.smtpUrl) return bad('mail: SMTP_URL is not set')
-  const { shop } = config
   const text = `This is a test of ${shop.name}'s mail. Codes and orders will reach you like this.`
-  const mail = { to, id: `doctor-${randomUUID()}`, subject: `${shop.name}: a test mail`, text, html: `<p>${text}</p>` }
+  const mail = {
+    to,
+    id: `doctor-${randomUUID()}`,
+    subject: `${shop.name}: a test mail`,
+    text,
+    html: `<p>${escapeHtml(text)}</p>`,
+  }
   await smtpDelivery(
     config.smtpUrl,
     config.mailFrom,

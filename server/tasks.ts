@@ -82,7 +82,7 @@ export function tasksOf({ config, shop, db, store, secret, mail, gateway, app }:
     ...noticeTasks({
       db,
       shop,
-      push: pushSender({ keys: vapidKeysOf(secret), subject: subjectOf(config) }),
+      push: pushSender({ keys: vapidKeysOf(secret), subject: () => subjectOf(config, shop) }),
       secret,
       publicUrl: config.publicUrl,
       line: lineApi({ base: config.lineApiBase }),
@@ -92,8 +92,8 @@ export function tasksOf({ config, shop, db, store, secret, mail, gateway, app }:
 }
 
 /** Returns how push services reach the shop. */
-function subjectOf({ publicUrl, shop }: Config): string {
-  return publicUrl.startsWith('https:') ? publicUrl : `mailto:${shop.contact.email}`
+function subjectOf({ publicUrl }: Config, { contact }: ShopConfig): string {
+  return publicUrl.startsWith('https:') ? publicUrl : `mailto:${contact.email}`
 }
 
 /**

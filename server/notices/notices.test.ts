@@ -17,17 +17,21 @@ import { noticeText } from './notice-text.ts'
 import { vapidKeysOf } from './push-message.ts'
 import { deleteOldPushDevices, findNoticeOrder, type NoticeOrder } from './queries.ts'
 import { lateNoticeJob, movedNoticeJob } from './queue-notices.ts'
-import { pushSender } from './send-push.ts'
+import { pushSender, type SendPush } from './send-push.ts'
 import { noticeTasks } from './tasks.ts'
 
 let shop: TestShop
 let service: Awaited<ReturnType<typeof pushService>>
+let contact = 'a@b.example'
+let push: SendPush
 let owner: Person
 let buyer: Person & { user: { _id: string } }
 let address: string
 beforeAll(async () => {
   service = await pushService()
   shop = await testShop({ pushTestOrigin: service.origin })
+  const keys = vapidKeysOf(shop.secret)
+  push = pushSender({ keys, subject: () => `mailto:${contact}`, testOrigin: service.origin })
   owner = await seller(shop)
   buyer = await verified(shop)
   address = await anAddress(shop.db, buyer.user._id)
@@ -75,7 +79,7 @@ const runJobs = () =>
     noticeTasks({
       db: shop.db,
       shop: { currency: { code: 'THB', symbol: '฿' }, timeZone: 'Asia/Bangkok' },
-      push: pushSender({ keys: vapidKeysOf(shop.secret), subject: 'mailto:a@b.example', testOrigin: service.origin }),
+      push,
       secret: shop.secret,
       publicUrl: shop.publicUrl,
       line: lineApi({ base: 'http://127.0.0.1:9' }),
@@ -158,6 +162,21 @@ describe('a new order', () => {
     })
     expect(Number(sent?.headers.ttl)).toBeGreaterThan(3500)
     expect(sent?.headers.authorization).toContain(`k=${vapidKeysOf(shop.secret).publicKey}`)
+  })
+
+  test('is pushed with the contact that the owner saved last', async () => {
+    const device = await aDevice(owner)
+    const contacts = async () => {
+      await placed()
+      await runJobs()
+      return device.requests().map(({ headers }) => {
+        const claims = /t=[\w-]+\.([\w-]+)\./.exec(headers.authorization ?? '')?.[1] ?? ''
+        return JSON.parse(Buffer.from(claims, 'base64url').toString()).sub
+      })
+    }
+    expect(await contacts()).toEqual(['mailto:a@b.example'])
+    contact = 'mali@b.example'
+    expect(await contacts()).toEqual(['mailto:a@b.example', 'mailto:mali@b.example'])
   })
 
   test('that is confirmed before the notice is sent is not pushed', async () => {

@@ -26,17 +26,17 @@ export type SendPush = (push: PushRequest, signal?: AbortSignal) => Promise<Push
 
 /**
  * Returns the sender to the browsers' push services. Redirects aren't followed.
- * @param deps.subject how a push service reaches the shop: a `https:` or `mailto:` URL
+ * @param deps.subject returns how a push service reaches the shop: a `https:` or `mailto:` URL
  * @param deps.testOrigin for tests: the origin of another push service, which may be on this machine
  */
-export function pushSender(deps: { keys: VapidKeys; subject: string; testOrigin?: string }): SendPush {
+export function pushSender(deps: { keys: VapidKeys; subject: () => string; testOrigin?: string }): SendPush {
   return async ({ device, message, topic, urgent, ttl }, signal) => {
     const url = new URL(device.endpoint)
     const isTest = url.origin === deps.testOrigin
     if (!isTest && !isPushEndpoint(device.endpoint)) return { is: 'gone' }
     const body = encryptPush(message, device)
     const headers = {
-      authorization: vapidHeader(deps.keys, { origin: url.origin, subject: deps.subject }),
+      authorization: vapidHeader(deps.keys, { origin: url.origin, subject: deps.subject() }),
       'content-encoding': 'aes128gcm',
       'content-type': 'application/octet-stream',
       'content-length': body.length,
