@@ -18,3 +18,5 @@ export const demoLock = 7_411_973
 export const riderCountLockClass = 7_411_974
 /** Held until the end of a transaction that gives a product a category or a tax class, or removes one. */
 export const choicesLock = 7_411_975
+/** Held until the end of a transaction that saves the shop's details or its tax. */
+export const issuerLock = 7_411_976

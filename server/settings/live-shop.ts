@@ -1,7 +1,7 @@
 import { chargedTax } from '../../contract/pricing/tax-settings.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Db } from '../database/database.ts'
-import { type StoredTopic, storedTopics } from './queries.ts'
+import { findSetting, type StoredSetting, type StoredTopic, storedTopics } from './queries.ts'
 
 /**
  * The topics whose saved values replace fields of shop.config.ts, and which fields. A topic that was never saved keeps
@@ -59,6 +59,16 @@ export function liveShop(db: Db, first: ShopConfig): LiveShop {
       return reading
     },
   }
+}
+
+/** Returns a topic's value as it is stored, or as in shop.config.ts, with its version. */
+export async function currentTopic<Topic extends ShopTopic>(
+  db: Db,
+  topic: Topic,
+  { first }: Pick<LiveShop, 'first'>,
+): Promise<{ stored: StoredSetting<TopicValue<Topic>> | undefined; value: TopicValue<Topic> }> {
+  const stored = await findSetting<TopicValue<Topic>>(db, topic)
+  return { stored, value: stored?.value ?? first }
 }
 
 const versionsOf = (stored: readonly StoredTopic[]) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isId } from '../common/ids.ts'
-import { choicesLock } from '../database/advisory-locks.ts'
+import { choicesLock, issuerLock } from '../database/advisory-locks.ts'
 import { type Db, type Tx, wasInserted } from '../database/database.ts'
 
 /** A setting as it is stored, with who changed it last (null: the demo) and when. */
@@ -38,6 +38,14 @@ export async function lockChoices(tx: Tx, mode: 'shared' | 'exclusive'): Promise
     ? sql`select pg_advisory_xact_lock_shared(${choicesLock}::bigint)`
     : sql`select pg_advisory_xact_lock(${choicesLock}::bigint)`
   ).execute(tx)
+}
+
+/**
+ * Locks what documents say of their issuer until the transaction ends: it is saved in two topics, its company with the
+ * shop and its tax ID with the tax, and each save checks the other.
+ */
+export async function lockIssuer(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${issuerLock}::bigint)`.execute(tx)
 }
 
 /** Products of a category or a tax class are counted up to here. */

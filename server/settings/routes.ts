@@ -6,13 +6,13 @@ import type { Db, Tx } from '../database/database.ts'
 import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
 import type { PictureStore } from '../media/store.ts'
-import type { LiveShop } from './live-shop.ts'
+import { currentTopic, type LiveShop } from './live-shop.ts'
 import { acceptPicture, withPictureForm } from './picture-form.ts'
 import { changePromptPay, findPromptPay, type PromptPay } from './promptpay.ts'
 import { countOfTaxClass, hasAnyOrder, productsOfCategories } from './queries.ts'
-import { currentCategories, saveCategories } from './save-categories.ts'
-import { currentShop, saveShop, shopRecord } from './save-shop.ts'
-import { currentTax, firstDayOfRates, saveTax } from './save-tax.ts'
+import { saveCategories } from './save-categories.ts'
+import { saveShop, shopRecord } from './save-shop.ts'
+import { firstDayOfRates, saveTax } from './save-tax.ts'
 import { versionRecord } from './setting-record.ts'
 import { storePicture } from './store-picture.ts'
 
@@ -50,13 +50,13 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, rep
   })
 
   const categoriesNow = async () => {
-    const { stored, categories } = await currentCategories(db, live)
+    const { stored, value } = await currentTopic(db, 'categories', live)
     const counts = await productsOfCategories(
       db,
-      categories.map(({ path }) => path),
+      value.categories.map(({ path }) => path),
     )
     return {
-      categories: categories.map(({ path, name, nameTh, picture = null }) => {
+      categories: value.categories.map(({ path, name, nameTh, picture = null }) => {
         const { products = 0, archived = 0 } = counts.find((each) => each.path === path) ?? {}
         return { path, name, nameTh, picture, products, archived }
       }),
@@ -76,7 +76,7 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, rep
   })
 
   const shopNow = async () => {
-    const { stored, value } = await currentShop(db, live)
+    const { stored, value } = await currentTopic(db, 'shop', live)
     return { ...shopRecord(value), ...versionRecord(stored) }
   }
 
@@ -92,7 +92,8 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, rep
   })
 
   const taxNow = async () => {
-    const { stored, tax, issuer } = await currentTax(db, live)
+    const { stored, value } = await currentTopic(db, 'tax', live)
+    const { tax, issuer } = value
     const classes = await Promise.all(
       tax.classes.map(async ({ id, name, nameTh, rates }) => {
         const products = await countOfTaxClass(db, id)

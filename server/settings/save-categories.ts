@@ -5,26 +5,13 @@ import { normaliseText } from '../common/normalise-text.ts'
 import { type RefusalDetails, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import type { PictureStore } from '../media/store.ts'
-import type { LiveShop, TopicValue } from './live-shop.ts'
-import {
-  findSetting,
-  lockChoices,
-  maxCounted,
-  productsOfCategories,
-  promotionsOfCategory,
-  storeSetting,
-} from './queries.ts'
+import { currentTopic, type LiveShop } from './live-shop.ts'
+import { lockChoices, maxCounted, productsOfCategories, promotionsOfCategory, storeSetting } from './queries.ts'
 import { isStored } from './store-picture.ts'
 
 const topic = 'categories'
 
 export type CategoryDeps = { db: Db; live: Pick<LiveShop, 'first'>; store: PictureStore }
-
-/** Returns the categories as they are stored, or those of shop.config.ts, with their version. */
-export async function currentCategories(db: Db, { first }: Pick<LiveShop, 'first'>) {
-  const stored = await findSetting<TopicValue<'categories'>>(db, topic)
-  return { stored, categories: stored?.value.categories ?? first.categories }
-}
 
 /**
  * Saves the list of categories in its order. A category without a path is new and gets one; the others keep theirs.
@@ -41,10 +28,11 @@ export async function saveCategories(
   await refuseMissingPictures(store, typed)
   await inTransaction(db, async (tx) => {
     await lockChoices(tx, 'exclusive')
-    const { stored, categories: before } = await currentCategories(tx, live)
+    const { stored, value: before } = await currentTopic(tx, topic, live)
     refuseUnless((stored?.version ?? 0) === seen, 'setting_changed')
-    const categories = categoriesOf(typed, before)
-    for (const { path } of before) if (!categories.some((each) => each.path === path)) await refuseRemoval(tx, path)
+    const categories = categoriesOf(typed, before.categories)
+    for (const { path } of before.categories)
+      if (!categories.some((each) => each.path === path)) await refuseRemoval(tx, path)
     refuseUnless(await storeSetting(tx, { topic, value: { categories }, seen, by }), 'setting_changed')
   })
 }

@@ -6,18 +6,11 @@ import { normaliseText } from '../common/normalise-text.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import type { PictureStore } from '../media/store.ts'
-import type { LiveShop, TopicValue } from './live-shop.ts'
-import { findSetting, storeSetting } from './queries.ts'
-import { currentTax } from './save-tax.ts'
+import { currentTopic, type LiveShop, type TopicValue } from './live-shop.ts'
+import { lockIssuer, storeSetting } from './queries.ts'
 import { isStored } from './store-picture.ts'
 
 const topic = 'shop'
-
-/** Returns the shop's own details as they are stored, or as in shop.config.ts, with their version. */
-export async function currentShop(db: Db, { first }: Pick<LiveShop, 'first'>) {
-  const stored = await findSetting<TopicValue<'shop'>>(db, topic)
-  return { stored, value: stored?.value ?? first }
-}
 
 /** Returns the details in the form's format: an absent text is empty. */
 export function shopRecord({
@@ -76,11 +69,12 @@ export async function saveShop(
 ): Promise<void> {
   refuseUnless(!typed.logo || (await isStored(store, typed.logo)), 'invalid_form', { fields: { logo: 'picture_gone' } })
   await inTransaction(db, async (tx) => {
-    const { stored, value: before } = await currentShop(tx, live)
+    await lockIssuer(tx)
+    const { stored, value: before } = await currentTopic(tx, topic, live)
     refuseUnless((stored?.version ?? 0) === seen, 'setting_changed')
     const value = storedShop(typed, before.contact.map.zoom)
-    const { issuer } = await currentTax(tx, live)
-    refuseUnless(!issuer || !hasSampleIssuer(value, { isDemo }), 'tax_sample_issuer')
+    const { value: tax } = await currentTopic(tx, 'tax', live)
+    refuseUnless(!tax.issuer || !hasSampleIssuer(value, { isDemo }), 'tax_sample_issuer')
     refuseUnless(await storeSetting(tx, { topic, value, seen, by }), 'setting_changed')
   })
 }

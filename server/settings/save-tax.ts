@@ -10,25 +10,10 @@ import { dayIn } from '../../contract/values/day.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import type { LiveShop, TopicValue } from './live-shop.ts'
-import {
-  countOfTaxClass,
-  findSetting,
-  hasAnyOrder,
-  lockChoices,
-  maxCounted,
-  momentOf,
-  storeSetting,
-} from './queries.ts'
+import { currentTopic, type LiveShop, type TopicValue } from './live-shop.ts'
+import { countOfTaxClass, hasAnyOrder, lockChoices, lockIssuer, maxCounted, momentOf, storeSetting } from './queries.ts'
 
 const topic = 'tax'
-
-/** Returns the tax rules and the issuer as they are stored, or those of shop.config.ts, with their version. */
-export async function currentTax(db: Db, { first }: Pick<LiveShop, 'first'>) {
-  const stored = await findSetting<TopicValue<'tax'>>(db, topic)
-  const { tax, issuer, documentsSince } = stored?.value ?? first
-  return { stored, tax, issuer, documentsSince }
-}
 
 /** Returns the first day of the shop on which a new rate may begin. */
 export const firstDayOfRates = ({ timeZone }: Pick<ShopConfig, 'timeZone'>): string => dayAfter(dayIn(timeZone), 1)
@@ -43,19 +28,22 @@ export const firstDayOfRates = ({ timeZone }: Pick<ShopConfig, 'timeZone'>): str
  * company or address.
  */
 export async function saveTax(
-  { db, live, isDemo }: { db: Db; live: Pick<LiveShop, 'first' | 'shop'>; isDemo: boolean },
+  { db, live, isDemo }: { db: Db; live: Pick<LiveShop, 'first'>; isDemo: boolean },
   typed: TaxSettings,
   { seen, by }: { seen: number; by: string },
 ): Promise<void> {
   const issuer = issuerOf(typed)
-  refuseUnless(!issuer || !hasSampleIssuer(live.shop, { isDemo }), 'tax_sample_issuer')
   await inTransaction(db, async (tx) => {
+    await lockIssuer(tx)
     await lockChoices(tx, 'exclusive')
-    const { stored, tax: before, ...documents } = await currentTax(tx, live)
+    const { stored, value: current } = await currentTopic(tx, topic, live)
     refuseUnless((stored?.version ?? 0) === seen, 'setting_changed')
+    const { value: shop } = await currentTopic(tx, 'shop', live)
+    refuseUnless(!issuer || !hasSampleIssuer(shop, { isDemo }), 'tax_sample_issuer')
+    const before = current.tax
     const classes = classesOf(typed, before.classes)
     const fields = taxErrors({ classes }, before, {
-      tomorrow: firstDayOfRates(live.shop),
+      tomorrow: firstDayOfRates(live.first),
       hasOrders: await hasAnyOrder(tx),
     })
     if (Object.keys(fields).length > 0) refuse('invalid_form', { fields })
@@ -65,7 +53,7 @@ export async function saveTax(
         refuseUnless(count === 0, 'tax_class_in_use', { values: { count: count >= maxCounted ? `${count}+` : count } })
       }
     const tax = { mode: typed.mode, rounding: typed.rounding, classes }
-    const value: TopicValue<'tax'> = { tax, ...(issuer && { issuer, ...(await since(tx, documents)) }) }
+    const value: TopicValue<'tax'> = { tax, ...(issuer && { issuer, ...(await since(tx, current)) }) }
     refuseUnless(await storeSetting(tx, { topic, value, seen, by }), 'setting_changed')
   })
 }

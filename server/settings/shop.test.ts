@@ -172,27 +172,48 @@ test('shows and keeps what earlier versions took for a link and a phone', async 
   expect(await now()).toEqual(before)
 })
 
+const issuer = { taxId: '0105500000003', branch: '', vatRegistered: true }
+const taxOf = (issuer: object | null) => ({
+  mode: 'included',
+  rounding: 'half up',
+  classes: [{ id: 'standard', name: 'Standard', nameTh: 'ปกติ', rates: taxRules.thailand.classes[0].rates }],
+  issuer,
+})
+const saveTax = (tax: object, seen: number) => open.seller.post('/api/settings/tax', { ...tax, seen })
+
 test('documents need the shop’s own company, and it can’t be the sample’s again afterwards', async () => {
-  const tax = {
-    mode: 'included',
-    rounding: 'half up',
-    classes: [{ id: 'standard', name: 'Standard', nameTh: 'ปกติ', rates: taxRules.thailand.classes[0].rates }],
-    issuer: { taxId: '0105500000003', branch: '', vatRegistered: true },
-  }
-  const saveTax = () => open.seller.post('/api/settings/tax', { ...tax, seen: 0 })
-  expect((await saveTax()).json.code).toBe('tax_sample_issuer')
+  expect((await saveTax(taxOf(issuer), 0)).json.code).toBe('tax_sample_issuer')
   const before = await now()
   const own = { ...inputOf(before), company: 'Baan Daeng Co., Ltd.', companyTh: '' }
   expect((await save(own, before.version)).json.success).toBe(true)
-  expect((await saveTax()).json.success).toBe(true)
+  expect((await saveTax(taxOf(issuer), 0)).json.success).toBe(true)
   // A demo's documents may have the sample's address; those of a real shop can't be changed later.
-  const live = liveShop(open.shop.db, shopConfig)
-  await live.refresh()
-  const real = { db: open.shop.db, live, isDemo: false }
-  const saveReal = () => saveTaxOf(real, tax as never, { seen: 1, by: 'owner@talad.example' })
+  const real = { db: open.shop.db, live: liveShop(open.shop.db, shopConfig), isDemo: false }
+  const saveReal = () => saveTaxOf(real, taxOf(issuer) as never, { seen: 1, by: 'owner@talad.example' })
   await expect(saveReal()).rejects.toMatchObject({ code: 'tax_sample_issuer' })
   const sample = await save({ ...own, company: shopConfig.contact.company }, before.version + 1)
   expect(sample.json.code).toBe('tax_sample_issuer')
+})
+
+test('of documents and the sample’s company, saved at the same instant, one is refused', async () => {
+  const { pool } = open.shop
+  const { version } = (await open.seller.get('/api/settings/tax')).json
+  expect((await saveTax(taxOf(null), version)).json.success).toBe(true)
+  const before = await now()
+  const holder = await pool.connect()
+  await holder.query("begin; select from setting where topic in ('shop', 'tax') for update")
+  const saves = Promise.all([
+    save({ ...inputOf(before), company: shopConfig.contact.company }, before.version),
+    saveTax(taxOf(issuer), version + 1),
+  ])
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  try {
+    await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(2), eventually)
+  } finally {
+    await holder.query('commit')
+    holder.release()
+  }
+  expect((await saves).map(({ json }) => json.code ?? 'saved').sort()).toEqual(['saved', 'tax_sample_issuer'])
 })
 
 test('of two owners at the same instant one is refused', async () => {
