@@ -102,7 +102,6 @@ export async function fillOrders(db: Db, people: readonly BenchShopper[], count:
   const product = await db.selectFrom('product').select(productColumns).orderBy('id').limit(1).executeTakeFirstOrThrow()
   await db.connection().execute(async (connection) => {
     const run = (text: string) => sql.raw(text).execute(connection)
-    await run('set statement_timeout = 0')
     // Nothing listens yet, and PostgreSQL would hold a million notifications until the transaction's end.
     await run('alter table shop_order disable trigger user')
     await sql`create temporary table made as

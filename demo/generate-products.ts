@@ -72,7 +72,7 @@ const sizes = {
 /**
  * Adds `count` products for benchmarks, spread over the categories like the demo catalogue, with its pictures if it is
  * loaded. The same seed makes the same names, prices and stock; ids are new and ordered. One transaction. From 50,000
- * on the table is locked meanwhile.
+ * on the table is locked meanwhile, and rebuilding its indexes needs a connection without a time limit.
  */
 export async function generateProducts(
   db: Db,
@@ -88,7 +88,6 @@ export async function generateProducts(
   const epoch = Date.now() - Math.ceil(count / 4096)
   await inTransaction(db, async (tx) => {
     const indexes = count >= rebuildFrom ? await indexesOf(tx, 'product') : []
-    await sql`set local statement_timeout = 0`.execute(tx)
     for (const { name } of indexes) await runSql(tx, `drop index ${name}`)
     for (let from = 0; from < count; from += batch)
       await insertGenerated(
@@ -101,11 +100,7 @@ export async function generateProducts(
   })
   await withoutIndexes(db, count >= rebuildFrom, () => indexPending(db, { batch: 2000 }))
   // Updates statistics, and the visibility map for index-only scans.
-  await db.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection)
-    await sql`vacuum (analyze) product, search_entry, search_word, search_pending`.execute(connection)
-    await sql`reset statement_timeout`.execute(connection)
-  })
+  await sql`vacuum (analyze) product, search_entry, search_word, search_pending`.execute(db)
 }
 
 /** Indexes for the search without updating its indexes row by row, if there are many products. */
@@ -114,10 +109,8 @@ async function withoutIndexes(db: Db, many: boolean, work: () => Promise<unknown
   for (const { name } of indexes) await sql.raw(`drop index ${name}`).execute(db)
   await work()
   await db.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection)
     await sql`set maintenance_work_mem = '256MB'`.execute(connection)
     for (const { definition } of indexes) await sql.raw(definition).execute(connection)
-    await sql`reset statement_timeout`.execute(connection)
     await sql`reset maintenance_work_mem`.execute(connection)
   })
 }

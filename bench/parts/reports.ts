@@ -119,22 +119,18 @@ async function fillDocuments(db: Db, count: number): Promise<void> {
     totalCents: 40_000,
     method: 'cash',
   }
-  await db.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection)
-    await sql`insert into document (id, kind, year, number, order_id, day, total_cents, content)
-      select gen_random_uuid(), case when n % 20 = 0 then 'credit note' else 'abbreviated tax invoice' end, 2025, n,
-        (select id from shop_order limit 1), ${`${month}-01`}::date + (n - 1) % ${sql.raw(String(daysOfMonth))}, 40000,
-        ${JSON.stringify(content)}::jsonb
-      from generate_series(1, ${sql.raw(String(count))}) as n`.execute(connection)
-    await vacuumed(connection, 'document')
-  })
+  await sql`insert into document (id, kind, year, number, order_id, day, total_cents, content)
+    select gen_random_uuid(), case when n % 20 = 0 then 'credit note' else 'abbreviated tax invoice' end, 2025, n,
+      (select id from shop_order limit 1), ${`${month}-01`}::date + (n - 1) % ${sql.raw(String(daysOfMonth))}, 40000,
+      ${JSON.stringify(content)}::jsonb
+    from generate_series(1, ${sql.raw(String(count))}) as n`.execute(db)
+  await vacuumed(db, 'document')
 }
 
 /** Adds the sums of orders of four lines over 400 days. Few products sell most, as in a shop. */
 async function fillSales(db: Db, count: number): Promise<void> {
   await db.connection().execute(async (connection) => {
     const run = (text: string) => sql.raw(text).execute(connection)
-    await run('set statement_timeout = 0')
     await run('select setseed(0.14)')
     await run(`create temporary table chosen as
       select row_number() over (order by id) as n, id::text as id, category from product`)

@@ -5,16 +5,13 @@ import { statementName } from './statement-names.ts'
 
 /** The driver's error if a reply doesn't arrive in time. */
 export const queryTimeoutMessage = 'Query read timeout'
-const removesLimit = /^\s*set (local )?statement_timeout = 0\b/i
-/** The longest timeout that a timer takes: 24 days. 0 would mean the driver's default, not none. */
-const noTimeout = 2 ** 31 - 1
 
 /**
  * Wraps the pool for Kysely: names marked statements (prepared statements), and sets the actor on the connections of a
  * staff request.
  *
  * A connection whose reply doesn't arrive in time is closed: a late reply would be read as the reply to the next
- * statement. A caller that sets PostgreSQL's own limit to 0 has no limit until it releases the connection.
+ * statement.
  */
 export function kyselyPool(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, ReturnType<typeof wrapClient>>()
@@ -36,18 +33,10 @@ const setActor = (client: pg.PoolClient, actor: string) =>
 
 function wrapClient(client: pg.PoolClient) {
   let hasActor = false
-  let isUnlimited = false
   const query = async (text: string, values: unknown[]) => {
-    if (removesLimit.test(text)) isUnlimited = true
     const name = statementName(text)
-    const statement = {
-      text,
-      values,
-      ...(name === undefined ? {} : { name }),
-      ...(isUnlimited ? { query_timeout: noTimeout } : {}),
-    }
     try {
-      return await client.query(statement)
+      return await client.query({ text, values, ...(name === undefined ? {} : { name }) })
     } catch (error) {
       // Closes the connection, so that a rollback doesn't wait too; the pool drops it once it is released.
       if ((error as Error).message === queryTimeoutMessage) void client.end()
@@ -55,7 +44,6 @@ function wrapClient(client: pg.PoolClient) {
     }
   }
   const release = () => {
-    isUnlimited = false
     if (!hasActor) return client.release()
     hasActor = false
     // A connection that can't be reset is closed: its next user isn't this actor.
