@@ -2,13 +2,16 @@
  * When a shop is open: the hours of a week, without the days on which it is closed, in the shop's time zone.
  */
 
-/** Hours of a day of the week, ISO: 1 is Monday. Those that end at or before their begin end on the next day. */
+/**
+ * Hours of a day of the week, ISO: 1 is Monday. They end later than they begin; a night has hours until 24:00, and
+ * hours of the next day from 00:00 on.
+ */
 export type OpeningSpan = { day: number; from: string; to: string }
 
 export type OpeningHours = {
   /** A day may have several, and none. Times are "08:00", the end also "24:00". */
   week: readonly OpeningSpan[]
-  /** Days as YYYY-MM-DD, on which no hours begin. Hours of the evening before end as they do otherwise. */
+  /** Days as YYYY-MM-DD, without hours. */
   closed: readonly string[]
 }
 
@@ -21,7 +24,7 @@ const horizonDays = 100
 /** Returns whether the shop is open: from its opening on, up to but not at its closing. */
 export function openAt(hours: OpeningHours, moment: Date, timeZone: string): boolean {
   const time = moment.getTime()
-  return spansFrom(hours, dayBefore(moment, timeZone), 2, timeZone).some(({ from, to }) => from <= time && time < to)
+  return spansFrom(hours, dayOf(moment, timeZone), 1, timeZone).some(({ from, to }) => from <= time && time < to)
 }
 
 /**
@@ -124,7 +127,7 @@ function joined(spans: readonly { from: number; to: number }[]): OpenSpan[] {
   return result.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }))
 }
 
-/** Returns the hours that begin on some days, in milliseconds since 1970. */
+/** Returns the hours of some days, in milliseconds since 1970. */
 function spansFrom(hours: OpeningHours, first: string, days: number, timeZone: string): { from: number; to: number }[] {
   const closed = new Set(hours.closed)
   const spans: { from: number; to: number }[] = []
@@ -133,11 +136,8 @@ function spansFrom(hours: OpeningHours, first: string, days: number, timeZone: s
     if (closed.has(day)) continue
     for (const span of hours.week) {
       if (span.day !== weekdayOf(day)) continue
-      const begins = minutesOf(span.from)
-      const ends = minutesOf(span.to)
-      const lastDay = ends > begins ? day : addDays(day, 1)
-      const from = momentOf(day, begins, timeZone).getTime()
-      const to = momentOf(lastDay, ends, timeZone).getTime()
+      const from = momentOf(day, minutesOf(span.from), timeZone).getTime()
+      const to = momentOf(day, minutesOf(span.to), timeZone).getTime()
       // An hour that the clocks skip has no length.
       if (from < to) spans.push({ from, to })
     }
@@ -186,9 +186,12 @@ function offsetAt(moment: number, timeZone: string): number {
 const addDays = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * dayLength).toISOString().slice(0, 10)
 
-/** Returns the day before the one of a moment: its hours may end on the next. */
-const dayBefore = (moment: Date, timeZone: string): string =>
-  new Date(moment.getTime() + offsetAt(moment.getTime(), timeZone) - dayLength).toISOString().slice(0, 10)
+/** Returns the day that clocks of a time zone show at a moment. */
+const dayOf = (moment: Date, timeZone: string): string =>
+  new Date(moment.getTime() + offsetAt(moment.getTime(), timeZone)).toISOString().slice(0, 10)
+
+/** Returns the day before the one of a moment: a shop that is open may have opened then. */
+const dayBefore = (moment: Date, timeZone: string): string => addDays(dayOf(moment, timeZone), -1)
 
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
