@@ -3,7 +3,7 @@ import { slipLimits } from '../../../contract/payments/slip-limits.ts'
 import { pictureName } from '../../../contract/products/pictures.ts'
 import { newId } from '../../common/ids.ts'
 import { decodePicture, type PictureSource, type UploadLimits } from '../../media/decode-picture.ts'
-import type { GreyPixels } from './qr-reader.ts'
+import type { GreyPixels } from './read-codes.ts'
 
 /** To be stored where only staff can see it: a WebP without metadata, under a name that says nothing. */
 export type StoredPicture = { name: string; bytes: Buffer }

@@ -1,7 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { kill, platform } from 'node:process'
+import { pathToFileURL } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { promptPayPayload } from '../../../contract/payments/promptpay.ts'
 import { slipLimits } from '../../../contract/payments/slip-limits.ts'
 import { isPictureName } from '../../../contract/products/pictures.ts'
@@ -136,9 +139,66 @@ test('refuses more than 10 MB or 25 megapixels without decoding them', async () 
 
 test('says when reading took too long, and returns the picture', async () => {
   const hasty = aReader({ milliseconds: 0 })
-  const read = await hasty.read(await (await slipPicture({ codes: [text], ...small })).jpeg().toBuffer())
-  expect([read.error, read.picture.name]).toEqual(['took_too_long', expect.stringMatching(/-360x640\.webp$/)])
+  // Its search takes a fifth of a second, so that the codes don't arrive with the picture.
+  const read = await hasty.read(await noisePicture(2000, 2000).jpeg({ quality: 60 }).toBuffer())
+  expect([read.error, read.picture.name]).toEqual(['took_too_long', expect.stringMatching(/-1280x1280\.webp$/)])
   await hasty.close()
+})
+
+describe('a process whose search for codes', () => {
+  /**
+   * Returns a reader whose process sends each source back as its picture, and searches as the source says: without an
+   * end, until its memory or WebAssembly's is exhausted, until it fails, or else finds a slip, numbered by the pictures
+   * that it has read.
+   */
+  async function stubReader(milliseconds: number) {
+    const folder = await mkdtemp(join(tmpdir(), 'talad-slip-'))
+    const script = pathToFileURL(join(folder, 'stub.mjs'))
+    await writeFile(
+      script,
+      `import { slipText } from ${JSON.stringify(new URL('./slip-text.ts', import.meta.url).href)}
+      let read = 0
+      process.on('disconnect', () => process.exit())
+      process.on('message', (bytes) => {
+        const name = Buffer.from(bytes).toString()
+        process.send({ picture: { name, bytes } }, () => {
+          if (name === 'endless') for (;;);
+          const kept = []
+          if (name === 'large') for (;;) kept.push(Array(1e6).fill(kept.length + 0.5))
+          if (name === 'broken') process.exit(1)
+          if (name === 'refused') return process.send({ codes: undefined })
+          process.send({ codes: [slipText('004', 'READ' + ++read)] })
+        })
+      })`,
+    )
+    const own = aReader({ script, milliseconds })
+    onTestFinished(async () => {
+      await own.close()
+      await rm(folder, { recursive: true })
+    })
+    return { read: (name: string) => own.read(Buffer.from(name)), close: own.close }
+  }
+  const found = (count: number) => ({ slip: { reference: `READ${count}` } })
+
+  test.each([
+    ['takes too long', 'endless', 1500],
+    ['runs out of memory', 'large', 20_000],
+    ['gets no more of WebAssembly’s memory', 'refused', 20_000],
+    ['fails', 'broken', 20_000],
+  ])('%s ends, its picture is returned, and the next one is read by another', async (_what, name, milliseconds) => {
+    const { read } = await stubReader(milliseconds)
+    expect(await read('a')).toMatchObject(found(1))
+    expect(await read('b')).toMatchObject(found(2))
+    expect(await read(name)).toMatchObject({ error: 'took_too_long', picture: { name } })
+    expect(await read('c')).toMatchObject(found(1))
+  })
+
+  test('goes on ends when the reader is closed, and its picture is refused', async () => {
+    const { read, close } = await stubReader(20_000)
+    const reading = read('endless').catch((error) => error.code)
+    await close()
+    expect(await reading).toBe('unavailable')
+  })
 })
 
 test('refuses further pictures with a Retry-After while its queue is full', async () => {

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { limitConcurrencyByClient } from '../../common/concurrency-limit.ts'
 import { refuseUnless } from '../../common/refusal.ts'
-import { withTimeout } from '../../common/timeout.ts'
+import { TimedOut, withTimeout } from '../../common/timeout.ts'
 import type { PictureSource } from '../../media/decode-picture.ts'
 import { PictureError, type PictureErrorCode } from '../../media/picture-error.ts'
 import type { StoredPicture } from './decode-slip.ts'
@@ -28,23 +28,33 @@ export type SlipReader = {
   close(): Promise<void>
 }
 
-/** A picture to read; `milliseconds` limits the search for codes. */
-export type ProcessRequest = { source: PictureSource; milliseconds?: number }
-export type ProcessReply =
-  | { picture: StoredPicture; texts: string[] | undefined; refused?: undefined; failed?: undefined }
+/** The first reply of the process to a picture: the one to be stored, or why there is none. */
+export type DecodeReply =
+  | { picture: StoredPicture; refused?: undefined; failed?: undefined }
   | { refused: PictureErrorCode; failed?: undefined }
   | { refused?: undefined; failed: string }
+/** The second one: the texts of its codes; undefined if the search took too much memory. */
+export type SearchReply = { codes: string[] | undefined }
 
 /** Reading takes a fifth of a second, so the last one waits two seconds. */
 const maxQueued = 8
 
 /** The idle time after which the process ends, as it takes about 100 MB. */
 const idleMilliseconds = 60_000
-/** The timeout of a picture. Decoding and the search have limits of their own, which add up to less. */
-const replyMilliseconds = 60_000
+/** The timeout of decoding a picture and encoding the one to be stored. */
+const decodeMilliseconds = 60_000
 
-/** Returns a reader of slips. It reads in a process of its own, which is started by a picture. */
-export function slipReader({ milliseconds }: { milliseconds?: number } = {}): SlipReader {
+/**
+ * Returns a reader of slips. It reads in a process of its own, which is started by a picture. If the search for codes
+ * takes more than so many milliseconds or too much memory, the process is killed, and the next picture starts another.
+ */
+export function slipReader({
+  milliseconds = 5000,
+  script = new URL('./slip-process.ts', import.meta.url),
+}: {
+  milliseconds?: number
+  script?: URL
+} = {}): SlipReader {
   const limit = limitConcurrencyByClient(1, maxQueued)
   let child: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
@@ -60,31 +70,42 @@ export function slipReader({ milliseconds }: { milliseconds?: number } = {}): Sl
     await exited
   }
 
-  async function replyTo(source: PictureSource): Promise<ProcessReply> {
+  async function replyTo(source: PictureSource): Promise<{ reply: DecodeReply; codes?: string[] | undefined }> {
     clearTimeout(idle)
     if (!child) {
-      const started = start()
+      const started = start(script)
       child = started
-      started.once('exit', () => {
+      started.once('disconnect', () => {
         if (child === started) child = undefined
       })
     }
-    const done = new AbortController()
-    const { signal } = done
+    // An iterator, as the second reply may arrive in the same tick as the first; it ends when the process does.
+    const replies = on(child, 'message', { close: ['disconnect'] })
+    let isReusable = false
     try {
-      child.send({ source, milliseconds } satisfies ProcessRequest)
-      const reply = Promise.race([
-        once(child, 'message', { signal }),
-        once(child, 'exit', { signal }).then(() => [{ failed: 'the process that reads slips has ended' }]),
-      ])
-      const [message] = await withTimeout(replyMilliseconds, reply)
-      return message as ProcessReply
-    } catch (error) {
-      await end()
-      throw error
+      child.send(source)
+      const decoded = await withTimeout(decodeMilliseconds, replies.next())
+      if (decoded.done) return { reply: { failed: 'the process that reads slips has ended' } }
+      const [reply] = decoded.value as [DecodeReply]
+      const hasPicture = reply.refused === undefined && reply.failed === undefined
+      const codes = hasPicture ? await codesOf(replies) : undefined
+      isReusable = !hasPicture || codes !== undefined
+      return { reply, codes }
     } finally {
-      done.abort()
-      if (child) idle = setTimeout(end, idleMilliseconds).unref()
+      await replies.return?.()
+      if (!isReusable) await end()
+      else if (child) idle = setTimeout(end, idleMilliseconds).unref()
+    }
+  }
+
+  /** Returns the codes of a decoded picture; undefined if the search took too long or too much memory. */
+  async function codesOf(replies: ReturnType<typeof on>): Promise<string[] | undefined> {
+    try {
+      const searched = await withTimeout(milliseconds, replies.next())
+      return searched.done ? undefined : (searched.value as [SearchReply])[0].codes
+    } catch (error) {
+      if (error instanceof TimedOut) return undefined
+      throw error
     }
   }
 
@@ -92,12 +113,11 @@ export function slipReader({ milliseconds }: { milliseconds?: number } = {}): Sl
     read: (source, client) =>
       limit(client, async () => {
         refuseUnless(!isClosed, 'unavailable')
-        const reply = await replyTo(source)
+        const { reply, codes } = await replyTo(source)
         if (reply.refused) throw new PictureError(reply.refused)
         refuseUnless(!isClosed, 'unavailable')
         if (reply.failed !== undefined) throw new Error(reply.failed)
-        const { texts, picture } = reply
-        return { ...(texts ? slipOf(texts) : { error: 'took_too_long' }), picture }
+        return { ...(codes ? slipOf(codes) : { error: 'took_too_long' }), picture: reply.picture }
       }),
     async close() {
       isClosed = true
@@ -106,8 +126,8 @@ export function slipReader({ milliseconds }: { milliseconds?: number } = {}): Sl
   }
 }
 
-function start(): ChildProcess {
-  const started = fork(fileURLToPath(new URL('./slip-process.ts', import.meta.url)), {
+function start(script: URL): ChildProcess {
+  const started = fork(fileURLToPath(script), {
     // It needs none of the shop's settings.
     env: {},
     execArgv: ['--max-old-space-size=64', '--max-semi-space-size=2'],

@@ -1,11 +1,15 @@
 import { readdirSync } from 'node:fs'
 import { platform, setPriority } from 'node:os'
+import type { PictureSource } from '../../media/decode-picture.ts'
 import { PictureError } from '../../media/picture-error.ts'
 import { decodeSlip } from './decode-slip.ts'
-import { qrReader } from './qr-reader.ts'
-import type { ProcessReply, ProcessRequest } from './read-slip.ts'
+import { type GreyPixels, limitWasmMemory, readCodes } from './read-codes.ts'
+import type { DecodeReply, SearchReply } from './read-slip.ts'
 
-/* A process that reads slips, one at a time. It replies to each picture with its codes and the picture to be stored. */
+/*
+ * A process that reads slips, one at a time. It replies to each picture twice: with the picture to be stored, which is
+ * kept if the process is killed afterwards, and with its codes.
+ */
 
 /**
  * A lower priority than the shop's (0), for every thread of the process: decoding and encoding take four fifths of the
@@ -17,22 +21,28 @@ const niceness = 5
 const threads = platform() === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid]
 for (const thread of threads) setPriority(thread, niceness)
 
-let codes: ReturnType<typeof qrReader> | undefined
+limitWasmMemory(64 * 1024 * 1024)
 
-process.on('message', async ({ source, milliseconds }: ProcessRequest) => {
-  codes ??= qrReader({ milliseconds })
-  process.send?.(await replyTo(source, codes))
+process.on('message', async (source: PictureSource) => {
+  const { reply, pixels } = await decoded(source)
+  await send(reply)
+  // Without codes if they took too much memory.
+  if (pixels) await send({ codes: await readCodes(pixels).catch(() => undefined) })
 })
 process.on('disconnect', () => process.exit())
 // A terminal and a service manager signal every process of the shop, and the shop ends the reading of its last pictures
 // itself.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 
-async function replyTo(source: ProcessRequest['source'], reader: ReturnType<typeof qrReader>): Promise<ProcessReply> {
+/** Resolves once a reply is written: the search blocks this thread. */
+const send = (reply: DecodeReply | SearchReply) => new Promise((resolve) => process.send?.(reply, resolve))
+
+async function decoded(source: PictureSource): Promise<{ reply: DecodeReply; pixels?: GreyPixels }> {
   try {
     const { pixels, picture } = await decodeSlip(source)
-    return { picture, texts: await reader.read(pixels) }
+    return { reply: { picture }, pixels }
   } catch (error) {
-    return error instanceof PictureError ? { refused: error.code } : { failed: String((error as Error).stack ?? error) }
+    const { code, stack } = error as PictureError
+    return { reply: error instanceof PictureError ? { refused: code } : { failed: String(stack ?? error) } }
   }
 }

@@ -1,37 +1,31 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { parentPort, workerData } from 'node:worker_threads'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import type { GreyPixels } from './qr-reader.ts'
 
-/*
- * A thread that reads QR codes in pictures. It replies to each picture with the texts of its codes, or undefined if
- * reading failed.
+/** A picture's brightness, one byte a pixel. */
+export type GreyPixels = { grey: Uint8Array; width: number; height: number }
+
+/**
+ * Limits the memory of this process's WebAssembly modules: the reader's own limit is 2 GB, and Node's limits of the
+ * heap don't include it. A module grows its memory through this method and treats an error as exhausted memory.
  */
-
-const { wasmBytes } = workerData as { wasmBytes: number }
-
-// The module's own limit is 2 GB, and a thread's `resourceLimits` don't include WebAssembly's memory. The module grows
-// its memory through this method and treats an error as exhausted memory.
-const { grow } = WebAssembly.Memory.prototype
-WebAssembly.Memory.prototype.grow = function (pages) {
-  if (this.buffer.byteLength + pages * 65_536 > wasmBytes) throw new RangeError('the reader’s memory limit')
-  return grow.call(this, pages)
+export function limitWasmMemory(bytes: number): void {
+  const { grow } = WebAssembly.Memory.prototype
+  WebAssembly.Memory.prototype.grow = function (pages) {
+    if (this.buffer.byteLength + pages * 65_536 > bytes) throw new RangeError('the reader’s memory limit')
+    return grow.call(this, pages)
+  }
 }
 
 // Without the bytes, the package would fetch the file from a CDN.
 const file = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(file).buffer } })
 
-parentPort?.on('message', async (picture: GreyPixels) => {
-  const codes = await textsOf(picture).catch(() => undefined)
-  parentPort?.postMessage(codes)
-})
-
 /** Kept from picture to picture: four bytes a pixel, as the package takes them, of the largest one. */
 let rgba = new Uint32Array()
 
-async function textsOf({ grey, width, height }: GreyPixels): Promise<string[]> {
+/** Returns the texts of a picture's QR codes. Throws if that takes too much memory. It blocks its thread meanwhile. */
+export async function readCodes({ grey, width, height }: GreyPixels): Promise<string[]> {
   if (rgba.length < grey.length) rgba = new Uint32Array(grey.length)
   // By index: an iterator takes 26 ms for two million pixels, this 1 ms.
   for (let index = 0; index < grey.length; index += 1) rgba[index] = (grey[index] ?? 0) * 0x010101
