@@ -57,25 +57,16 @@ export function readiness(deps: ReadinessDeps): () => Promise<FailedCheck[]> {
     }
   }
 
-  return shared(check)
+  return loadedOnce(check, maxAge).read
 }
 
 /** Returns a function that resolves to the failures of a shop that is ready; an empty list if everything works. */
 export function degradations(db: Db): () => Promise<Degradation[]> {
-  return shared(async () => {
+  async function check(): Promise<Degradation[]> {
     const mail = await withTimeout(databaseTimeout, mailHealth(db)).catch(() => undefined)
     return mail?.failingSince ? ['mail'] : []
-  })
-}
-
-/** Wraps a check so that calls within `maxAge` share one result. */
-function shared<T>(check: () => Promise<T>): () => Promise<T> {
-  let lastCheck: { at: number; result: Promise<T> } | undefined
-  return () => {
-    const now = performance.now()
-    if (!lastCheck || now - lastCheck.at > maxAge) lastCheck = { at: now, result: check() }
-    return lastCheck.result
   }
+  return loadedOnce(check, maxAge).read
 }
 
 async function diskSpaceOf(folder: string): Promise<{ free: number; total: number }> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AuditKind } from '../../contract/staff/audit.ts'
-import type { Db } from '../database/database.ts'
+import { type Db, escapeLike } from '../database/database.ts'
 
 /** The filter of a search in the audit log. `from` and `to` are the bounds of a day. */
 export type AuditFilter = {
@@ -29,7 +29,7 @@ export async function auditEntries(
       .where('at', '>=', sql<Date>`${day}::timestamp at time zone ${timeZone}`)
       .where('at', '<', sql<Date>`(${day}::timestamp + interval '1 day') at time zone ${timeZone}`)
   for (const word of text?.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8) ?? [])
-    entries = entries.where('words', 'like', `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+    entries = entries.where('words', 'like', `%${escapeLike(word)}%`)
   if (before !== undefined)
     entries = entries.where(sql<boolean>`(at, id) < (select at, id from audit_entry where id = ${before})`)
   return entries.execute()
