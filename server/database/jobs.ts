@@ -72,6 +72,8 @@ const lanes: readonly Lane[] = [
   { names: ['refund-payment', 'refund-part', 'poll-payment', 'verify-slip'], workers: 2 },
 ]
 const workersOfRest = 4
+/** Connections of a process with which its workers get and end jobs. */
+const workingConnections = 4
 
 /** Milliseconds after which a job is unlocked if its queue no longer holds its advisory lock. */
 const unlockAfter = 30_000
@@ -137,8 +139,9 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
   const { url, db, tasks, tidying = [], timetable = [], log } = deps
   const pool = new pg.Pool({
     connectionString: url,
-    // Three listen for jobs. Four processes together stay below the 97 that the shop's own database takes.
-    max: 8,
+    // Each lane, and the others, keep one to listen for jobs. Four processes together stay below the 97 that the shop's
+    // own database takes.
+    max: lanes.length + 1 + workingConnections,
     application_name: 'talad jobs',
     ...tcpKeepAlive,
     // Locking and completing jobs needn't be flushed to disk: after a crash of the database a job runs once more, which
