@@ -20,7 +20,7 @@ import { costOfPart, costsOfLines, type PartOfLine } from '../contract/pricing/r
 import { pageSettingsOf } from '../contract/settings/page-settings.ts'
 import { taxRules } from '../contract/settings/shop.ts'
 import { cents, toWire } from '../contract/values/money.ts'
-import { seededRandom } from '../server/common/seeded-random.ts'
+import { seededRandom } from '../demo/seeded-random.ts'
 import { assertSums, linesToPay } from '../server/payments/gateway.ts'
 import { shop } from '../shop.config.ts'
 import { linesOfCart } from '../web/cart/cart-lines.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
+import { seededRandom } from '../demo/seeded-random.ts'
 import { newId } from '../server/common/ids.ts'
-import { seededRandom } from '../server/common/seeded-random.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { createBuyers, createProducts, placeOrder, withShops, withStartedDatabase } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'

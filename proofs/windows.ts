@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { seededRandom } from '../demo/seeded-random.ts'
 import { freePort } from '../server/common/free-port.ts'
 import { newId } from '../server/common/ids.ts'
-import { seededRandom } from '../server/common/seeded-random.ts'
 import type { Db } from '../server/database/database.ts'
 import { releaseExpiredHolds } from '../server/delivery/holds.ts'
 import { handlePaymentEvent } from '../server/orders/paying/handle-payment-event.ts'

@@ -1,5 +1,5 @@
 import { clockText } from '../../contract/values/clock-text.ts'
-import { seededRandom } from '../../server/common/seeded-random.ts'
+import { seededRandom } from '../../demo/seeded-random.ts'
 import type { DayFile } from './day.ts'
 
 /*

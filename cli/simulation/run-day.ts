@@ -7,7 +7,7 @@ import {
   observedOrders,
   recentDurationsOf,
 } from '../../contract/delivery/recent-durations.ts'
-import { seededRandom } from '../../server/common/seeded-random.ts'
+import { seededRandom } from '../../demo/seeded-random.ts'
 import type { Day } from './day.ts'
 import { draw } from './draw.ts'
 

@@ -3,7 +3,7 @@ import type { PaymentType } from '../../contract/entities/payment.ts'
 import { byShopper, type OrderStatus } from '../../contract/orders/order-status.ts'
 import { dayIn } from '../../contract/values/day.ts'
 import type { Language } from '../../contract/values/languages.ts'
-import { seededRandom } from '../../server/common/seeded-random.ts'
+import { seededRandom } from '../seeded-random.ts'
 import { bangkokShop } from './shop.ts'
 
 /*
