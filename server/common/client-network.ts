@@ -1,8 +1,9 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Returns the client's network: an IPv4 address, or the /64 of an IPv6 address, the part that the client can't choose.
- * A single home has 2^64 IPv6 addresses, and would otherwise have as many counters.
+ * Returns the client's network: an IPv4 address, or the /56 of an IPv6 address, as a home is usually given (RFC 6177,
+ * RIPE 690). It has 256 networks to choose from, and would otherwise have as many shares. Phones get a /64 each, so
+ * some of one carrier share a /56, as they do an IPv4 address behind its NAT.
  */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
@@ -13,7 +14,9 @@ export function networkOf(ip: string): string {
   const address = written.includes('.') ? `${written.slice(0, written.lastIndexOf(':'))}:0:0` : written
   const [before = [], after = []] = address.split('::').map(groupsOf)
   const zeros = Array<string>(8 - before.length - after.length).fill('0')
-  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`
+  const [first, second, third, fourth = ''] = [...before, ...zeros, ...after]
+  const site = (Number.parseInt(fourth, 16) & 0xff00).toString(16)
+  return `${first}:${second}:${third}:${site}::/56`
 }
 
 /** Returns the groups of one side of an address's "::", without leading zeros. */

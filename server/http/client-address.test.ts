@@ -13,14 +13,14 @@ describe('the client address of a request', () => {
     const clientAddressOf = clientAddressReader({ trustProxy: [], limits: true })
     expect(clientAddressOf(from('203.0.113.9', '198.51.100.1'))).toBe('203.0.113.9')
     expect(clientAddressOf(from('::ffff:203.0.113.9'))).toBe('203.0.113.9')
-    expect(clientAddressOf(from('2001:db8:1:2:3::4'))).toBe('2001:db8:1:2::/64')
+    expect(clientAddressOf(from('2001:db8:1:2:3::4'))).toBe('2001:db8:1:0::/56')
     expect(clientAddressOf(from(undefined))).toBe('')
   })
 
   test('behind trusted proxies is the nearest address that isn’t one of them', () => {
     const clientAddressOf = clientAddressReader({ trustProxy: ['10.0.0.0/8', 'loopback'], limits: true })
     expect(clientAddressOf(from('127.0.0.1', '198.51.100.1, 203.0.113.9, 10.1.2.3'))).toBe('203.0.113.9')
-    expect(clientAddressOf(from('127.0.0.1', '2001:db8:1:2:3::4'))).toBe('2001:db8:1:2::/64')
+    expect(clientAddressOf(from('127.0.0.1', '2001:db8:1:2:3::4'))).toBe('2001:db8:1:0::/56')
     expect(clientAddressOf(from('203.0.113.9', '198.51.100.1'))).toBe('203.0.113.9')
     expect(clientAddressOf(from('127.0.0.1'))).toBe('127.0.0.1')
     expect(clientAddressOf(from('127.0.0.1', ''))).toBe('127.0.0.1')
@@ -30,8 +30,8 @@ describe('the client address of a request', () => {
   test('has no port, of which each connection has another', () => {
     const clientAddressOf = clientAddressReader({ trustProxy: ['10.0.0.0/8', 'loopback'], limits: true })
     expect(clientAddressOf(from('127.0.0.1', '203.0.113.9:1234'))).toBe('203.0.113.9')
-    expect(clientAddressOf(from('127.0.0.1', '[2001:db8:1:2:3::4]:1234'))).toBe('2001:db8:1:2::/64')
-    expect(clientAddressOf(from('127.0.0.1', '[2001:db8:1:2:3::4]'))).toBe('2001:db8:1:2::/64')
+    expect(clientAddressOf(from('127.0.0.1', '[2001:db8:1:2:3::4]:1234'))).toBe('2001:db8:1:0::/56')
+    expect(clientAddressOf(from('127.0.0.1', '[2001:db8:1:2:3::4]'))).toBe('2001:db8:1:0::/56')
     expect(clientAddressOf(from('127.0.0.1', '198.51.100.1, 203.0.113.9:1234, 10.1.2.3:80'))).toBe('203.0.113.9')
   })
 

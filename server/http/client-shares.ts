@@ -38,7 +38,7 @@ export class Overload {
   }
 }
 
-/** The requests of one client: of an IPv4 address or an IPv6 /64 network, see `networkOf`. */
+/** The requests of one client: of an IPv4 address or an IPv6 /56 network, see `networkOf`. */
 export class ClientRequests {
   readonly queue: QueuedRequest[] = []
   readonly overload = new Overload()
