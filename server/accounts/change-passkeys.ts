@@ -4,7 +4,7 @@ import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { queueAccountMail } from '../mail/queue-mail.ts'
-import { addFactor, removeFactor, requireConfirmed, type SignedInStaff } from './change-second-factor.ts'
+import { addFactor, removeFactor, requireConfirmed, type SignedInSeller } from './change-second-factor.ts'
 import {
   consumeChallenge,
   deletePasskey,
@@ -25,7 +25,7 @@ import { type PasskeyAnswer, registrationOptions, verifiedPasskey } from './veri
 export type PasskeyDeps = { db: Db; shop: Pick<ShopConfig, 'name'>; site: PasskeySite | undefined }
 
 /** Begins to add a passkey. Throws `confirm_password`, `passkeys_unavailable` and `passkeys_full`. */
-export async function beginPasskey({ db, shop, site }: PasskeyDeps, { seller, session }: SignedInStaff) {
+export async function beginPasskey({ db, shop, site }: PasskeyDeps, { seller, session }: SignedInSeller) {
   await requireConfirmed(db, session)
   if (!site) refuse('passkeys_unavailable')
   const passkeys = await passkeysOf(db, seller.id)
@@ -42,7 +42,7 @@ export async function beginPasskey({ db, shop, site }: PasskeyDeps, { seller, se
  */
 export async function addPasskey(
   { db, site }: PasskeyDeps,
-  caller: SignedInStaff,
+  caller: SignedInSeller,
   name: string,
   answer: PasskeyAnswer,
 ) {
@@ -62,7 +62,7 @@ export async function addPasskey(
 }
 
 /** Removes one of the caller's passkeys. Throws `confirm_password`, `passkey_unknown` and `second_step_stays`. */
-export async function removePasskey(db: Db, caller: SignedInStaff, id: string): Promise<void> {
+export async function removePasskey(db: Db, caller: SignedInSeller, id: string): Promise<void> {
   const { seller } = caller
   await removeFactor(db, caller, async (tx) => {
     const name = (await deletePasskey(tx, seller.id, id)) ?? refuse('passkey_unknown')

@@ -34,13 +34,13 @@ import { newTotpSecret, openTotp, sealTotp, stepOfCode, totpUri } from './totp.t
 
 export type FactorDeps = { db: Db; secret: string; shop: Pick<ShopConfig, 'name'> }
 /** One of the staff, and the hash of the session's token. */
-export type SignedInStaff = { seller: Seller; session: string }
+export type SignedInSeller = { seller: Seller; session: string }
 
 /** Wrong passwords of a session's seller. */
 const passwordTries = { limit: 10, perSeconds: 900 }
 
 /** Records that the caller typed the password. Throws `password_wrong` and `too_many`. */
-export async function confirmPassword(db: Db, { seller, session }: SignedInStaff, password: string): Promise<void> {
+export async function confirmPassword(db: Db, { seller, session }: SignedInSeller, password: string): Promise<void> {
   const key = `confirm:${seller.id}`
   await consumeRateLimit(db, key, passwordTries)
   const account = await findAccount(db, 'seller', seller.email)
@@ -52,7 +52,7 @@ export async function confirmPassword(db: Db, { seller, session }: SignedInStaff
 /**
  * Begins to set an authenticator app up, which takes effect with `finishApp`. Throws `confirm_password` and `app_on`.
  */
-export async function beginApp({ db, secret, shop }: FactorDeps, { seller, session }: SignedInStaff) {
+export async function beginApp({ db, secret, shop }: FactorDeps, { seller, session }: SignedInSeller) {
   await requireConfirmed(db, session)
   refuseUnless(!seller.secondFactors.includes('app'), 'app_on')
   const totp = newTotpSecret()
@@ -65,7 +65,7 @@ export async function beginApp({ db, secret, shop }: FactorDeps, { seller, sessi
  * opened without it. Returns recovery codes with the account's first factor. Throws `confirm_password`, `set_up_again`,
  * `app_on` and `app_code_wrong`.
  */
-export async function finishApp({ db, secret }: FactorDeps, { seller, session }: SignedInStaff, code: string) {
+export async function finishApp({ db, secret }: FactorDeps, { seller, session }: SignedInSeller, code: string) {
   await requireConfirmed(db, session)
   const begun = await findNewTotp(db, session)
   const totp = begun && openTotp(secret, seller.id, begun.secret)
@@ -85,7 +85,7 @@ export async function finishApp({ db, secret }: FactorDeps, { seller, session }:
  */
 export async function addFactor(
   db: Db,
-  { seller, session }: SignedInStaff,
+  { seller, session }: SignedInSeller,
   add: (tx: Tx) => Promise<void>,
 ): Promise<string[] | undefined> {
   // Before the transaction: hashes are queued, and a queued hash must not hold a database connection.
@@ -104,7 +104,7 @@ export async function addFactor(
 }
 
 /** Switches the caller's authenticator app off. Throws `confirm_password`, `app_off` and `second_step_stays`. */
-export async function removeApp(db: Db, caller: SignedInStaff): Promise<void> {
+export async function removeApp(db: Db, caller: SignedInSeller): Promise<void> {
   const { id, email } = caller.seller
   await removeFactor(db, caller, async (tx) => {
     refuseUnless(await deleteTotp(tx, id), 'app_off')
@@ -116,7 +116,7 @@ export async function removeApp(db: Db, caller: SignedInStaff): Promise<void> {
  * Removes a second factor; with the last one the recovery codes too. Throws `confirm_password`, and `second_step_stays`
  * if the role needs one.
  */
-export async function removeFactor(db: Db, { seller, session }: SignedInStaff, remove: (tx: Tx) => Promise<void>) {
+export async function removeFactor(db: Db, { seller, session }: SignedInSeller, remove: (tx: Tx) => Promise<void>) {
   await requireConfirmed(db, session)
   await inTransaction(db, async (tx) => {
     await lockSecondFactors(tx, seller.id)
@@ -131,7 +131,7 @@ export async function removeFactor(db: Db, { seller, session }: SignedInStaff, r
 }
 
 /** Replaces the caller's recovery codes. Throws `confirm_password`, and `app_off` without a second factor. */
-export async function replaceRecoveryCodes(db: Db, { seller, session }: SignedInStaff): Promise<string[]> {
+export async function replaceRecoveryCodes(db: Db, { seller, session }: SignedInSeller): Promise<string[]> {
   await requireConfirmed(db, session)
   const recovery = await newRecoveryCodes()
   await inTransaction(db, async (tx) => {

@@ -10,7 +10,7 @@ import {
   finishApp,
   removeApp,
   replaceRecoveryCodes,
-  type SignedInStaff,
+  type SignedInSeller,
 } from './change-second-factor.ts'
 import { passkeysOf } from './passkey-queries.ts'
 import { needsSecondFactor, secondFactorsOf } from './second-factor-queries.ts'
@@ -18,7 +18,7 @@ import { needsSecondFactor, secondFactorsOf } from './second-factor-queries.ts'
 /** The calls by which one of the staff sets up and changes their own second factor. */
 export function secondFactorRoutes(app: App, deps: FactorDeps & PasskeyDeps): void {
   const { db } = deps
-  const callerOf = (request: FastifyRequest): SignedInStaff => ({
+  const callerOf = (request: FastifyRequest): SignedInSeller => ({
     seller: requireSeller(request),
     session: app.sessions.tokenHashOf(request, 'seller'),
   })

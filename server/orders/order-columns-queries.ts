@@ -99,7 +99,7 @@ export type OrderRow = StoredOrder & {
 }
 
 /** An order with what only its shop's staff see. */
-export type StaffOrderRow = OrderRow & {
+export type SellerOrderRow = OrderRow & {
   /** Whether the payment gateway has yet to refund some of it. */
   isRefunding: boolean
   /** Steps that were taken back, the last few of them; null when none was. */
@@ -184,7 +184,7 @@ export const shopperColumns = sql<OrderRow>`
      where order_id = shop_order.id and outcome = 'delivered' order by taken_at desc limit 1) end as handed_over`
 
 /** What the shop's staff see of an order. */
-export const staffColumns = sql<StaffOrderRow>`
+export const sellerColumns = sql<SellerOrderRow>`
   ${shopperColumns},
   coalesce(payment.state = 'refund due', false)
     or exists (select from refund where order_id = shop_order.id and gateway_due) as is_refunding,

@@ -8,9 +8,9 @@ import { statusIsOpen } from '../database/order-conditions.ts'
 import {
   type OrderRow,
   pageBytes,
-  type StaffOrderRow,
+  type SellerOrderRow,
+  sellerColumns,
   shopperColumns,
-  staffColumns,
   storedColumns,
 } from './order-columns-queries.ts'
 
@@ -55,8 +55,8 @@ export type OrderFilter = {
 }
 
 /** Returns the order with an id, listed or not; none if there is none. */
-export const orderOfShop = (db: Db, id: string): Promise<OrderRows<StaffOrderRow>> =>
-  orders(db, sql`id = ${id}`, { limit: 1 }, staffColumns)
+export const orderOfShop = (db: Db, id: string): Promise<OrderRows<SellerOrderRow>> =>
+  orders(db, sql`id = ${id}`, { limit: 1 }, sellerColumns)
 
 /**
  * Returns the cash and paid orders of all shoppers that match a filter, newest first unless the page is sorted
@@ -66,7 +66,7 @@ export async function ordersOfShop(
   db: Db,
   page: OrdersPage = {},
   filter: OrderFilter = {},
-): Promise<OrderRows<StaffOrderRow>> {
+): Promise<OrderRows<SellerOrderRow>> {
   // Written like the partial indexes' conditions, so that they are used.
   const conditions: RawBuilder<unknown>[] = []
   if (filter.balance === 'pay-out') conditions.push(sql`balance_cents < 0`)
@@ -77,13 +77,13 @@ export async function ordersOfShop(
   if (filter.paid !== undefined) conditions.push(sql`is_paid = ${filter.paid}`)
   if (filter.open === true) conditions.push(statusIsOpen)
   if (filter.search !== undefined) conditions.push(searchCondition(filter.search))
-  const found = await orders(db, sql.join(conditions, sql` and `), page, staffColumns)
+  const found = await orders(db, sql.join(conditions, sql` and `), page, sellerColumns)
   const { balance, status, payment, paid, open } = filter
   const isFiltered = [balance, status, payment, paid].some((value) => value !== undefined) || open === true
   if (!filter.awaiting || isFiltered || page.after) return found
   const number = orderNumberIn(asciiDigits(filter.search ?? ''))
   if (number === undefined) return found
-  return [...(await orders(db, sql`number = ${number} and not listed`, {}, staffColumns)), ...found]
+  return [...(await orders(db, sql`number = ${number} and not listed`, {}, sellerColumns)), ...found]
 }
 
 function searchCondition(typed: string) {
@@ -120,7 +120,7 @@ export type OrderRows<Row> = (Row & { more: boolean })[]
 const deliverBy = sql`coalesce(promised_at, created_at)`
 
 /**
- * Returns a page of the orders that meet a condition, with the given columns: `shopperColumns` or `staffColumns`. The
+ * Returns a page of the orders that meet a condition, with the given columns: `shopperColumns` or `sellerColumns`. The
  * page ends early if it would exceed `pageBytes`. An order that exceeds them by itself is returned without its
  * products' descriptions.
  */

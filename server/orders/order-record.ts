@@ -10,7 +10,7 @@ import { addedTaxOf, sumOf } from '../../contract/pricing/pricing.ts'
 import { costsOfLines } from '../../contract/pricing/refund-pricing.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
-import type { OrderRow, StaffOrderRow } from './order-columns-queries.ts'
+import type { OrderRow, SellerOrderRow } from './order-columns-queries.ts'
 
 /** The fields that only sellers see. */
 type SellerField = 'money' | 'packed' | 'undone' | 'failedTries' | 'withRider' | 'movements' | 'slips' | 'moves'
@@ -113,7 +113,7 @@ export function closedRecord(
 }
 
 /** Returns an order as the API sends it to sellers, with who did each step and the steps that were undone. */
-export function sellerOrderRecord(row: StaffOrderRow): Complete<Omit<Order, 'closed'>> {
+export function sellerOrderRecord(row: SellerOrderRow): Complete<Omit<Order, 'closed'>> {
   return {
     ...commonRecord(row),
     refund: row.isRefundFailed ? 'failed' : refundOf(row),
@@ -130,13 +130,13 @@ export function sellerOrderRecord(row: StaffOrderRow): Complete<Omit<Order, 'clo
   }
 }
 
-const undoneRecord = ({ undoneAt, undoneBy, ...step }: NonNullable<StaffOrderRow['undone']>[number]) => ({
+const undoneRecord = ({ undoneAt, undoneBy, ...step }: NonNullable<SellerOrderRow['undone']>[number]) => ({
   ...stepRecord(step),
   undoneAt: new Date(undoneAt).toISOString(),
   undoneBy,
 })
 
-const packedRecord = ({ at, by }: NonNullable<StaffOrderRow['packed']>): NonNullable<Order['packed']> => ({
+const packedRecord = ({ at, by }: NonNullable<SellerOrderRow['packed']>): NonNullable<Order['packed']> => ({
   at: new Date(at).toISOString(),
   by: by ?? undefined,
 })
@@ -147,7 +147,7 @@ const movementRecord = ({
   kind,
   method,
   cents: amount,
-}: NonNullable<StaffOrderRow['movements']>[number]): NonNullable<Order['movements']>[number] => ({
+}: NonNullable<SellerOrderRow['movements']>[number]): NonNullable<Order['movements']>[number] => ({
   kind,
   method,
   at: new Date(at).toISOString(),
@@ -160,7 +160,7 @@ const slipRecord = ({
   reason,
   decidedAt,
   decidedBy,
-}: NonNullable<StaffOrderRow['slips']>[number]): NonNullable<Order['slips']>[number] => ({
+}: NonNullable<SellerOrderRow['slips']>[number]): NonNullable<Order['slips']>[number] => ({
   at: new Date(at).toISOString(),
   rejected:
     reason !== null && decidedAt !== null
@@ -172,7 +172,7 @@ function moveRecord({
   at,
   by,
   ...move
-}: NonNullable<StaffOrderRow['moves']>[number]): NonNullable<Order['moves']>[number] {
+}: NonNullable<SellerOrderRow['moves']>[number]): NonNullable<Order['moves']>[number] {
   const iso = (time: string) => new Date(time).toISOString()
   const { fromStart, fromEnd } = move
   return {
@@ -243,7 +243,7 @@ function failedTryOf({ status, latestRun }: OrderRow): Order['failedTry'] {
   return failed && { ...failed, at: failed.at.toISOString() }
 }
 
-function failedTriesOf({ runs }: StaffOrderRow): Order['failedTries'] {
+function failedTriesOf({ runs }: SellerOrderRow): Order['failedTries'] {
   const tries = (runs ?? []).flatMap(({ rider, outcome, triedAt, reason }) =>
     triedAt === null || reason === null
       ? []
@@ -275,7 +275,7 @@ function refundRecord({ at, cents: amount, lines, reason }: NonNullable<OrderRow
 }
 
 /** Returns an order's ledger. What was received follows from the other sums. */
-function moneyRecord(row: StaffOrderRow): Complete<NonNullable<Order['money']>> {
+function moneyRecord(row: SellerOrderRow): Complete<NonNullable<Order['money']>> {
   const due = dueOf(row)
   const costs = costsOfLines(row.lines, row.taxes, addedTaxOf(row))
   return {

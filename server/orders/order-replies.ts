@@ -4,14 +4,14 @@ import type { SuccessCode } from '../../contract/messages/success-messages.ts'
 import type { Db } from '../database/database.ts'
 import { successMessage } from '../http/calls.ts'
 import { sellerOrderRecord } from './order-record.ts'
-import { getStaffOrder } from './queries.ts'
+import { getSellerOrder } from './queries.ts'
 
 /** Returns the reply to a call by which the staff changed an order: the order as it is now. */
-export async function staffReply(
+export async function sellerReply(
   db: Db,
   request: FastifyRequest,
   code: SuccessCode,
   orderId: string,
 ): Promise<{ message: string; order: Order }> {
-  return { message: successMessage(request, code), order: sellerOrderRecord(await getStaffOrder(db, orderId)) }
+  return { message: successMessage(request, code), order: sellerOrderRecord(await getSellerOrder(db, orderId)) }
 }

@@ -5,7 +5,7 @@ import { windowRecord } from '../delivery/windows.ts'
 import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
 import { orderRecord } from './order-record.ts'
-import { staffReply } from './order-replies.ts'
+import { sellerReply } from './order-replies.ts'
 import { orderRateLimit } from './placing/order-request.ts'
 import { getOrder } from './queries.ts'
 import { moveWindow, windowsForMove } from './steps/move-window.ts'
@@ -36,6 +36,6 @@ export function orderWindowRoutes(app: App, { db }: { db: Db }): void {
     const { id, window } = request.body
     await moveWindow(db, { orderId: id, windowId: window, by: { seller: seller.email } })
     request.log.info({ seller: seller.id, order: id, window }, 'moved an order to another window')
-    return staffReply(db, request, 'window_moved', id)
+    return sellerReply(db, request, 'window_moved', id)
   })
 }

@@ -3,7 +3,7 @@ import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { type OrderRow, type StaffOrderRow, shopperColumns, staffColumns } from './order-columns-queries.ts'
+import { type OrderRow, type SellerOrderRow, sellerColumns, shopperColumns } from './order-columns-queries.ts'
 import { orders } from './order-list-queries.ts'
 
 /**
@@ -45,7 +45,7 @@ export async function setPaid(tx: Tx, orderId: string): Promise<void> {
 export const getOrder = (db: Db, orderId: string): Promise<OrderRow> => getWith(db, orderId, shopperColumns)
 
 /** Returns an order as the shop's staff see it. Throws if there is none with this id. */
-export const getStaffOrder = (db: Db, orderId: string): Promise<StaffOrderRow> => getWith(db, orderId, staffColumns)
+export const getSellerOrder = (db: Db, orderId: string): Promise<SellerOrderRow> => getWith(db, orderId, sellerColumns)
 
 async function getWith<Row>(db: Db, orderId: string, columns: RawBuilder<Row>): Promise<Row> {
   const [order] = await orders(db, sql`id = ${orderId}`, { limit: 1 }, columns)

@@ -28,7 +28,7 @@ import {
   unconfirmedOrders,
 } from './order-list-queries.ts'
 import { orderRecord, ownOrderRecord, type ShopHours, sellerOrderRecord } from './order-record.ts'
-import { staffReply } from './order-replies.ts'
+import { sellerReply } from './order-replies.ts'
 import { type OrderWithPage, payOrder, placeOrderToPay } from './paying/pay-order.ts'
 import { limitOrders, orderRateLimit, orderRequestOf } from './placing/order-request.ts'
 import { placeOrder } from './placing/place-order.ts'
@@ -189,7 +189,7 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
     refuseUnless(mayMoveTo(seller.role, status), 'role_forbids')
     await moveOrder(db, { ...move, to: status, by: seller.email })
     request.log.info({ seller: seller.id, order: id, status }, 'moved an order')
-    return staffReply(db, request, 'order_status_saved', id)
+    return sellerReply(db, request, 'order_status_saved', id)
   })
 
   addCall(app, calls.order.packed, async (request) => {
@@ -197,7 +197,7 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
     const seller = requireSeller(request)
     await markPacked(db, { id, packed, by: seller.email })
     request.log.info({ seller: seller.id, order: id, packed }, 'marked whether an order is packed')
-    return staffReply(db, request, 'order_status_saved', id)
+    return sellerReply(db, request, 'order_status_saved', id)
   })
 
   addCall(app, calls.order.undoStep, async (request) => {
@@ -207,7 +207,7 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
     refuseUnless(mayMoveTo(seller.role, from ?? 'Delivered'), 'role_forbids')
     await undoStep(db, { id, from, by: seller.email, timeZone: shop.timeZone })
     request.log.info({ seller: seller.id, order: id, from }, 'undid a step')
-    return staffReply(db, request, 'order_status_saved', id)
+    return sellerReply(db, request, 'order_status_saved', id)
   })
 }
 
@@ -223,7 +223,7 @@ function moneyRoutes(app: App, { db }: OrderDeps): void {
       by: seller.email,
     })
     request.log.info({ seller: seller.id, order: id }, 'refunded a part of an order')
-    return staffReply(db, request, 'order_refunded', id)
+    return sellerReply(db, request, 'order_refunded', id)
   })
 
   addCall(app, calls.order.recordPayout, async (request) => {
@@ -235,7 +235,7 @@ function moneyRoutes(app: App, { db }: OrderDeps): void {
       by: seller.email,
     })
     request.log.info({ seller: seller.id, order: id }, 'paid out money by hand')
-    return staffReply(db, request, 'paid_out', id)
+    return sellerReply(db, request, 'paid_out', id)
   })
 
   addCall(app, calls.order.collect, async (request) => {
@@ -243,7 +243,7 @@ function moneyRoutes(app: App, { db }: OrderDeps): void {
     const seller = requireSeller(request)
     await collectMoney(db, { ...request.body, by: seller.email })
     request.log.info({ seller: seller.id, order: id }, 'collected money by hand')
-    return staffReply(db, request, 'money_collected', id)
+    return sellerReply(db, request, 'money_collected', id)
   })
 }
 

@@ -1,6 +1,6 @@
 import { mayCall, type Role } from '../../contract/staff/staff-roles.ts'
 import { serverLimits } from '../../contract/values/limits.ts'
-import { requireConfirmed, resetSecondFactors, type SignedInStaff } from '../accounts/change-second-factor.ts'
+import { requireConfirmed, resetSecondFactors, type SignedInSeller } from '../accounts/change-second-factor.ts'
 import { findAccount } from '../accounts/queries.ts'
 import { emailOf, refuseUndeliverable } from '../common/email.ts'
 import { isId } from '../common/ids.ts'
@@ -111,7 +111,7 @@ async function removeWithWork(tx: Tx, { id, email }: { id: string; email: string
  * Removes the second factors of one of the staff, who lost them, and ends the sessions. Throws `confirm_password`,
  * `staff_unknown`, and `role_forbids` if the caller is no longer an owner.
  */
-export async function resetStaffFactors(db: Db, id: string, { seller, session }: SignedInStaff): Promise<void> {
+export async function resetStaffFactors(db: Db, id: string, { seller, session }: SignedInSeller): Promise<void> {
   await requireConfirmed(db, session)
   await inTransaction(db, async (tx) => {
     const { email } = await lockForChange(tx, id, seller, { staysOwner: true })

@@ -1,6 +1,6 @@
 import type { FactorSettings, StaffSettings } from '../../contract/calls/staff.ts'
 import { auditDays } from '../../contract/staff/audit.ts'
-import { requireConfirmed, type SignedInStaff } from '../accounts/change-second-factor.ts'
+import { requireConfirmed, type SignedInSeller } from '../accounts/change-second-factor.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { notifySellers } from '../database/session-queries.ts'
@@ -32,7 +32,7 @@ export async function saveFactorSettings(
   db: Db,
   { roles }: FactorSettings,
   seen: number,
-  { seller, session }: SignedInStaff,
+  { seller, session }: SignedInSeller,
 ): Promise<void> {
   await requireConfirmed(db, session)
   refuseUnless(!roles.includes(seller.role) || seller.secondFactors.length > 0, 'own_step_first')

@@ -28,9 +28,9 @@ import {
   slipsOfShop,
 } from '../money/slip-queries.ts'
 import { closedRecord, sellerOrderRecord } from '../order-record.ts'
-import { staffReply } from '../order-replies.ts'
+import { sellerReply } from '../order-replies.ts'
 import { limitOrders, orderRequestOf } from '../placing/order-request.ts'
-import { getStaffOrder } from '../queries.ts'
+import { getSellerOrder } from '../queries.ts'
 import { confirmPayment, receiveAgain } from './confirm-payment.ts'
 import { getPromptPayOrder, type PromptPayOrder, placePromptPayOrder } from './place-promptpay-order.ts'
 import { rejectSlip } from './reject-slip.ts'
@@ -128,7 +128,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     const seller = requireSeller(request)
     await receiveAgain(db, { orderId, amount, seen, by: seller.email })
     request.log.info({ seller: seller.id, order: orderId }, 'recorded a second transfer')
-    return staffReply(db, request, 'received_again', orderId)
+    return sellerReply(db, request, 'received_again', orderId)
   })
 
   addCall(app, calls.payment.confirm, async (request) => {
@@ -145,7 +145,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
     const seller = requireSeller(request)
     const order = await rejectSlip(db, id, { reason: plainText(reason), by: seller.email })
     request.log.info({ seller: seller.id, order, slip: id }, 'rejected a slip')
-    return staffReply(db, request, 'slip_rejected', order)
+    return sellerReply(db, request, 'slip_rejected', order)
   })
 
   app.get<{ Querystring: { id?: unknown } }>(
@@ -174,7 +174,7 @@ async function besideSlips(db: Db) {
 
 /** Returns the reply to a confirmed payment, which says so if its order is cancelled and the money is owed. */
 async function confirmedReply(db: Db, request: FastifyRequest, orderId: string) {
-  const order = sellerOrderRecord(await getStaffOrder(db, orderId))
+  const order = sellerOrderRecord(await getSellerOrder(db, orderId))
   const isOwed = order.status === 'Cancelled' && order.owed !== undefined
   return { message: successMessage(request, isOwed ? 'payment_of_cancelled' : 'payment_confirmed'), order }
 }
