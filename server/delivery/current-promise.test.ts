@@ -79,11 +79,17 @@ describe('the report of promises', () => {
     const cancelled = await promisedOrder(30, undefined)
     await shop.pool.query("update shop_order set status = 'Cancelled' where id = $1", [cancelled])
     await promisedOrder(150, undefined)
+    const refused = await promisedOrder(45, undefined)
+    await shop.pool.query(
+      `insert into delivery_run (id, order_id, rider, tries, tried_at, reason, ended_at, outcome)
+       values ($1, $2, 'lek@shop.example', 1, now() - interval '80 minutes', 'refused', now(), 'came back')`,
+      [newId(), refused],
+    )
     const { weeks, days } = await report()
     // Around midnight the promises are of two days.
     const sum = (rows: { promised: number; kept: number }[], key: 'promised' | 'kept') =>
       rows.reduce((total, each) => total + each[key], 0)
-    for (const rows of [weeks, days]) expect([sum(rows, 'promised'), sum(rows, 'kept')]).toEqual([4, 1])
+    for (const rows of [weeks, days]) expect([sum(rows, 'promised'), sum(rows, 'kept')]).toEqual([5, 2])
     if (days.length === 1) {
       expect(days[0]).toMatchObject({ minutes: 45, lateMinutes: 7 })
       // An hour and a quarter ago, which may have been yesterday.

@@ -60,7 +60,7 @@ test('a setting that the shop does not know is named', () => {
   expect(errorsOf({ SMTP_ULR: 'smtp://localhost' })).toContain('SMTP_ULR')
 })
 
-test('mails of new orders go to every seller, to the listed addresses, or are off', () => {
+test('mails of new orders go to owners and managers, to the listed addresses, or are off', () => {
   const to = (ORDER_MAIL_TO?: string) => readConfig(ORDER_MAIL_TO ? { ORDER_MAIL_TO } : {}).orderMailTo
   expect(to()).toBeUndefined()
   expect(to('a@shop.example, b@shop.example')).toEqual(['a@shop.example', 'b@shop.example'])

@@ -79,7 +79,7 @@ const settings = {
   },
   ORDER_MAIL_TO: {
     schema: z.union([z.literal('off'), listOf((address) => z.email().safeParse(address).success)]),
-    help: "addresses that get a mail for each new order, separated by commas, or off; default: every seller's",
+    help: 'addresses that get a mail for each new order, separated by commas, or off; default: owners and managers',
   },
   SECRET: {
     schema: z.string().min(32),
@@ -163,7 +163,7 @@ export type Config = {
   publicUrl: string
   smtpUrl: string | undefined
   mailFrom: string
-  /** Recipients of a mail for each new order: these addresses, none if empty, every seller if undefined. */
+  /** Recipients of a mail for each new order: these addresses, none if empty, owners and managers if undefined. */
   orderMailTo: string[] | undefined
   secret: string | undefined
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { shopSettings, taxSettings } from '../../../contract/entities/settings.ts'
 import { always } from '../../../contract/pricing/tax-settings.ts'
 import { draftOfShop, errorsOfShop, type SavedShop, shopOfDraft } from './shop-draft.ts'
-import { draftOfTax, errorsOfTax, type SavedTax, taxOfDraft, taxToSend } from './tax-draft.ts'
+import { draftOfTax, errorsOfTax, hasRateOn, type SavedTax, taxOfDraft, taxToSend } from './tax-draft.ts'
 
 /*
  * A text that isn't a number is sent anyway, so that the shop checks the other fields, too. The shop has to refuse it.
@@ -86,4 +86,21 @@ test.each(['', 'seven', '-1', '101', '7.125'])('all that is wrong is found besid
   ])
   // The example is computed from the readable values.
   expect(taxOfDraft(wrong).classes[0]?.rates).toHaveLength(2)
+})
+
+test('a rate above 0% counts from the day on which it begins', () => {
+  const draft = draftOfTax({
+    ...{ mode: 'included', rounding: 'half up', issuer: null, hasOrders: true, firstDay: '2026-11-27' },
+    classes: [
+      {
+        id: 'standard',
+        rates: [
+          { from: always, basisPoints: 0 },
+          { from: '2026-11-27', basisPoints: 700 },
+        ],
+      },
+      { id: 'exempt', rates: [{ from: always, basisPoints: 0 }] },
+    ],
+  } as unknown as SavedTax)
+  expect(['2026-11-26', '2026-11-27', '2027-01-01'].map((day) => hasRateOn(draft, day))).toEqual([false, true, true])
 })

@@ -70,6 +70,13 @@ export function errorsOfTax(draft: Draft, saved: SavedTax): Record<string, strin
   return errors
 }
 
+/** Returns whether a class has a rate above 0% on a day, as YYYY-MM-DD. */
+export const hasRateOn = (draft: Draft, day: string): boolean =>
+  taxOfDraft(draft).classes.some(({ rates }) => {
+    const begun = rates.filter(({ from }) => from <= day).sort((a, b) => a.from.localeCompare(b.from))
+    return (begun.at(-1)?.basisPoints ?? 0) > 0
+  })
+
 /** Returns the rules that complete values make; a rate that isn't complete is left out. */
 export function taxOfDraft(draft: Draft): TaxSettings {
   const tax = taxToSend(draft)

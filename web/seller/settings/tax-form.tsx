@@ -25,6 +25,7 @@ import {
   type Draft,
   draftOfTax,
   errorsOfTax,
+  hasRateOn,
   type RateDraft,
   type SavedTax,
   taxOfDraft,
@@ -90,7 +91,7 @@ function TaxForm({ read }: { read: SavedTax }) {
             <option value="down">{m.settings_tax_down()}</option>
           </Select>
           <Classes saved={saved} draft={draft} change={change} errors={form.fields} />
-          <Issuer draft={draft} change={change} errors={form.fields} />
+          <Issuer draft={draft} change={change} errors={form.fields} today={saved.today} />
           <LastChange {...saved} />
           {theirs ? (
             <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
@@ -153,7 +154,7 @@ function Classes({ saved, draft: { classes }, change, errors }: PartProps & { sa
 }
 
 /** Whether the shop issues receipts and tax invoices, and as whom. */
-function Issuer({ draft, change, errors }: PartProps) {
+function Issuer({ draft, change, errors, today }: PartProps & { today: string }) {
   const text = textProps({ draft, errors, change, path: 'issuer.' })
   return (
     <>
@@ -180,6 +181,11 @@ function Issuer({ draft, change, errors }: PartProps) {
             on={draft.vatRegistered}
             onSwitch={(vatRegistered) => change({ vatRegistered })}
           />
+          {draft.vatRegistered && !hasRateOn(draft, today) && (
+            <p role="status" className="rounded-tile bg-mango-soft px-4 py-2 font-medium">
+              {m.settings_tax_no_rate()}
+            </p>
+          )}
         </>
       )}
     </>
