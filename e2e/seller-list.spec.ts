@@ -185,8 +185,9 @@ test('prices are edited in the list; ten times the price is asked about, another
   await price.press('Escape')
 
   const seen = { price: 2.75, offerPrice: 2.75 }
-  await page.request.post('/api/product/price', { data: { id, price: 4, offerPrice: 3, seen } })
+  // Typed first: the list shows the change of another seller as soon as it hears of it.
   await price.fill('2.90')
+  await page.request.post('/api/product/price', { data: { id, price: 4, offerPrice: 3, seen } })
   await price.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: texts.changedTo(name, '$3.00', '$2.90') })).toBeVisible()
   await expect(price).toHaveValue('2.90')

@@ -257,12 +257,18 @@ const expectedRefusals = new Set(['window_full', 'too_many', 'too_many_windows']
 /** The answer of a step that isn't an order. */
 const noAnswer = (): CallReply => ({ status: 200, json: { success: false, code: 'no order' } })
 
-/** Tells the shop that the payment of an order has failed. */
-const fail = (db: Db, orderId: string, kind: 'failed' | 'expired') =>
-  handlePaymentEvent(
-    { db, log, shop },
-    { id: newId(), kind, orderId, ours: true, payment: undefined, amountCents: 0, currency: 'usd' },
-  )
+/** Tells the shop that the payment of an order has failed, and again until it is told, as a gateway does. */
+async function fail(db: Db, orderId: string, kind: 'failed' | 'expired'): Promise<void> {
+  const event = { id: newId(), kind, orderId, ours: true, payment: undefined, amountCents: 0, currency: 'usd' }
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await handlePaymentEvent({ db, log, shop }, event)
+    } catch (error) {
+      if (tries > 100) throw error
+      await wait(50)
+    }
+  }
+}
 
 /** Repeats a call, with the same key, until the shop answers: after a 503 and while its process is restarted. */
 async function answered(call: () => Promise<CallReply>): Promise<CallReply> {
