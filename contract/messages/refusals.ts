@@ -274,7 +274,7 @@ export const refusals = {
     en: 'This order is paid already. Look at the slip again.',
     th: 'คำสั่งซื้อนี้ชำระเงินแล้ว กรุณาตรวจสอบสลิปอีกครั้ง',
   },
-  notice_unsigned: {
+  event_unsigned: {
     status: 400,
     en: 'This notification is not signed by the payment gateway',
     th: 'การแจ้งเตือนนี้ไม่ได้ลงนามโดยผู้ให้บริการชำระเงิน',

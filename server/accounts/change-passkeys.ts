@@ -3,7 +3,7 @@ import { plainText } from '../../contract/values/plain-text.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import { queueAccountMail } from '../mail/queue-mail.ts'
+import { queueStaffAccountMail } from '../mail/queue-mail.ts'
 import { addFactor, removeFactor, requireConfirmed, type SignedInSeller } from './change-second-factor.ts'
 import {
   consumeChallenge,
@@ -57,7 +57,7 @@ export async function addPasskey(
     const { length } = await passkeysOf(tx, seller.id)
     refuseUnless(length < passkeysPerAccount, 'passkeys_full', { values: { max: passkeysPerAccount } })
     refuseUnless(await insertPasskey(tx, seller.id, plainText(name), passkey), 'passkey_known')
-    await queueAccountMail(tx, { to: seller.email, about: 'passkey_added', name: normaliseText(name) })
+    await queueStaffAccountMail(tx, { to: seller.email, about: 'passkey_added', name: normaliseText(name) })
   })
 }
 
@@ -66,6 +66,6 @@ export async function removePasskey(db: Db, caller: SignedInSeller, id: string):
   const { seller } = caller
   await removeFactor(db, caller, async (tx) => {
     const name = (await deletePasskey(tx, seller.id, id)) ?? refuse('passkey_unknown')
-    await queueAccountMail(tx, { to: seller.email, about: 'passkey_removed', name: normaliseText(name) })
+    await queueStaffAccountMail(tx, { to: seller.email, about: 'passkey_removed', name: normaliseText(name) })
   })
 }

@@ -3,7 +3,7 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { consumeRateLimit, resetRateLimit } from '../database/rate-limit.ts'
 import { endSessions, type Seller } from '../database/session-queries.ts'
-import { queueAccountMail } from '../mail/queue-mail.ts'
+import { queueStaffAccountMail } from '../mail/queue-mail.ts'
 import {
   confirmSession,
   endOtherSessions,
@@ -75,7 +75,7 @@ export async function finishApp({ db, secret }: FactorDeps, { seller, session }:
   return addFactor(db, { seller, session }, async (tx) => {
     refuseUnless(await insertTotp(tx, seller.id, begun.secret, step), 'app_on')
     await storeNewTotp(tx, session, null)
-    await queueAccountMail(tx, { to: seller.email, about: 'app_added' })
+    await queueStaffAccountMail(tx, { to: seller.email, about: 'app_added' })
   })
 }
 
@@ -108,7 +108,7 @@ export async function removeApp(db: Db, caller: SignedInSeller): Promise<void> {
   const { id, email } = caller.seller
   await removeFactor(db, caller, async (tx) => {
     refuseUnless(await deleteTotp(tx, id), 'app_off')
-    await queueAccountMail(tx, { to: email, about: 'app_removed' })
+    await queueStaffAccountMail(tx, { to: email, about: 'app_removed' })
   })
 }
 
@@ -137,7 +137,7 @@ export async function replaceRecoveryCodes(db: Db, { seller, session }: SignedIn
   await inTransaction(db, async (tx) => {
     refuseUnless((await lockSecondFactors(tx, seller.id)).length > 0, 'app_off')
     await storeRecoveryCodes(tx, seller.id, recovery)
-    await queueAccountMail(tx, { to: seller.email, about: 'codes_replaced' })
+    await queueStaffAccountMail(tx, { to: seller.email, about: 'codes_replaced' })
   })
   return recovery.codes
 }
@@ -161,7 +161,7 @@ export async function resetSecondFactors(
   await deleteSignIns(tx, sellerId)
   await endSessions(tx, 'seller', sellerId)
   await deleteBrowsers(tx, 'seller', sellerId)
-  if (before.length > 0) await queueAccountMail(tx, { to: email, about: 'factors_reset', by })
+  if (before.length > 0) await queueStaffAccountMail(tx, { to: email, about: 'factors_reset', by })
 }
 
 /** Throws `confirm_password` unless the password was typed in this session within ten minutes. */

@@ -4,7 +4,7 @@ import { emailOf } from '../common/email.ts'
 import { refuse } from '../common/refusal.ts'
 import { inTransaction } from '../database/database.ts'
 import type { AccountKind } from '../database/session-queries.ts'
-import { queueAccountMail, queuePasswordMail } from '../mail/queue-mail.ts'
+import { queuePasswordMail, queueStaffAccountMail } from '../mail/queue-mail.ts'
 import { type CodeDeps, type CodeRequest, checkCode, checkLink, type MailboxProof, useCode } from './codes.ts'
 import { rememberBrowser } from './known-browser-queries.ts'
 import { hashPassword, isCommonPassword, refuseCommonPassword } from './password.ts'
@@ -63,7 +63,7 @@ export async function resetPassword(
     await setPassword(tx, kind, id, password)
     const to = emailOf(email)
     if (kind === 'shopper') await queuePasswordMail(tx, { to, language: input.language })
-    else await queueAccountMail(tx, { to, about: 'password_changed' })
+    else await queueStaffAccountMail(tx, { to, about: 'password_changed' })
     return { id, browserToken: await rememberBrowser(tx, kind, id, input.browserToken) }
   })
   // Earlier tries were guesses of a password that is gone: the new one works at once, from any browser.

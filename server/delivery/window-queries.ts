@@ -21,18 +21,18 @@ export type OpenWindowRow = { id: string; startsAt: Date; endsAt: Date; feeCents
  * 60; full ones too. Without a moment the database's clock counts: those of the processes may differ.
  */
 export function openWindows(db: Db, zoneId: string | null, now?: Date): Promise<OpenWindowRow[]> {
-  return windowsOfZone(db, zoneId, { after: 'cut_off_at', now })
+  return windowsOfZone(db, zoneId, { until: 'cut_off_at', now })
 }
 
 /** Returns the windows of a zone that aren't over, also those past their cut-off. */
 export function comingWindows(db: Db, zoneId: string | null): Promise<OpenWindowRow[]> {
-  return windowsOfZone(db, zoneId, { after: 'ends_at' })
+  return windowsOfZone(db, zoneId, { until: 'ends_at' })
 }
 
 async function windowsOfZone(
   db: Db,
   zoneId: string | null,
-  { after, now }: { after: 'cut_off_at' | 'ends_at'; now?: Date },
+  { until, now }: { until: 'cut_off_at' | 'ends_at'; now?: Date },
 ): Promise<OpenWindowRow[]> {
   const moment = sql`coalesce(${now ?? null}::timestamptz, now())`
   const { rows } = await sql<OpenWindowRow>`
@@ -40,7 +40,7 @@ async function windowsOfZone(
     from delivery_window
     join window_template on window_template.id = template_id and active
     -- No window is longer than a day, and no cut-off later than a day after the start.
-    where starts_at > ${moment} - interval '1 day' and ${sql.ref(after)} > ${moment} and ${isForZone(zoneId)}
+    where starts_at > ${moment} - interval '1 day' and ${sql.ref(until)} > ${moment} and ${isForZone(zoneId)}
     order by starts_at, ends_at, delivery_window.id limit ${sql.lit(shownWindows)}`.execute(db)
   return rows
 }

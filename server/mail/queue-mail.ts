@@ -15,7 +15,7 @@ declare global {
     interface Tasks {
       'send-code': { sealed: string; codeHash: string }
       'send-staff-mail': { sealed: string; tokenHash: string }
-      'send-account-mail': AccountMail
+      'send-staff-account-mail': StaffAccountMail
       'send-password-mail': PasswordMail
       'send-order-mail': { orderId: string }
       'send-seller-mail': { orderId: string; reminder?: boolean } & ToOne
@@ -78,10 +78,10 @@ export function openStaffMail(secret: string, sealed: string): StaffMail {
 }
 
 /**
- * A change of an account's second factors: the recipient, the change and its time. `name` is a passkey's; `by` is the
+ * A change of how a seller signs in: the recipient, the change and its time. `name` is a passkey's; `by` is the
  * address of the owner who removed a colleague's factors, undefined if that was done on the shop's machine.
  */
-export type AccountMail = {
+export type StaffAccountMail = {
   to: string
   about:
     | 'app_added'
@@ -96,9 +96,9 @@ export type AccountMail = {
   by?: string
 }
 
-/** Queues the mail about a change of an account's second factors, in the transaction of the change. */
-export function queueAccountMail(tx: Tx, mail: Omit<AccountMail, 'at'>): Promise<void> {
-  return queueJob(tx, 'send-account-mail', { ...mail, at: new Date().toISOString() })
+/** Queues the mail about a change of how a seller signs in, in the transaction of the change. */
+export function queueStaffAccountMail(tx: Tx, mail: Omit<StaffAccountMail, 'at'>): Promise<void> {
+  return queueJob(tx, 'send-staff-account-mail', { ...mail, at: new Date().toISOString() })
 }
 
 /** To whom, when and in which language the change of a shopper's password is mailed. */

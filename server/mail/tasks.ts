@@ -5,7 +5,6 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { trackPath } from '../common/track-token.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
-import { accountMail } from './account-mail.ts'
 import { codeMail } from './code-mail.ts'
 import type { Deliver } from './deliver.ts'
 import { contactLine } from './frame.ts'
@@ -34,6 +33,7 @@ import {
   slipMailJob,
 } from './queue-mail.ts'
 import { changeMail, sellerMail, slipMail, staffMail } from './seller-mail.ts'
+import { staffAccountMail } from './staff-account-mail.ts'
 
 export type MailDeps = {
   db: Db
@@ -88,8 +88,11 @@ function accountTasks({ db, secret, shop, publicUrl, deliver }: MailDeps): TaskL
       if (await isInvitationOpen(db, tokenHash))
         await deliver({ ...staffMail(shop(), mail, publicUrl), to: mail.email, id: `staff-${job.id}` }, abortSignal)
     },
-    'send-account-mail': async (mail, { job, abortSignal }) => {
-      await deliver({ ...accountMail(shop(), mail, publicUrl), to: mail.to, id: `account-${job.id}` }, abortSignal)
+    'send-staff-account-mail': async (mail, { job, abortSignal }) => {
+      await deliver(
+        { ...staffAccountMail(shop(), mail, publicUrl), to: mail.to, id: `staff-account-${job.id}` },
+        abortSignal,
+      )
     },
     'send-password-mail': async (mail, { job, abortSignal }) => {
       await deliver({ ...passwordMail(shop(), mail, publicUrl), to: mail.to, id: `password-${job.id}` }, abortSignal)

@@ -54,8 +54,8 @@ export type OrderFilter = {
   awaiting?: boolean
 }
 
-/** Returns the order with an id, listed or not; none if there is none. */
-export const orderOfShop = (db: Db, id: string): Promise<OrderRows<SellerOrderRow>> =>
+/** Returns the order with an id as a list, listed or not; empty if there is none. */
+export const ordersOfShopById = (db: Db, id: string): Promise<OrderRows<SellerOrderRow>> =>
   orders(db, sql`id = ${id}`, { limit: 1 }, sellerColumns)
 
 /**

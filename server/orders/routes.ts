@@ -22,8 +22,8 @@ import type { OrderRow } from './order-columns-queries.ts'
 import {
   countOpenMoney,
   type OrderRows,
-  orderOfShop,
   ordersOfShop,
+  ordersOfShopById,
   ordersOfShopper,
   unconfirmedOrders,
 } from './order-list-queries.ts'
@@ -158,7 +158,7 @@ function sellerOrderRoutes(app: App, { db }: OrderDeps): void {
     const { limit, cursor, sort, open, status, payment, paid, balance, q, awaiting, id } = request.query
     const page = { ...pageOf(limit, cursor), sort }
     await consumeRateLimit(db, `orders:${requireSeller(request).id}`, listRateLimits.seller)
-    if (id !== undefined) return ordersReply(isId(id) ? await orderOfShop(db, id) : [], sellerOrderRecord)
+    if (id !== undefined) return ordersReply(isId(id) ? await ordersOfShopById(db, id) : [], sellerOrderRecord)
     const rows = await ordersOfShop(db, page, {
       open: open === 'true',
       status,

@@ -25,10 +25,10 @@ export function paymentRoutes(app: App, { gateway, handleEvent }: PaymentDeps): 
     scope.post(webhookPath, async (request) => {
       const signature = request.headers['stripe-signature']
       const body = request.body
-      if (typeof signature !== 'string' || !Buffer.isBuffer(body)) return refuse('notice_unsigned')
+      if (typeof signature !== 'string' || !Buffer.isBuffer(body)) return refuse('event_unsigned')
       const event = await gateway.readEvent(body, signature).catch((error: Error) => {
         request.log.warn({ err: error }, 'rejected a webhook event: its signature is not valid')
-        return refuse('notice_unsigned')
+        return refuse('event_unsigned')
       })
       request.log.info({ event: event.id, kind: event.kind, order: event.orderId }, 'payment event')
       await handleEvent(event)

@@ -22,12 +22,12 @@ import { readStripeEvent, signStripeEvent } from './stripe-events.ts'
 declare global {
   namespace GraphileWorker {
     interface Tasks {
-      'sandbox-notice': { session: string; kind: keyof typeof typeOf }
+      'sandbox-event': { session: string; kind: keyof typeof typeOf }
     }
   }
 }
 
-const signingKeyOf = (secret: string) => keyFor(secret, 'sandbox notices').toString('base64url')
+const signingKeyOf = (secret: string) => keyFor(secret, 'sandbox events').toString('base64url')
 const paymentOf = (session: string) => session.replace('cs_', 'pi_')
 const sessionOf = (payment: string) => payment.replace('pi_', 'cs_')
 
@@ -56,7 +56,7 @@ export function sandboxGateway({ db, secret, publicUrl }: { db: Db; secret: stri
         if (refunded === undefined) throw new Error(`nothing was paid on ${id}`)
         await queueJob(
           tx,
-          'sandbox-notice',
+          'sandbox-event',
           { session: id, kind: 'refunded' },
           { key: `sandbox-refund:${id}:${refunded}` },
         )
@@ -79,7 +79,7 @@ export function actOnSandboxPage(db: Db, session: string, act: 'pay' | 'decline'
 /** Ends a page and queues its event, in one transaction. */
 async function end(tx: Tx, session: string, state: 'paid' | 'failed' | 'expired'): Promise<boolean> {
   if (!(await endSandboxSession(tx, session, state))) return false
-  await queueJob(tx, 'sandbox-notice', { session, kind: state }, { key: `sandbox:${session}` })
+  await queueJob(tx, 'sandbox-event', { session, kind: state }, { key: `sandbox:${session}` })
   return true
 }
 
@@ -107,7 +107,7 @@ type WebhookApp = {
 /** The job that delivers events. */
 export function sandboxTasks({ db, secret, deliver }: { db: Db; secret: string; deliver: DeliverEvent }): TaskList {
   return {
-    'sandbox-notice': async ({ session, kind }) => {
+    'sandbox-event': async ({ session, kind }) => {
       const body = JSON.stringify(eventOf(await getSession(db, session), kind))
       await deliver(body, await signStripeEvent(body, signingKeyOf(secret)))
     },

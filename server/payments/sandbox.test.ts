@@ -315,7 +315,7 @@ describe('the webhook endpoint', () => {
     const { id } = await ordered()
     const event = { id: 'evt_1', type: 'checkout.session.completed', data: { object: { client_reference_id: id } } }
     const response = await postWebhook(JSON.stringify(event), headers)
-    expect([response.statusCode, response.json()]).toMatchObject([400, { success: false, code: 'notice_unsigned' }])
+    expect([response.statusCode, response.json()]).toMatchObject([400, { success: false, code: 'event_unsigned' }])
     expect((await getOrder(shop.db, id)).isPaid).toBe(false)
   })
 

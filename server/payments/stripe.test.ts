@@ -442,7 +442,7 @@ describe('an event', () => {
     const { id } = await ordered()
     const { body } = await stripe.pay(stripe.pageOf(id))
     const response = await postWebhook({ body, signature: await sign(body) })
-    expect([response.statusCode, response.json().code]).toEqual([400, 'notice_unsigned'])
+    expect([response.statusCode, response.json().code]).toEqual([400, 'event_unsigned'])
     expect((await getOrder(shop.db, id)).isPaid).toBe(false)
   })
 })

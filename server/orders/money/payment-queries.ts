@@ -274,7 +274,7 @@ export async function setRefunded(tx: Tx, orderId: string, gatewayPayment?: stri
  */
 export async function setRefundedPart(tx: Tx, orderId: string, cents: number): Promise<void> {
   await recordRefund(tx, orderId, cents)
-  await endFailedRefund(tx, orderId)
+  await clearRefundFailure(tx, orderId)
   await sql`
     update payment set state = 'refunded', refunded_at = now(), updated_at = now()
     where order_id = ${orderId} and (state = 'paid' and amount_cents <= ${cents}
@@ -283,8 +283,8 @@ export async function setRefundedPart(tx: Tx, orderId: string, cents: number): P
   )
 }
 
-/** Ends the report of a failed refund once nothing is owed to the shopper any more. */
-export async function endFailedRefund(tx: Tx, orderId: string): Promise<void> {
+/** Clears the mark of a failed refund once nothing is owed to the shopper any more. */
+export async function clearRefundFailure(tx: Tx, orderId: string): Promise<void> {
   await sql`
     update payment set refund_failed_at = null
     where order_id = ${orderId} and refund_failed_at is not null

@@ -112,15 +112,17 @@ export async function soldLines(tx: Tx, orderId: string): Promise<SoldLine[]> {
   }))
 }
 
-/** Returns the sum that the gateway was asked to refund of an order without a known result. */
-export async function askedOfGateway(db: Db, orderId: string): Promise<number> {
-  const { asked } = await db
+/** Returns whether the gateway was asked to refund a part of an order, without a known result. */
+export async function isGatewayAsked(db: Db, orderId: string): Promise<boolean> {
+  const asked = await db
     .selectFrom('refund')
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('gatewayCents'), sql.lit(0)).as('asked'))
+    .select('id')
     .where('orderId', '=', orderId)
     .where('gatewayDue', '=', true)
-    .executeTakeFirstOrThrow()
-  return Number(asked)
+    .where('gatewayCents', '>', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return asked !== undefined
 }
 
 /** Records what the gateway is asked to refund. Every later request asks for the same. */

@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../../database/database.ts'
 import { queuePayoutMail } from '../../mail/queue-mail.ts'
 import { recordCollected, recordPaidOut, recordSoldAgain, waivedCentsOf } from '../ledger-queries.ts'
 import { lockOrder, setPaid } from '../queries.ts'
-import { endFailedRefund, isGatewayRefunding } from './payment-queries.ts'
+import { clearRefundFailure, isGatewayRefunding } from './payment-queries.ts'
 
 export type ByHand = {
   id: string
@@ -42,7 +42,7 @@ export async function recordPayout(
     })
     await recordPaidOut(tx, id, { method, cents: owed, reference, by })
     if (method === 'transfer') await queuePayoutMail(tx, { orderId: id, cents: owed, reference })
-    await endFailedRefund(tx, id)
+    await clearRefundFailure(tx, id)
   })
 }
 

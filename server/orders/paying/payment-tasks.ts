@@ -15,7 +15,7 @@ import {
   setRefundedPart,
   unpaidWithGoodsOf,
 } from '../money/payment-queries.ts'
-import { askedOfGateway, endGatewayRefund, findRefund, setGatewayCents } from '../money/refund-queries.ts'
+import { endGatewayRefund, findRefund, isGatewayAsked, setGatewayCents } from '../money/refund-queries.ts'
 import type { ShopTaxation } from '../money/retax-after-registration.ts'
 import { lockOrder } from '../queries.ts'
 import { cancelUnpaidOrder } from '../steps/cancel-order.ts'
@@ -194,7 +194,7 @@ async function refundPayment(deps: PaymentTaskDeps, orderId: string, waits = 0):
   const payment = await findPayment(deps.db, orderId)
   if (payment?.state !== 'refund due' || !payment.gatewayPayment) return
   // Whether a part that got no reply was refunded is unknown: its repetition finds out, and this job comes after it.
-  if ((await askedOfGateway(deps.db, orderId)) > 0)
+  if (await isGatewayAsked(deps.db, orderId))
     return waitForOther(deps.db, waits, (waited) => refundJob(orderId, waited))
   const { balance } = await moneyOfOrder(deps.db, orderId)
   const amountCents = Math.max(-balance, 0)
@@ -215,7 +215,7 @@ async function refundPart(deps: PaymentTaskDeps, refundId: string, waits = 0): P
     // Once an amount was asked for, only its repetition tells whether it was refunded.
     if (refund.gatewayCents !== null) return { payment, amountCents: refund.gatewayCents }
     // One at a time: whether the balance includes another part already isn't known before that one's reply.
-    if ((await askedOfGateway(tx, orderId)) > 0) {
+    if (await isGatewayAsked(tx, orderId)) {
       await waitForOther(tx, waits, (waited) => refundPartJob(refundId, waited))
       return undefined
     }

@@ -2,7 +2,7 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { formatMoment } from '../common/format-moment.ts'
 import { renderMail } from './blocks.ts'
 import { fullName, type MailContent } from './frame.ts'
-import type { AccountMail } from './queue-mail.ts'
+import type { StaffAccountMail } from './queue-mail.ts'
 
 const titles = {
   app_added: { en: 'An authenticator app was set up', th: 'ตั้งค่าแอปยืนยันตัวตนแล้ว' },
@@ -12,15 +12,15 @@ const titles = {
   factors_reset: { en: 'Your second step was removed', th: 'ยกเลิกการยืนยันขั้นที่สองแล้ว' },
   password_changed: { en: 'Your password was changed', th: 'เปลี่ยนรหัสผ่านแล้ว' },
   codes_replaced: { en: 'New recovery codes were made', th: 'สร้างรหัสกู้คืนชุดใหม่แล้ว' },
-} as const satisfies Record<AccountMail['about'], { en: string; th: string }>
+} as const satisfies Record<StaffAccountMail['about'], { en: string; th: string }>
 
 /**
  * Returns the mail to a member of the staff about a change of their second factors, so that an intruder can't make it
  * unnoticed. It is in both languages, as sellers have no language setting, and has no code and no secret.
  */
-export function accountMail(
+export function staffAccountMail(
   shop: Pick<ShopConfig, 'name' | 'nameTh' | 'contact' | 'timeZone'>,
-  { to, about, at, name, by }: AccountMail,
+  { to, about, at, name, by }: StaffAccountMail,
   publicUrl: string,
 ): MailContent {
   const { en, th } = titles[about]
