@@ -213,6 +213,8 @@ export async function claimAccount(
   const { id } = shopper
   const begins = !shopper.emailVerified && caller !== id
   if (begins) {
+    // First: no call of the earlier sessions can fill the account afterwards.
+    await tx.deleteFrom('shopperSession').where('shopperId', '=', id).execute()
     await tx.deleteFrom('address').where('shopperId', '=', id).execute()
     // With the time, so that a call that arrived before can't fill it again.
     await sql`

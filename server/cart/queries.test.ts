@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { CartItems } from '../../contract/entities/user.ts'
 import { testDatabase } from '../../testing/database.ts'
@@ -36,7 +37,7 @@ test('names an archived product instead of returning it, until it is restored or
   await archive(null)
   expect(await cartOf(db, shopper.id)).toEqual({ items: { [potato.id]: 2, [mango.id]: 1 }, gone: [] })
   await archive(new Date())
-  await replaceCart(db, shopper.id, { [potato.id]: 2 }, monotonicMicroseconds(), { [potato.id]: 2 })
+  await replaceCart(db, shopper.id, { [potato.id]: 2 }, monotonicMicroseconds(), { seen: { [potato.id]: 2 } })
   expect(await cartOf(db, shopper.id)).toEqual({ items: { [potato.id]: 2 }, gone: [] })
 })
 
@@ -52,7 +53,8 @@ test('the call that arrived later wins, in whichever order two are stored', asyn
 test('doesn’t replace a cart that was changed since the client read it', async () => {
   const shopper = await aShopper(db)
   const [potato, mango, rice] = [await aProduct(db), await aProduct(db), await aProduct(db)]
-  const save = (items: CartItems, seen: CartItems) => replaceCart(db, shopper.id, items, monotonicMicroseconds(), seen)
+  const save = (items: CartItems, seen: CartItems) =>
+    replaceCart(db, shopper.id, items, monotonicMicroseconds(), { seen })
   expect(await save({ [potato.id]: 1 }, {})).toBe(true)
   expect(await save({ [potato.id]: 1, [mango.id]: 2 }, { [potato.id]: 1 })).toBe(true)
   expect(await save({ [potato.id]: 1, [rice.id]: 1 }, { [potato.id]: 1 })).toBe(false)
@@ -120,4 +122,29 @@ test('a change is stored though the clock of the database was set back', async (
     .execute()
   await replaceCart(db, shopper.id, { [potato.id]: 2 }, monotonicMicroseconds())
   expect((await cartOf(db, shopper.id)).items).toEqual({ [potato.id]: 2 })
+})
+
+test('of a session that is being ended, saves nothing that its end empties', async () => {
+  const [shopper, potato] = [await aShopper(db), await aProduct(db)]
+  const session = 'a session'
+  await db
+    .insertInto('shopperSession')
+    .values({ id: newId(), shopperId: shopper.id, token: session, expiresAt: new Date(Date.now() + 60_000) })
+    .execute()
+  const save = (quantity: number) =>
+    replaceCart(db, shopper.id, { [potato.id]: quantity }, monotonicMicroseconds(), { session })
+  expect(await save(1)).toBe(true)
+  const saving = await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('shopperSession').where('token', '=', session).execute()
+    await tx.updateTable('cart').set({ items: '{}' }).where('shopperId', '=', shopper.id).execute()
+    const result = save(2)
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      expect(rows).toHaveLength(1)
+    })
+    return { result }
+  })
+  expect(await saving.result).toBe(false)
+  expect((await cartOf(db, shopper.id)).items).toEqual({})
 })

@@ -22,15 +22,15 @@ export async function cartOf(db: Db, shopperId: string): Promise<{ items: CartIt
 /**
  * Replaces the whole cart in one statement. Products that the catalogue doesn't have are left out. A call that a later
  * one overtook changes nothing, so the result is as if calls were stored in order of arrival; `arrivedAt` is in
- * `monotonicMicroseconds`. With `seen` it also changes nothing unless `seen` is exactly the items of `cartOf`.
- * Returns whether the cart was replaced.
+ * `monotonicMicroseconds`. With `seen` it also changes nothing unless `seen` is exactly the items of `cartOf`, and
+ * with `session`, a token, not once that session has ended. Returns whether the cart was replaced.
  */
 export async function replaceCart(
   db: Db,
   shopperId: string,
   items: CartItems,
   arrivedAt: number,
-  seen?: CartItems,
+  { seen, session }: { seen?: CartItems | undefined; session?: string | undefined } = {},
 ): Promise<boolean> {
   const isSeen = seen
     ? sql`(
@@ -38,18 +38,23 @@ export async function replaceCart(
         cross join lateral (select from product where id = item.key::uuid and archived_at is null offset 0) as there
       ) = ${JSON.stringify(seen)}::jsonb`
     : sql`true`
+  // The lock waits for a transaction that is ending the session.
+  const open = session
+    ? sql`(select from shopper_session where token = ${session} for key share) as open`
+    : sql`(values (true)) as open`
   // `arrival` measures how long the call has taken, so it is called only once a connection is available.
   const { rows } = await db.connection().execute((connection) =>
     sql`
       insert ${prepared} into cart (shopper_id, items, arrived_at)
-      values (
+      select
         ${shopperId},
         coalesce(
           (select jsonb_object_agg(product.id, wanted.value)
            from jsonb_each(${JSON.stringify(items)}::jsonb) as wanted
            join product on product.id = wanted.key::uuid and product.archived_at is null),
           '{}'),
-        ${arrival(arrivedAt)})
+        ${arrival(arrivedAt)}
+      from ${open}
       on conflict (shopper_id) do update
         set items = excluded.items, arrived_at = excluded.arrived_at, updated_at = now()
         -- A stored time in the future means that the database's clock was set back since.
