@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { send } from './api.ts'
+import { onSessionRefused, send } from './api.ts'
 
 const fetched = vi.fn<() => Promise<Response>>()
 beforeEach(() => {
@@ -59,4 +59,26 @@ test('sends a read once that a reader repeats, and a change', async () => {
   theShopReplies([503])
   expect(await sent({ ...read, signal: new AbortController().signal })).toEqual({ status: 503, at: [0] })
   expect(await sent({ ...read, method: 'POST' })).toEqual({ status: 503, at: [0] })
+})
+
+test.each([
+  [401, 'not_signed_in', 1],
+  [403, 'forbidden', 1],
+  [403, 'role_forbids', 1],
+  [403, 'second_step_required', 1],
+  // Of a page at another address than the shop's: a check of the session would change nothing.
+  [403, 'cross_site', 0],
+  // The check of the session itself, of a visitor.
+  [200, 'not_signed_in', 0],
+  [200, 'confirm_password', 0],
+  [503, 'busy', 0],
+])('a call that is refused with %d %s tells the session %d times', async (status, code, times) => {
+  const refused = vi.fn()
+  const end = onSessionRefused(refused)
+  fetched.mockImplementation(async () => Response.json({ success: false, code }, { status }))
+  await sent({ ...read, method: 'POST' })
+  expect(refused).toHaveBeenCalledTimes(times)
+  end()
+  await sent({ ...read, method: 'POST' })
+  expect(refused).toHaveBeenCalledTimes(times)
 })

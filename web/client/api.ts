@@ -1,4 +1,5 @@
 import { makeClient, type Send } from '../../contract/client.ts'
+import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import { callPaths } from '../../contract/paths/call-paths.ts'
 import { m } from '../messages/messages.ts'
 import { probeWith, reportLost, reportReached } from './connection.ts'
@@ -45,15 +46,33 @@ const sendOnce: Send = async ({ method, url, headers, body, signal }) => {
     throw new Error(m.shell_unreachable(), { cause: error })
   }
   reportReached()
-  if (reply.status === 401 && (reply.json as { code?: unknown }).code === 'not_signed_in') notSignedIn?.()
+  reportReply(reply.status, reply.json)
   return reply
 }
 
-let notSignedIn: (() => void) | undefined
+/** Refusals of callers who have no session any more, or, in the seller's area, one that may not make the call. */
+const sessionRefusals: readonly unknown[] = [
+  'not_signed_in',
+  'forbidden',
+  'role_forbids',
+  'second_step_required',
+] satisfies RefusalCode[]
+const refusalListeners = new Set<() => void>()
 
-/** Sets the function that is called when a call is refused because there is no session. */
-export function onNotSignedIn(listener: () => void): void {
-  notSignedIn = listener
+/**
+ * Calls `listener` once for each call that is refused because of the caller's session. Returns a function that ends
+ * this.
+ */
+export function onSessionRefused(listener: () => void): () => void {
+  refusalListeners.add(listener)
+  return () => refusalListeners.delete(listener)
+}
+
+/** To be called with each reply: tells the listeners of `onSessionRefused` about a refusal. */
+export function reportReply(status: number, json: unknown): void {
+  // The check of the session answers a visitor with the same code, and status 200.
+  if (status !== 401 && status !== 403) return
+  if (sessionRefusals.includes((json as { code?: unknown }).code)) for (const listener of refusalListeners) listener()
 }
 
 /** A proxy's page or half a reply isn't a reply of the shop: it is treated as no reply. */

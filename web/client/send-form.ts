@@ -1,4 +1,5 @@
 import type { RefusalReply } from '../../contract/calls/call.ts'
+import { reportReply } from './api.ts'
 import { reportLost, reportReached } from './connection.ts'
 
 type Path = { method: 'GET' | 'POST'; url: string }
@@ -27,6 +28,7 @@ export function sendForm<Success extends { success: true }>(
       const reply = envelopeOf(request.responseText)
       if (!reply) return reject(new Error(`${request.status} ${request.statusText}`.trim()))
       reportReached()
+      reportReply(request.status, reply)
       resolve((reply.success ? reply : { ...reply, status: request.status }) as Success)
     }
     request.onerror = () => {

@@ -1,5 +1,5 @@
 import { makeStore } from '../store.ts'
-import { api, onNotSignedIn } from './api.ts'
+import { api, onSessionRefused } from './api.ts'
 import { whenReconnected } from './connection.ts'
 import { makeSession, type TabMessage } from './make-session.ts'
 import { withRetries } from './with-retries.ts'
@@ -49,8 +49,8 @@ export function closeLogin(): void {
 if (typeof window !== 'undefined') {
   if (tabs) tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => session.handleMessage(data)
   whenReconnected(() => void refreshSession())
-  // A call was refused because the session has ended: updates the header and the screens.
-  onNotSignedIn(() => void refreshSession({ fresh: true }))
+  // The session has ended, or its role was changed: updates the header and the screens.
+  onSessionRefused(() => void refreshSession({ fresh: true }))
   // The cart or the session may have changed on another device while the tab was hidden.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void refreshSession()

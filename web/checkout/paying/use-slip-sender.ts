@@ -39,7 +39,7 @@ function makeSender(orderId: string): SlipSender {
       body.append('image', picture)
       const reply = await sendForm<{ success: true; slip: Slip }>(callPaths.payment.slip, body, { onProgress })
       // With the slip, the order's goods have left the account's cart.
-      if (reply.success || reply.status === 401) void refreshSession({ fresh: true })
+      if (reply.success) void refreshSession({ fresh: true })
       return reply
     },
     async look() {

@@ -7,7 +7,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 
 type ConfirmedReply = { success: true } | { success: false; status: number; code: string; message: string }
 
@@ -23,13 +22,13 @@ export function useConfirmed(): {
   const answered = useRef<(confirmed: boolean) => void>(undefined)
 
   async function call<R extends ConfirmedReply>(make: () => Promise<R>): Promise<R> {
-    const first = withSessionEnd(await make())
+    const first = await make()
     if (first.success || first.code !== 'confirm_password') return first
     setAsking(true)
     const confirmed = await new Promise<boolean>((resolve) => {
       answered.current = resolve
     })
-    return confirmed ? withSessionEnd(await make()) : first
+    return confirmed ? make() : first
   }
 
   function close(confirmed: boolean) {
@@ -50,8 +49,8 @@ function PasswordDialog({ onClose }: { onClose: (confirmed: boolean) => void }) 
         noValidate
         className="grid gap-4"
         onSubmit={async (event) => {
-          const reply = await form.submit(event, async (value) =>
-            withSessionEnd(await sellerApi.staff.confirmPassword({ password: value('password') })),
+          const reply = await form.submit(event, (value) =>
+            sellerApi.staff.confirmPassword({ password: value('password') }),
           )
           if (reply) onClose(true)
         }}

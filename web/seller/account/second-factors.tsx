@@ -9,7 +9,6 @@ import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { useConfirmed } from './confirmed.tsx'
 import { NewRecoveryCodes } from './new-recovery-codes.tsx'
@@ -25,9 +24,7 @@ type FactorQuestion =
  * up and the recovery codes are stored.
  */
 export function SecondFactors({ heading = 'h3', onSetUp }: { heading?: 'h2' | 'h3'; onSetUp?: () => void }) {
-  const read = useRead('second factors', async (signal) =>
-    withSessionEnd(await sellerApi.staff.factors(undefined, { signal })),
-  )
+  const read = useRead('second factors', (signal) => sellerApi.staff.factors(undefined, { signal }))
   const form = useSubmit()
   const confirmed = useConfirmed()
   const [asked, setAsked] = useState<FactorQuestion>()

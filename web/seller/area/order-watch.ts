@@ -10,7 +10,6 @@ import { shop } from '../../shop.ts'
 import { makeStore } from '../../store.ts'
 import { mayNow } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { ring } from './order-sound.ts'
 import { makeWaitingOrders, type WaitingCounts } from './waiting-orders.ts'
 
@@ -45,9 +44,9 @@ async function readWaiting(signal: AbortSignal) {
       ? sellerApi.payment.slips({ limit: '1' }, { signal })
       : { success: true as const, waiting: 0 },
   ])
-  if (!orders.success) return withSessionEnd(orders)
+  if (!orders.success) return orders
   openMoney.set({ toCollect: orders.toCollect, toPayOut: orders.toPayOut })
-  return slips.success ? { success: true as const, orders: orders.count, slips: slips.waiting } : withSessionEnd(slips)
+  return slips.success ? { success: true as const, orders: orders.count, slips: slips.waiting } : slips
 }
 
 /** Returns the numbers of orders of which money is to be collected and to be paid out. */

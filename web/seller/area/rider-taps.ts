@@ -9,7 +9,6 @@ import { useSession } from '../../client/session.ts'
 import { m } from '../../messages/messages.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { sellerKey } from '../client/seller-key.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { findPhoto, forgetPhoto } from './photo.ts'
 import { makeTapQueue, readTaps, type Tap, type TapQueue, type TapResult } from './tap-queue.ts'
 
@@ -42,7 +41,6 @@ const makeQueue = (key: string) =>
     send: async (tap): Promise<TapResult> => {
       const reply = await send(tap)
       if (reply === undefined) return { refused: m.round_photo_gone() }
-      withSessionEnd(reply)
       if (reply.success) {
         for (const listener of listeners) listener(reply)
         return 'done'

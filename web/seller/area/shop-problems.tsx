@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { useRead } from '../../client/use-read.ts'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 
 /** Milliseconds between reads. */
 const readInterval = 60_000
@@ -19,9 +18,7 @@ export function rereadProblems(): void {
  * after the first reply, or its failure.
  */
 export function ShopProblems({ onSettled }: { onSettled: () => void }) {
-  const { data, failure, reload } = useRead('problems', async (signal) =>
-    withSessionEnd(await sellerApi.seller.health(undefined, { signal })),
-  )
+  const { data, failure, reload } = useRead('problems', (signal) => sellerApi.seller.health(undefined, { signal }))
   useEffect(() => {
     const timer = setInterval(reload, readInterval)
     return () => clearInterval(timer)

@@ -6,7 +6,6 @@ import { m } from '../../messages/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
@@ -28,7 +27,7 @@ type SavedAsap = {
  * and zones were saved on this screen, on which the time promised now depends.
  */
 export function Asap({ saves }: { saves: number }) {
-  const read = useRead('asap', async (signal) => withSessionEnd(await sellerApi.delivery.asap(undefined, { signal })))
+  const read = useRead('asap', (signal) => sellerApi.delivery.asap(undefined, { signal }))
   return (
     <SavedSection
       className="mt-8"

@@ -12,7 +12,6 @@ import { FieldNotes } from '../../ui/field-notes.tsx'
 import { Plus, X } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { BookedList, type BookedWindow } from '../ui/booked-list.tsx'
 import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
@@ -29,7 +28,7 @@ type SavedHours = {
 
 /** When the shop is open, and the days on which it is closed. */
 export function Hours({ onSaved }: { onSaved: () => void }) {
-  const read = useRead('hours', async (signal) => withSessionEnd(await sellerApi.delivery.hours(undefined, { signal })))
+  const read = useRead('hours', (signal) => sellerApi.delivery.hours(undefined, { signal }))
   return (
     <SavedSection
       title={m.hours_title()}

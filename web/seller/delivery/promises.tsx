@@ -4,14 +4,11 @@ import { localeTag } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { SavedSection } from '../ui/read-result.tsx'
 
 /** How many promised times were kept, by day and by week. */
 export function Promises() {
-  const read = useRead('promises', async (signal) =>
-    withSessionEnd(await sellerApi.delivery.promises(undefined, { signal })),
-  )
+  const read = useRead('promises', (signal) => sellerApi.delivery.promises(undefined, { signal }))
   return (
     <SavedSection
       className="mt-8"

@@ -8,7 +8,6 @@ import { RadioCard } from '../../ui/radio-card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useWaitingOrders } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
@@ -24,9 +23,7 @@ type SavedUnconfirmedRule = {
 
 /** What becomes of an unconfirmed order. */
 export function Unconfirmed() {
-  const read = useRead('unconfirmed', async (signal) =>
-    withSessionEnd(await sellerApi.delivery.unconfirmed(undefined, { signal })),
-  )
+  const read = useRead('unconfirmed', (signal) => sellerApi.delivery.unconfirmed(undefined, { signal }))
   return (
     <SavedSection
       className="mt-8"

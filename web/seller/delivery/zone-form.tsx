@@ -12,7 +12,6 @@ import { Plus, X } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { fieldMessages } from '../ui/field-messages.ts'
 import { FormEnd } from '../ui/form-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
@@ -45,7 +44,7 @@ type ZoneFormProps = {
 export function ZoneForm({ saved, newId, onSaved, onClose }: ZoneFormProps) {
   const id = saved?.zone.id ?? newId
   const row = useRowDraft(shownZone(saved), async () => {
-    const reply = withSessionEnd(await sellerApi.delivery.zone({ id }))
+    const reply = await sellerApi.delivery.zone({ id })
     return reply.success ? shownZone(reply) : undefined
   })
   const { draft } = row
@@ -64,10 +63,7 @@ export function ZoneForm({ saved, newId, onSaved, onClose }: ZoneFormProps) {
     event.preventDefault()
     if ('errors' in read) return form.show(fieldMessages(read.errors), element.current)
     const body = { ...read.input, id, seen: row.version }
-    const reply = await form.send(
-      async () => row.withCurrent(withSessionEnd(await sellerApi.delivery.saveZone(body))),
-      element.current,
-    )
+    const reply = await form.send(async () => row.withCurrent(await sellerApi.delivery.saveZone(body)), element.current)
     if (!reply) return
     toast.success(reply.message)
     onSaved(reply.left)

@@ -11,7 +11,6 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { MoveButton } from '../ui/move-button.tsx'
 import { newId } from '../ui/new-id.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
@@ -23,7 +22,7 @@ type ZonesProps = { onForm: (isOpen: boolean) => void; onSaved: () => void }
 
 /** The zones in the order in which an address is looked up, or the form of one of them; `onForm` is told which. */
 export function Zones({ onForm, onSaved }: ZonesProps) {
-  const read = useRead('zones', async (signal) => withSessionEnd(await sellerApi.delivery.zones(undefined, { signal })))
+  const read = useRead('zones', (signal) => sellerApi.delivery.zones(undefined, { signal }))
   const { data, reload } = read
   const [edited, setEdited] = useState<{ zone: Zone | undefined; newId: string }>()
   /** What the last change took out of its zone. */
@@ -109,9 +108,7 @@ type EditedZoneProps = {
 /** The form, once the areas of its zone are read. */
 function EditedZone({ zone, ...props }: EditedZoneProps) {
   const id = zone?.id
-  const read = useRead(id, async (signal) =>
-    withSessionEnd(await sellerApi.delivery.zone({ id: id ?? '' }, { signal })),
-  )
+  const read = useRead(id, (signal) => sellerApi.delivery.zone({ id: id ?? '' }, { signal }))
   if (!zone) return <ZoneForm saved={undefined} {...props} />
   return (
     <ReadResult
@@ -147,9 +144,7 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
     if (!zone || form.pending) return
     next.splice(index + by, 0, zone)
     setMoved({ read, zones: next })
-    const reply = await form.send(async () =>
-      withSessionEnd(await sellerApi.delivery.reorderZones({ zones: next.map(({ id }) => id), seen })),
-    )
+    const reply = await form.send(() => sellerApi.delivery.reorderZones({ zones: next.map(({ id }) => id), seen }))
     if (!reply) setMoved(undefined)
     onChanged([])
   }
@@ -224,7 +219,7 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
             const { id, version } = removing
             let lost: readonly LostPlaces[] = []
             try {
-              const reply = withSessionEnd(await sellerApi.delivery.removeZone({ id, seen: version }))
+              const reply = await sellerApi.delivery.removeZone({ id, seen: version })
               if (reply.success) lost = reply.left
               return reply
             } finally {

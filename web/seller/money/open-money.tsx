@@ -15,7 +15,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useOpenMoney, useOrderChanges } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { withOrder } from '../orders/list/order-list.ts'
 import { ordersPath, ordersSearch } from '../orders/list/orders-query.ts'
 import { useNow } from '../orders/list/use-now.ts'
@@ -35,8 +34,7 @@ export default function OpenMoney() {
   const now = useNow()
   const counts = useOpenMoney()
   const { live, shown, list, ...state } = useLiveOrders(settling, () => ({
-    read: async (page, options) =>
-      withSessionEnd(await sellerApi.order.seller({ balance: settling, sort: 'oldest', ...page }, options)),
+    read: (page, options) => sellerApi.order.seller({ balance: settling, sort: 'oldest', ...page }, options),
     pageSize,
     sort: { oldestFirst: true },
   }))

@@ -11,7 +11,6 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { toast } from '../../ui/toast.ts'
 import { currentSubscription, keysOf, pushSupport, subscribe, unsubscribe } from '../area/push-device.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { makeKindSwitches } from './kind-switches.ts'
@@ -24,7 +23,7 @@ export function Devices() {
   const read = useRead('notices', async (signal) => {
     // A browser whose storage is blocked has no subscription.
     const subscription = await currentSubscription().catch(() => undefined)
-    return withSessionEnd(await sellerApi.notice.devices({ endpoint: subscription?.endpoint }, { signal }))
+    return sellerApi.notice.devices({ endpoint: subscription?.endpoint }, { signal })
   })
   return (
     <ReadResult
@@ -106,9 +105,7 @@ function Offer({ publicKey, onChanged, onAsked }: Omit<ThisDeviceProps, 'device'
       if (permission !== 'granted') return { success: false as const, message: m.notices_dismissed() }
       const subscription = await subscribe(publicKey).catch(() => undefined)
       if (!subscription) return { success: false as const, message: m.notices_unreachable() }
-      return withSessionEnd(
-        await sellerApi.notice.saveDevice({ ...keysOf(subscription), kinds: allKinds, language: getLocale() }),
-      )
+      return sellerApi.notice.saveDevice({ ...keysOf(subscription), kinds: allKinds, language: getLocale() })
     })
     if (!reply) return
     toast.success(reply.message)
@@ -146,9 +143,7 @@ function SwitchedOn({ publicKey, device, onChanged }: ThisDeviceProps & { device
       const reply = await form.send(async () => {
         const subscription = await subscribe(publicKey).catch(() => undefined)
         if (!subscription) return { success: false as const, message: m.notices_unreachable() }
-        return withSessionEnd(
-          await sellerApi.notice.saveDevice({ ...keysOf(subscription), kinds, language: getLocale() }),
-        )
+        return sellerApi.notice.saveDevice({ ...keysOf(subscription), kinds, language: getLocale() })
       })
       return reply !== undefined
     }),
@@ -156,7 +151,7 @@ function SwitchedOn({ publicKey, device, onChanged }: ThisDeviceProps & { device
   const kinds = shown.use()
 
   async function turnOff() {
-    const reply = await form.send(async () => withSessionEnd(await sellerApi.notice.removeDevice({ id: device.id })))
+    const reply = await form.send(() => sellerApi.notice.removeDevice({ id: device.id }))
     if (reply) {
       await unsubscribe()
       toast.success(reply.message)
@@ -164,7 +159,7 @@ function SwitchedOn({ publicKey, device, onChanged }: ThisDeviceProps & { device
     onChanged()
   }
   async function trial() {
-    const reply = await form.send(async () => withSessionEnd(await sellerApi.notice.tryDevice({ id: device.id })))
+    const reply = await form.send(() => sellerApi.notice.tryDevice({ id: device.id }))
     if (reply) toast.success(reply.message)
   }
   return (
@@ -200,7 +195,7 @@ function OtherDevice({ device, onChanged }: { device: PushDevice; onChanged: () 
   const names = noticeKinds.filter((kind) => device.kinds[kind]).map((kind) => kindNames[kind]())
   const kinds = names.length > 0 ? names.join(' · ') : m.notices_nothing()
   async function remove() {
-    const reply = await form.send(async () => withSessionEnd(await sellerApi.notice.removeDevice({ id: device.id })))
+    const reply = await form.send(() => sellerApi.notice.removeDevice({ id: device.id }))
     if (reply) toast.success(reply.message)
     onChanged()
   }

@@ -14,7 +14,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { textProps } from '../ui/text-props.ts'
@@ -26,7 +25,7 @@ const languageNames = { en: 'English', th: 'ไทย' }
 
 /** The notices in the staff's LINE group, for owners. */
 export function LineGroup() {
-  const read = useRead('line', async (signal) => withSessionEnd(await sellerApi.notice.line(undefined, { signal })))
+  const read = useRead('line', (signal) => sellerApi.notice.line(undefined, { signal }))
   /** The reply to the last change, until the settings are read again. */
   const [newest, setNewest] = useState<{ line: LineSettings; instead: unknown }>()
   const { changed } = read
@@ -107,16 +106,14 @@ function useLineForm({ saved, onSaved, onReload }: LineFormProps) {
     if (Object.keys(errors).length > 0) return form.show(errors, element.current)
     const { channelToken, channelSecret, kinds, language } = draft
     const reply = await form.send(async () => {
-      const reply = withSessionEnd(
-        await sellerApi.notice.saveLine({
-          ...(channelToken.trim() && { channelToken: channelToken.trim() }),
-          ...(channelSecret.trim() && { channelSecret: channelSecret.trim() }),
-          recipient: recipientOf(draft),
-          kinds,
-          language,
-          seen: version,
-        }),
-      )
+      const reply = await sellerApi.notice.saveLine({
+        ...(channelToken.trim() && { channelToken: channelToken.trim() }),
+        ...(channelSecret.trim() && { channelSecret: channelSecret.trim() }),
+        recipient: recipientOf(draft),
+        kinds,
+        language,
+        seen: version,
+      })
       setIsChanged(!reply.success && reply.code === 'setting_changed')
       return reply
     }, element.current)
@@ -126,7 +123,7 @@ function useLineForm({ saved, onSaved, onReload }: LineFormProps) {
   }
 
   async function trial() {
-    const reply = await form.send(async () => withSessionEnd(await sellerApi.notice.tryLine()))
+    const reply = await form.send(() => sellerApi.notice.tryLine())
     // Why it failed is a part of what is read.
     if (!reply) return onReload()
     toast.success(reply.message)
@@ -134,7 +131,7 @@ function useLineForm({ saved, onSaved, onReload }: LineFormProps) {
   }
 
   async function remove() {
-    const reply = withSessionEnd(await sellerApi.notice.removeLine({ seen: version }))
+    const reply = await sellerApi.notice.removeLine({ seen: version })
     setIsChanged(!reply.success && reply.code === 'setting_changed')
     if (reply.success) onSaved(reply)
     return reply

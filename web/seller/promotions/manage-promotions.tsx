@@ -16,7 +16,6 @@ import { ChevronDown } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { newId } from '../ui/new-id.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { UnsavedGuard } from '../ui/unsaved.tsx'
@@ -25,7 +24,7 @@ import { PromotionForm } from './promotion-form.tsx'
 
 /** The shop's promotions, and the form of one of them. */
 export default function ManagePromotions() {
-  const read = useRead('promotions', async (signal) => withSessionEnd(await sellerApi.promotion.list({}, { signal })))
+  const read = useRead('promotions', (signal) => sellerApi.promotion.list({}, { signal }))
   const { data, reload } = read
   const [edited, setEdited] = useState<{ promotion: Promotion | undefined; newId: string }>()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -178,8 +177,8 @@ function Archive({ changes }: { changes: string }) {
 }
 
 function Archived() {
-  const { data, failure, reload } = useRead('archived promotions', async (signal) =>
-    withSessionEnd(await sellerApi.promotion.list({ archived: 'true' }, { signal })),
+  const { data, failure, reload } = useRead('archived promotions', (signal) =>
+    sellerApi.promotion.list({ archived: 'true' }, { signal }),
   )
   const productNames = useProductNames(data?.promotions ?? [])
   if (failure !== undefined && !data)
@@ -221,9 +220,7 @@ function EndDialog({ promotion, onClose, onEnded }: EndDialogProps) {
   const form = useSubmit()
   const keep = useRef<HTMLButtonElement>(null)
   async function end() {
-    const reply = await form.send(async () =>
-      withSessionEnd(await sellerApi.promotion.archive({ id: promotion.id, seen: promotion.version })),
-    )
+    const reply = await form.send(() => sellerApi.promotion.archive({ id: promotion.id, seen: promotion.version }))
     onClose()
     if (reply) toast.success(reply.message)
     onEnded()

@@ -7,7 +7,6 @@ import { Plus } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { SearchField } from '../ui/search-field.tsx'
 
 /** Products that a search offers at once. */
@@ -23,8 +22,8 @@ type ProductPickerProps = {
 /** Finds products by their names, and picks them one by one. */
 export function ProductPicker({ label, without, onPick }: ProductPickerProps) {
   const [query, setQuery] = useState('')
-  const { data } = useRead(query === '' ? undefined : query, async (signal) =>
-    withSessionEnd(await sellerApi.product.seller({ q: query, limit: suggestionLimit }, { signal })),
+  const { data } = useRead(query === '' ? undefined : query, (signal) =>
+    sellerApi.product.seller({ q: query, limit: suggestionLimit }, { signal }),
   )
   const found = query === '' ? [] : (data?.products ?? []).filter(({ _id }) => !without.includes(_id))
   return (

@@ -15,7 +15,6 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { fieldMessages } from '../ui/field-messages.ts'
 import { FormEnd } from '../ui/form-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
@@ -53,7 +52,7 @@ const kindLabels: Record<Draft['kind'], () => string> = {
 export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }: PromotionFormProps) {
   const id = promotion?.id ?? newId
   const row = useRowDraft(shownPromotion(promotion), async () => {
-    const reply = withSessionEnd(await sellerApi.promotion.list({}))
+    const reply = await sellerApi.promotion.list({})
     const current = reply.success ? reply.promotions.find((each) => each.id === id) : undefined
     return current && shownPromotion(current)
   })
@@ -72,8 +71,7 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
     event.preventDefault()
     if ('errors' in read) return form.show(fieldMessages(read.errors), element.current)
     const reply = await form.send(
-      async () =>
-        row.withCurrent(withSessionEnd(await sellerApi.promotion.save({ ...read.input, id, seen: row.version }))),
+      async () => row.withCurrent(await sellerApi.promotion.save({ ...read.input, id, seen: row.version })),
       element.current,
     )
     if (!reply) return

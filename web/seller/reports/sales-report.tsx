@@ -26,7 +26,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useOrderBursts } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { type Column, ColumnChart } from '../ui/column-chart.tsx'
 import { formatBalance } from '../ui/format-balance.ts'
 import { ReadResult } from '../ui/read-result.tsx'
@@ -48,8 +47,8 @@ export default function SalesReport() {
   const today = dayIn(shop.timeZone)
   const search = readReportSearch(query, today)
   const { view, from, to } = search
-  const read = useRead(`report ${view} ${from} ${to}`, async (signal) =>
-    withSessionEnd(await sellerApi.report.sales({ view, from, to }, { signal })),
+  const read = useRead(`report ${view} ${from} ${to}`, (signal) =>
+    sellerApi.report.sales({ view, from, to }, { signal }),
   )
   useOrderBursts(() => to >= today && read.changed(), readEvery)
   const show = (change: Partial<ReportSearch>) =>

@@ -11,7 +11,6 @@ import { formatCents } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { ChangedLine } from '../orders/steps/changed-line.tsx'
 import { useFollowed } from '../orders/steps/use-shown.ts'
 import { FormEnd } from '../ui/form-end.tsx'
@@ -40,10 +39,7 @@ export function CountDialog({ rider, onClose, onCounted }: CountDialogProps) {
     if (handed === undefined) return form.show({ amount: m.round_count_invalid() }, element)
     if (missing < 0) return form.show({ amount: m.round_count_much({ amount: formatCents(cents(most)) }) }, element)
     const reply = await form.send(
-      async () =>
-        withSessionEnd(
-          await sellerApi.rider.countIn({ id, rider: rider.rider, owed: rider.owed, amount: toWire(handed) }),
-        ),
+      () => sellerApi.rider.countIn({ id, rider: rider.rider, owed: rider.owed, amount: toWire(handed) }),
       element,
     )
     if (!reply) return

@@ -13,7 +13,6 @@ import { type Round, useTapAnswers, useTaps } from '../area/rider-taps.ts'
 import type { Tap } from '../area/tap-queue.ts'
 import { useMay } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { formatBalance } from '../ui/format-balance.ts'
 import { isForLater } from '../ui/is-for-later.ts'
 import { newId } from '../ui/new-id.ts'
@@ -39,7 +38,7 @@ type What = Pick<Tap, 'kind'> & object
 
 /** The round as it is now, and the taps that the shop hasn't answered yet. */
 function useRound() {
-  const read = useRead('round', async (signal) => withSessionEnd(await sellerApi.rider.round(undefined, { signal })))
+  const read = useRead('round', (signal) => sellerApi.rider.round(undefined, { signal }))
   useOrderChanges(read.changed)
   const [newest, setNewest] = useState<{ round: Round; instead: unknown }>()
   // The answer to a tap counts until the round is read again.

@@ -16,7 +16,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useOrderChanges } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { formatBalance } from '../ui/format-balance.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
@@ -24,9 +23,7 @@ import { CountDialog } from './count-dialog.tsx'
 
 /** Who has cash of the shop, what was counted in, and the orders that riders brought back. */
 export function RidersCash() {
-  const read = useRead('riders-cash', async (signal) =>
-    withSessionEnd(await sellerApi.rider.cash(undefined, { signal })),
-  )
+  const read = useRead('riders-cash', (signal) => sellerApi.rider.cash(undefined, { signal }))
   useOrderChanges(read.changed)
   const [counting, setCounting] = useState<RiderCash>()
   const [mistake, setMistake] = useState<Count>()
@@ -86,7 +83,7 @@ export function RidersCash() {
           labels={{ keep: m.round_take_back_keep(), remove: m.round_take_back() }}
           remove={async () => {
             try {
-              return withSessionEnd(await sellerApi.rider.takeBackCount({ id: mistake.id }))
+              return await sellerApi.rider.takeBackCount({ id: mistake.id })
             } finally {
               read.changed()
             }
@@ -146,7 +143,7 @@ function CameBackRow({ order, onBack }: { order: CashReply['cameBack'][number]; 
   const isOut = order.reason === 'cancelled' && !order.back
 
   async function press() {
-    const reply = await form.send(async () => withSessionEnd(await sellerApi.rider.backInShop({ order: order.order })))
+    const reply = await form.send(() => sellerApi.rider.backInShop({ order: order.order }))
     onBack()
     if (!reply) return
     // The focused button is about to disappear.

@@ -6,7 +6,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { X } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { toastFailure } from '../ui/toast-failure.ts'
 import { SynonymForm } from './synonym-form.tsx'
 
@@ -26,7 +25,7 @@ export function NotFoundList({ searches, onChanged }: { searches: readonly NotFo
     if (dismissing !== undefined) return
     setDismissing(q)
     try {
-      const reply = withSessionEnd(await sellerApi.search.dismiss({ q }))
+      const reply = await sellerApi.search.dismiss({ q })
       if (reply.success) {
         toast.success(reply.message)
         toHeading()

@@ -7,7 +7,6 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 
 type SynonymFormProps = {
   /** One side of the synonym, if it is known: only the other is typed. */
@@ -26,8 +25,8 @@ export function SynonymForm({ word, onAdded, onCancel }: SynonymFormProps) {
   }, [word])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
-    const reply = await form.submit(event, async (value) =>
-      withSessionEnd(await sellerApi.search.addSynonym({ from: word ?? value('from'), to: value('to') })),
+    const reply = await form.submit(event, (value) =>
+      sellerApi.search.addSynonym({ from: word ?? value('from'), to: value('to') }),
     )
     if (!reply) return
     toast.success(reply.message)

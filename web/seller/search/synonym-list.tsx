@@ -5,7 +5,6 @@ import { Button } from '../../ui/button.tsx'
 import { Trash2 } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { toastFailure } from '../ui/toast-failure.ts'
 import { SynonymForm } from './synonym-form.tsx'
 
@@ -16,8 +15,8 @@ export function SynonymList({ synonyms, onChanged }: { synonyms: readonly Synony
   async function remove({ _id, from, to }: Synonym) {
     if (removing !== undefined) return
     setRemoving(_id)
-    const restore = () => change(async () => withSessionEnd(await sellerApi.search.addSynonym({ from, to })), undefined)
-    await change(async () => withSessionEnd(await sellerApi.search.removeSynonym({ id: _id })), {
+    const restore = () => change(() => sellerApi.search.addSynonym({ from, to }), undefined)
+    await change(() => sellerApi.search.removeSynonym({ id: _id }), {
       label: m.seller_undo(),
       onClick: () => void restore(),
     })

@@ -4,19 +4,14 @@ import { m } from '../../messages/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { NotFoundList } from './not-found-list.tsx'
 import { SynonymList } from './synonym-list.tsx'
 
 /** Both lists of the screen of searches. */
 export default function WordLists() {
-  const notFound = useRead('not-found', async (signal) =>
-    withSessionEnd(await sellerApi.search.notFound(undefined, { signal })),
-  )
-  const synonyms = useRead('synonyms', async (signal) =>
-    withSessionEnd(await sellerApi.search.synonyms(undefined, { signal })),
-  )
+  const notFound = useRead('not-found', (signal) => sellerApi.search.notFound(undefined, { signal }))
+  const synonyms = useRead('synonyms', (signal) => sellerApi.search.synonyms(undefined, { signal }))
   // A synonym for a search takes it off the other list.
   function changed() {
     notFound.changed()

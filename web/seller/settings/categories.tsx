@@ -11,7 +11,6 @@ import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { LastChange } from '../ui/last-change.tsx'
 import { MoveButton } from '../ui/move-button.tsx'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
@@ -24,9 +23,7 @@ type SavedCategories = Extract<Awaited<ReturnType<typeof sellerApi.settings.cate
  * The categories of the shop in their order: added, named, moved and removed one at a time, each change saved at once.
  */
 export function Categories() {
-  const read = useRead('categories', async (signal) =>
-    withSessionEnd(await sellerApi.settings.categories(undefined, { signal })),
-  )
+  const read = useRead('categories', (signal) => sellerApi.settings.categories(undefined, { signal }))
   return (
     <section>
       <ReadResult
@@ -52,9 +49,7 @@ function useCategories(read: SavedCategories, onChanged: () => void) {
 
   /** Sends a list; after a colleague's change, reads the current one. */
   async function send(next: readonly CategoryInput[]) {
-    const reply = withSessionEnd(
-      await sellerApi.settings.saveCategories({ categories: [...next], seen: saved.version }),
-    )
+    const reply = await sellerApi.settings.saveCategories({ categories: [...next], seen: saved.version })
     // The obstacles of a change aren't known here yet either.
     if (!reply.success && reply.code !== 'invalid_form') onChanged()
     return reply

@@ -10,7 +10,6 @@ import { m } from '../../messages/messages.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { withSessionEnd } from '../client/session-end.ts'
 
 type PictureInputProps = {
   label: string
@@ -39,9 +38,7 @@ export function PictureInput({ label, hint, picture, error, onChange, onSending 
     const body = new FormData()
     body.append('image', file)
     try {
-      const reply: Reply<Calls['settings']['picture']> = withSessionEnd(
-        await sendForm(sellerCallPaths.settings.picture, body),
-      )
+      const reply: Reply<Calls['settings']['picture']> = await sendForm(sellerCallPaths.settings.picture, body)
       if (reply.success) onChange(reply.picture)
       else setRefused(reply.fields?.image ?? reply.message)
     } catch (failure) {

@@ -12,7 +12,6 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
@@ -57,9 +56,7 @@ export function PromptPayForm({ saved }: { saved: SavedPromptPay }) {
     const errors = errorsOfPromptPay(draft)
     if (Object.keys(errors).length > 0) return form.show(errors as Record<string, string>, element.current)
     const reply = await form.send(async () => {
-      const reply = await withTheirs(
-        withSessionEnd(await sellerApi.settings.savePromptPay({ ...settingsOf(draft), seen })),
-      )
+      const reply = await withTheirs(await sellerApi.settings.savePromptPay({ ...settingsOf(draft), seen }))
       return !reply.success && reply.fields
         ? { ...reply, fields: errorsOfReply(reply.fields) as Record<string, string> }
         : reply

@@ -5,7 +5,6 @@ import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { UnsavedGuard } from '../ui/unsaved.tsx'
 import { Categories } from './categories.tsx'
@@ -60,9 +59,7 @@ export default function SettingsSections() {
 }
 
 function PromptPay() {
-  const read = useRead('promptpay', async (signal) =>
-    withSessionEnd(await sellerApi.settings.promptPay(undefined, { signal })),
-  )
+  const read = useRead('promptpay', (signal) => sellerApi.settings.promptPay(undefined, { signal }))
   return (
     <ReadResult
       read={read}

@@ -13,7 +13,6 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { rereadProblems } from '../area/shop-problems.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
@@ -56,7 +55,7 @@ const claimLabels = {
 
 /** The shop's name, logo and contact, and the promises on its screens. */
 export function Shop() {
-  const read = useRead('shop', async (signal) => withSessionEnd(await sellerApi.settings.shop(undefined, { signal })))
+  const read = useRead('shop', (signal) => sellerApi.settings.shop(undefined, { signal }))
   return (
     <ReadResult
       read={read}
@@ -160,9 +159,7 @@ const namedZones = 5
 
 /** Shows the delivery zones, because the words don't follow them. Nothing in a shop without zones. */
 function useZonesHint(): string | undefined {
-  const read = useRead(shop.hasZones ? 'zones' : undefined, async (signal) =>
-    withSessionEnd(await sellerApi.delivery.zones(undefined, { signal })),
-  )
+  const read = useRead(shop.hasZones ? 'zones' : undefined, (signal) => sellerApi.delivery.zones(undefined, { signal }))
   const zones = read.data?.zones ?? []
   if (zones.length === 0) return undefined
   const names = zones.slice(0, namedZones).map(productName)

@@ -11,7 +11,6 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { rereadProblems } from '../area/shop-problems.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
@@ -35,7 +34,7 @@ import { TaxExample } from './tax-example.tsx'
 
 /** The tax rules, and the issuer of receipts and tax invoices. */
 export function Tax() {
-  const read = useRead('tax', async (signal) => withSessionEnd(await sellerApi.settings.tax(undefined, { signal })))
+  const read = useRead('tax', (signal) => sellerApi.settings.tax(undefined, { signal }))
   return (
     <ReadResult
       read={read}

@@ -4,7 +4,6 @@ import { useRead } from '../../client/use-read.ts'
 import { toast } from '../../ui/toast.ts'
 import { useOrderChanges } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { sendChange } from '../ui/send-change.ts'
 import { toastFailure, toastUnread } from '../ui/toast-failure.ts'
 import { mergedSlips } from './slip-list.ts'
@@ -19,9 +18,7 @@ export function useSlips() {
   const [older, setOlder] = useState<string | null>()
   const [deciding, setDeciding] = useState<ReadonlySet<string>>(new Set())
   const [readingOlder, setReadingOlder] = useState(false)
-  const read = useRead('slips', async (signal) =>
-    withSessionEnd(await sellerApi.payment.slips({ limit: pageSize }, { signal })),
-  )
+  const read = useRead('slips', (signal) => sellerApi.payment.slips({ limit: pageSize }, { signal }))
   const { data, changed } = read
   useOrderChanges(changed)
 
@@ -35,7 +32,7 @@ export function useSlips() {
     if (readingOlder || !older) return
     setReadingOlder(true)
     try {
-      const reply = withSessionEnd(await sellerApi.payment.slips({ limit: pageSize, cursor: older }))
+      const reply = await sellerApi.payment.slips({ limit: pageSize, cursor: older })
       if (!reply.success) return void toast.error(reply.message)
       setSlips((shown) => mergedSlips(shown ?? [], reply.slips))
       setOlder(reply.nextCursor)
@@ -52,14 +49,12 @@ export function useSlips() {
     if (deciding.has(id)) return
     setDeciding((before) => new Set(before).add(id))
     try {
-      const reply = withSessionEnd(
-        await sendChange(
-          () =>
-            as === 'confirmed'
-              ? sellerApi.payment.confirm({ id, amount: decision.amount })
-              : sellerApi.payment.reject({ id, reason: decision.reason }),
-          async () => undefined,
-        ),
+      const reply = await sendChange(
+        () =>
+          as === 'confirmed'
+            ? sellerApi.payment.confirm({ id, amount: decision.amount })
+            : sellerApi.payment.reject({ id, reason: decision.reason }),
+        async () => undefined,
       )
       if (reply.success) {
         toast.success(reply.message)
@@ -80,7 +75,7 @@ export function useSlips() {
   async function received(orderId: string): Promise<void> {
     try {
       const confirm = () => sellerApi.payment.confirm({ orderId })
-      const reply = withSessionEnd(await sendChange(confirm, async () => undefined))
+      const reply = await sendChange(confirm, async () => undefined)
       if (reply.success) toast.success(reply.message)
       else toast.error(reply.message)
     } catch (error) {

@@ -20,7 +20,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 
@@ -50,18 +49,16 @@ export function AuditLog({ people }: { people: readonly string[] }) {
   /** The cursors of the pages up to the shown one. */
   const [cursors, setCursors] = useState<readonly string[]>([])
   const cursor = cursors.at(-1)
-  const read = useRead(JSON.stringify([filter, cursor]), async (signal) =>
-    withSessionEnd(
-      await sellerApi.staff.audit(
-        {
-          q: filter.q || undefined,
-          by: filter.by || undefined,
-          kind: filter.kind,
-          day: filter.day || undefined,
-          cursor,
-        },
-        { signal },
-      ),
+  const read = useRead(JSON.stringify([filter, cursor]), (signal) =>
+    sellerApi.staff.audit(
+      {
+        q: filter.q || undefined,
+        by: filter.by || undefined,
+        kind: filter.kind,
+        day: filter.day || undefined,
+        cursor,
+      },
+      { signal },
     ),
   )
   const change = (next: Filter) => {
@@ -210,9 +207,7 @@ function textOf(name: string, value: unknown, names: readonly AuditName[]): stri
 
 /** The retention time of entries. */
 function Keeping() {
-  const read = useRead('staff settings', async (signal) =>
-    withSessionEnd(await sellerApi.staff.settings(undefined, { signal })),
-  )
+  const read = useRead('staff settings', (signal) => sellerApi.staff.settings(undefined, { signal }))
   const form = useSubmit({ toasts: false })
   if (!read.data) return null
   const { settings, version } = read.data
@@ -222,8 +217,8 @@ function Keeping() {
       key={version}
       className="mt-5 grid max-w-md gap-3"
       onSubmit={async (event) => {
-        const reply = await form.submit(event, async (value) =>
-          withSessionEnd(await sellerApi.staff.saveSettings({ auditDays: Number(value('auditDays')), seen: version })),
+        const reply = await form.submit(event, (value) =>
+          sellerApi.staff.saveSettings({ auditDays: Number(value('auditDays')), seen: version }),
         )
         if (!reply) return
         toast.success(reply.message)

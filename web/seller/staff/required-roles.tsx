@@ -11,15 +11,12 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useConfirmed } from '../account/confirmed.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { ordersOutWithoutStep } from './orders-out.ts'
 
 /** The roles of which the owner requires a second factor. */
 export function RequiredRoles({ members }: { members: readonly StaffMember[] }) {
-  const read = useRead('second factor of roles', async (signal) =>
-    withSessionEnd(await sellerApi.staff.factorRoles(undefined, { signal })),
-  )
+  const read = useRead('second factor of roles', (signal) => sellerApi.staff.factorRoles(undefined, { signal }))
   const form = useSubmit({ toasts: false })
   const [chosen, setChosen] = useState<readonly Role[]>()
   const confirmed = useConfirmed()

@@ -8,14 +8,11 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 
 /** The open sessions of one of the staff, by default the signed-in one, with buttons that end them. */
 export function Sessions({ of }: { of?: string }) {
-  const read = useRead(`sessions ${of}`, async (signal) =>
-    withSessionEnd(await sellerApi.staff.sessions({ id: of }, { signal })),
-  )
+  const read = useRead(`sessions ${of}`, (signal) => sellerApi.staff.sessions({ id: of }, { signal }))
   return (
     <ReadResult
       read={read}
@@ -42,7 +39,7 @@ function Session({ session, onEnded }: { session: StaffSession; onEnded: () => v
   const form = useSubmit()
   const client = session.client || m.staff_unknown_device()
   async function end() {
-    const reply = await form.send(async () => withSessionEnd(await sellerApi.staff.endSession({ id: session.id })))
+    const reply = await form.send(() => sellerApi.staff.endSession({ id: session.id }))
     if (reply) toast.success(reply.message)
     onEnded()
   }

@@ -17,7 +17,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useConfirmed } from '../account/confirmed.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { formatBalance } from '../ui/format-balance.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
@@ -32,8 +31,7 @@ const roleTexts: Record<Role, () => string> = {
 }
 
 /** Returns the staff and the open invitations. */
-export const useStaff = () =>
-  useRead('staff', async (signal) => withSessionEnd(await sellerApi.staff.list(undefined, { signal })))
+export const useStaff = () => useRead('staff', (signal) => sellerApi.staff.list(undefined, { signal }))
 
 /** The staff, the open invitations, and the form that invites. */
 export function StaffList({ read }: { read: ReturnType<typeof useStaff> }) {
@@ -148,7 +146,7 @@ function RoleDialog({ member: { id, name, role, ordersOut, owed }, onClose, onCh
   const form = useSubmit({ toasts: false })
   const [chosen, setChosen] = useState(role)
   async function save() {
-    const reply = await form.send(async () => withSessionEnd(await sellerApi.staff.changeRole({ id, role: chosen })))
+    const reply = await form.send(() => sellerApi.staff.changeRole({ id, role: chosen }))
     if (!reply) return
     toast.success(reply.message)
     onChanged()
@@ -179,7 +177,7 @@ function RemoveMember({ member: { id, name, self, ordersOut, owed }, onClose, on
       text={self ? m.staff_remove_self_text() : m.staff_remove_text()}
       labels={{ keep: m.promotions_keep(), remove: m.staff_remove() }}
       remove={async () => {
-        const reply = withSessionEnd(await sellerApi.staff.remove({ id }))
+        const reply = await sellerApi.staff.remove({ id })
         if (reply.success) onChanged()
         return reply
       }}
@@ -215,7 +213,7 @@ function Invitation({ invitation, onChanged }: { invitation: StaffInvitation; on
   const { id, email, role, expiresAt } = invitation
   const form = useSubmit()
   async function press(call: () => Promise<{ success: true; message: string } | { success: false; message: string }>) {
-    const reply = await form.send(async () => withSessionEnd(await call()))
+    const reply = await form.send(call)
     if (reply) toast.success(reply.message)
     onChanged()
   }
@@ -261,9 +259,7 @@ function Invite({ onInvited }: { onInvited: () => void }) {
           noValidate
           className="grid gap-4"
           onSubmit={async (event) => {
-            const reply = await form.submit(event, async (value) =>
-              withSessionEnd(await sellerApi.staff.invite({ email: value('email'), role })),
-            )
+            const reply = await form.submit(event, (value) => sellerApi.staff.invite({ email: value('email'), role }))
             if (!reply) return
             toast.success(reply.message)
             element.current?.reset()

@@ -12,7 +12,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { UnbrokenWords } from '../../ui/unbroken-words.tsx'
 import { useOrderBursts } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { ordersSearch } from '../orders/list/orders-query.ts'
 import { statusLabel } from '../orders/steps/order-texts.ts'
 import { ReadResult } from '../ui/read-result.tsx'
@@ -26,7 +25,7 @@ const staleAfter = 5 * 60_000
 export const meta: MetaFunction = (page) => personalMeta(m.today_title(), '/seller/today', page)
 
 export default function TodayScreen() {
-  const read = useRead('today', async (signal) => withSessionEnd(await sellerApi.seller.today(undefined, { signal })))
+  const read = useRead('today', (signal) => sellerApi.seller.today(undefined, { signal }))
   const { data, changed } = read
   useOrderBursts(changed)
   useEffect(() => {

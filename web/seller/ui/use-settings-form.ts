@@ -1,7 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useSubmit } from '../../client/use-submit.ts'
 import { toast } from '../../ui/toast.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { useTheirs } from './use-theirs.ts'
 import { isEqual, withChanges } from './with-changes.ts'
 
@@ -53,7 +52,7 @@ export function useSettingsForm<Saved extends { version: number }, Draft extends
 
   async function save(sent: Draft, over: Saved, how?: How) {
     const reply = await form.send(async () => {
-      const reply = await withTheirs(withSessionEnd(await saveDraft(sent, over.version, how)))
+      const reply = await withTheirs(await saveDraft(sent, over.version, how))
       // The fields that are wrong are all marked at once, whichever side finds them.
       if (!reply.success && reply.code === 'invalid_form')
         return { ...reply, fields: { ...reply.fields, ...errorsOf?.(sent, over) } }

@@ -17,7 +17,6 @@ import { ChevronLeft } from '../../ui/seller-icons.tsx'
 import { useOrderBursts } from '../area/order-watch.ts'
 import { useMay } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { deliveryTimeText } from '../ui/delivery-time-text.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 
@@ -25,9 +24,7 @@ import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 export function Board() {
   const [search, setSearch] = useSearchParams()
   const asked = search.get('day') ?? undefined
-  const read = useRead(`board ${asked}`, async (signal) =>
-    withSessionEnd(await sellerApi.delivery.board({ day: asked }, { signal })),
-  )
+  const read = useRead(`board ${asked}`, (signal) => sellerApi.delivery.board({ day: asked }, { signal }))
   useOrderBursts(read.changed)
   const { data } = read
   const day = data?.day ?? asked

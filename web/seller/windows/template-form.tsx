@@ -9,7 +9,6 @@ import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { BookedList, type BookedWindow } from '../ui/booked-list.tsx'
 import { fieldMessages } from '../ui/field-messages.ts'
 import { FormEnd } from '../ui/form-end.tsx'
@@ -38,7 +37,7 @@ type TemplateFormProps = {
 export function TemplateForm({ template, newId, zones, week, onSaved, onClose }: TemplateFormProps) {
   const id = template?.id ?? newId
   const row = useRowDraft(shownTemplate(template), async () => {
-    const reply = withSessionEnd(await sellerApi.delivery.templates())
+    const reply = await sellerApi.delivery.templates()
     const current = reply.success ? reply.templates.find((each) => each.id === id) : undefined
     return current && shownTemplate(current)
   })
@@ -63,7 +62,7 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
     }
     setBooked([])
     const reply = await form.send(async () => {
-      const reply = withSessionEnd(await sellerApi.delivery.saveTemplate({ ...read.input, id, seen: row.version }))
+      const reply = await sellerApi.delivery.saveTemplate({ ...read.input, id, seen: row.version })
       if (!reply.success) setBooked(reply.booked ?? [])
       return row.withCurrent(reply)
     }, element.current)

@@ -11,7 +11,6 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { withSessionEnd } from '../client/session-end.ts'
 import { newId } from '../ui/new-id.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
@@ -21,9 +20,7 @@ import { dayNames, daysText, hoursText } from './template-name.ts'
 
 /** The weekly delivery times, and the form of one of them. */
 export function Templates() {
-  const read = useRead('templates', async (signal) =>
-    withSessionEnd(await sellerApi.delivery.templates(undefined, { signal })),
-  )
+  const read = useRead('templates', (signal) => sellerApi.delivery.templates(undefined, { signal }))
   const { data, reload } = read
   const [edited, setEdited] = useState<{ template: WindowTemplate | undefined; newId: string }>()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -154,7 +151,7 @@ function List({ templates, zones, week, onEdit, onChanged }: ListProps) {
           labels={{ keep: m.windows_remove_keep(), remove: m.windows_remove() }}
           remove={async () => {
             const { id, version } = removing
-            const reply = withSessionEnd(await sellerApi.delivery.removeTemplate({ id, seen: version }))
+            const reply = await sellerApi.delivery.removeTemplate({ id, seen: version })
             if (reply.success) onChanged()
             return reply
           }}

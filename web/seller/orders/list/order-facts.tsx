@@ -19,7 +19,6 @@ import { formatAmount, formatCents } from '../../../ui/price.tsx'
 import { Undo2 } from '../../../ui/seller-icons.tsx'
 import { useMay } from '../../client/role.ts'
 import { sellerApi } from '../../client/seller-api.ts'
-import { withSessionEnd } from '../../client/session-end.ts'
 import { ReceivedAgainDialog } from '../money/received-again-dialog.tsx'
 import { RefundDialog } from '../money/refund-dialog.tsx'
 import { costNow, priceLeft, type RefundableLine } from '../money/refund-draft.ts'
@@ -113,7 +112,7 @@ export function SellerDeliveryAddress({ address }: Pick<Order, 'address'>) {
   )
 }
 
-const sendInvoice: SendInvoice = async (input) => withSessionEnd(await sellerApi.order.counterInvoice(input))
+const sendInvoice: SendInvoice = (input) => sellerApi.order.counterInvoice(input)
 
 /** Returns what was taken off the price of an order that cost `amount` and costs `cost` now, in the shop's currency. */
 const offOf = (amount: number, cost: number) => toWire(cents(centsOf(amount) - centsOf(cost)))

@@ -7,7 +7,6 @@ import { m } from '../../../messages/messages.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useMayMoveTo } from '../../client/role.ts'
 import { sellerApi } from '../../client/seller-api.ts'
-import { withSessionEnd } from '../../client/session-end.ts'
 import { sendChange } from '../../ui/send-change.ts'
 import { toastFailure } from '../../ui/toast-failure.ts'
 import { undoneByMessage } from '../steps/order-rules.ts'
@@ -55,13 +54,11 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
         return after
       })
     try {
-      const reply = withSessionEnd(
-        await sendChange(call, async ({ code }) => {
-          const current = code === 'order_moved' ? await reloadOrder(order) : undefined
-          if (current?.status !== status) return undefined
-          return { success: true as const, message: '', order: current }
-        }),
-      )
+      const reply = await sendChange(call, async ({ code }) => {
+        const current = code === 'order_moved' ? await reloadOrder(order) : undefined
+        if (current?.status !== status) return undefined
+        return { success: true as const, message: '', order: current }
+      })
       if (reply.success) {
         update((list) => withOrder(list, reply.order))
         const moved = reply.order

@@ -6,7 +6,6 @@ import { useBriefly, useLiveOrders } from '../../../client/use-live-orders.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useOrderChanges } from '../../area/order-watch.ts'
 import { sellerApi } from '../../client/seller-api.ts'
-import { withSessionEnd } from '../../client/session-end.ts'
 import { toastUnread } from '../../ui/toast-failure.ts'
 import { readOrder } from '../steps/read-order.ts'
 import { withChangedStatuses, withOrder } from './order-list.ts'
@@ -34,8 +33,7 @@ export function useOrders(query: OrdersQuery, { mustHoldBack, onArrived }: Optio
   /** New orders, highlighted for a moment. */
   const [fresh, setFresh] = useBriefly(noOrders)
   const { live, shown, list, ...state } = useLiveOrders(key, () => ({
-    read: async (page, options) =>
-      withSessionEnd(await sellerApi.order.seller({ ...ordersInput(query), ...page }, options)),
+    read: (page, options) => sellerApi.order.seller({ ...ordersInput(query), ...page }, options),
     pageSize,
     sort: sortOf(query),
     first: lastList?.key === key ? withPendingShown(lastList.list) : undefined,

@@ -7,7 +7,6 @@ import { FormMessage } from '../../../ui/form-message.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { sellerApi } from '../../client/seller-api.ts'
-import { withSessionEnd } from '../../client/session-end.ts'
 import { priceText } from '../../ui/price-text.ts'
 import { useTransferSum } from './use-transfer-sum.ts'
 
@@ -39,7 +38,7 @@ export function ReceivedAgainDialog({ order, open, onClose, onChanged }: Receive
     setFailure(undefined)
     try {
       const input = { orderId: order._id, amount, seen: { received: seen.received } }
-      const reply = withSessionEnd(await sellerApi.payment.receivedAgain(input))
+      const reply = await sellerApi.payment.receivedAgain(input)
       if (reply.success) {
         toast.success(reply.message)
         onChanged(reply.order)

@@ -15,7 +15,6 @@ import { RadioCard } from '../../../ui/radio-card.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { sellerApi } from '../../client/seller-api.ts'
-import { withSessionEnd } from '../../client/session-end.ts'
 import { sendChange } from '../../ui/send-change.ts'
 import { ChangedLine, changedSum } from '../steps/changed-line.tsx'
 import { readOrder } from '../steps/read-order.ts'
@@ -57,18 +56,16 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
     setFailure(undefined)
     const input = { id: order._id, method, amount: toSettle }
     try {
-      const reply = withSessionEnd(
-        await sendChange(
-          () =>
-            paysOut
-              ? sellerApi.order.recordPayout({ ...input, ...(method === 'transfer' ? { reference } : {}) })
-              : sellerApi.order.collect(input),
-          // The first request had arrived: nothing is open any more.
-          async ({ code }) => {
-            const current = await reload()
-            return isSettled(code) && current ? { success: true as const, message: '', order: current } : undefined
-          },
-        ),
+      const reply = await sendChange(
+        () =>
+          paysOut
+            ? sellerApi.order.recordPayout({ ...input, ...(method === 'transfer' ? { reference } : {}) })
+            : sellerApi.order.collect(input),
+        // The first request had arrived: nothing is open any more.
+        async ({ code }) => {
+          const current = await reload()
+          return isSettled(code) && current ? { success: true as const, message: '', order: current } : undefined
+        },
       )
       if (reply.success) {
         toast.success((paysOut ? m.seller_money_given_of : m.seller_money_taken_of)({ number: order.number }))

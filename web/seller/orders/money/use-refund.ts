@@ -6,7 +6,6 @@ import { m } from '../../../messages/messages.ts'
 import { formatCents } from '../../../ui/price.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { sellerApi } from '../../client/seller-api.ts'
-import { withSessionEnd } from '../../client/session-end.ts'
 import { readOrder } from '../steps/read-order.ts'
 import { useFollowed } from '../steps/use-shown.ts'
 import { costNow, type RefundDraft, sumOfDraft } from './refund-draft.ts'
@@ -99,5 +98,5 @@ export function useRefund({ order, open, onClose, onChanged }: Options) {
 
 async function sendRefund(input: RefundInput, key: string) {
   const headers = { 'idempotency-key': key }
-  return withSessionEnd(await withRetries(() => sellerApi.order.refund(input, { headers })))
+  return withRetries(() => sellerApi.order.refund(input, { headers }))
 }

@@ -5,7 +5,6 @@ import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useMay } from '../../client/role.ts'
 import { sellerApi } from '../../client/seller-api.ts'
-import { withSessionEnd } from '../../client/session-end.ts'
 import { toastFailure } from '../../ui/toast-failure.ts'
 
 /** The button that says that an order is ready for a rider, or takes it back. */
@@ -19,7 +18,7 @@ export function PackedButton({ order, onChanged }: { order: Order; onChanged: (o
     if (isSending) return
     setSending(true)
     try {
-      const reply = withSessionEnd(await sellerApi.order.packed({ id: order._id, packed: !isPacked }))
+      const reply = await sellerApi.order.packed({ id: order._id, packed: !isPacked })
       if (reply.success) onChanged(reply.order)
       else toast.error(reply.message)
     } catch (error) {

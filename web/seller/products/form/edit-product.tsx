@@ -12,7 +12,6 @@ import { ChevronLeft, Copy } from '../../../ui/seller-icons.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { sellerApi } from '../../client/seller-api.ts'
-import { withSessionEnd } from '../../client/session-end.ts'
 import { toastUnread } from '../../ui/toast-failure.ts'
 import { draftOf } from '../draft/product-draft.ts'
 import { deleteDraft } from '../draft/stored-draft.ts'
@@ -35,7 +34,7 @@ export default function EditProductScreen() {
     if (isFromList(state)) navigate(-1)
     else navigate(list)
   }
-  const read = useRead(id, async (signal) => withSessionEnd(await sellerApi.product.seller({ id }, { signal })))
+  const read = useRead(id, (signal) => sellerApi.product.seller({ id }, { signal }))
   // Read once: refreshing must not replace the seller's input.
   const [newest, setNewest] = useState<SellerProduct>()
   const product = newest?._id === id ? newest : read.data?.products[0]

@@ -10,7 +10,6 @@ import { Card } from '../../../ui/card.tsx'
 import { FormMessage } from '../../../ui/form-message.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { sellerApi } from '../../client/seller-api.ts'
-import { withSessionEnd } from '../../client/session-end.ts'
 import { LeaveGuard, useLeaveWarning } from '../../ui/leave-guard.tsx'
 import { type Draft, draftIn, errorsOfDraft } from '../draft/product-draft.ts'
 import type { Copy } from '../draft/stored-draft.ts'
@@ -194,10 +193,7 @@ function useSaving({ element, product, productDraft, onSaved }: SavingOptions) {
     if (Object.keys(errors).length > 0) return form.show(errors, target)
     if (!how && sending.asksAboutPrice(draft)) return
     const values = { draft, slots: pictures.latest() }
-    const reply = await form.send(
-      async () => withSessionEnd(await sending.send(values, { isRetry: how === 'retry' })),
-      target,
-    )
+    const reply = await form.send(() => sending.send(values, { isRetry: how === 'retry' }), target)
     if (!reply) return
     toast.success(reply.message)
     discard()

@@ -8,7 +8,6 @@ import { taxToday } from '../../../product/tax-today.ts'
 import { shop } from '../../../shop.ts'
 import { Select } from '../../../ui/select.tsx'
 import { sellerApi } from '../../client/seller-api.ts'
-import { withSessionEnd } from '../../client/session-end.ts'
 import { type Draft, knownTaxClass } from '../draft/product-draft.ts'
 import { type FilledCategory, nextTaxClass } from './usual-tax-class.ts'
 
@@ -72,7 +71,7 @@ export function TaxClassField({ element, start, category, isNew, error, clearFie
  */
 function useUsualTaxClasses(isNew: boolean): ReadonlyMap<string, string> | undefined {
   const { data } = useRead(isNew ? 'usual tax classes' : undefined, async (signal) => {
-    const reply = withSessionEnd(await sellerApi.product.usualTaxClasses(undefined, { signal }))
+    const reply = await sellerApi.product.usualTaxClasses(undefined, { signal })
     if (!reply.success) return reply
     return { ...reply, byCategory: new Map(reply.usual.map((each) => [each.category, knownTaxClass(each.taxClass)])) }
   })

@@ -1,7 +1,6 @@
 import { successMessages } from '../../../../contract/messages/success-messages.ts'
 import { getLocale } from '../../../messages/messages.ts'
 import { sellerApi } from '../../client/seller-api.ts'
-import { withSessionEnd } from '../../client/session-end.ts'
 import type { InPlaceChange } from './save-in-place.ts'
 
 /** The stock of a product; null, and an empty field, if it isn't counted. */
@@ -10,7 +9,7 @@ export const countChange: InPlaceChange<number | null, number | null> = {
   storedOf: ({ stock }) => stock,
   textOf: ({ stock }) => (stock === null ? '' : String(stock)),
   put: (value) => value,
-  send: async (id, stock, seen) => withSessionEnd(await sellerApi.product.count({ id, stock, seen })),
+  send: (id, stock, seen) => sellerApi.product.count({ id, stock, seen }),
   changedCode: 'stock_changed',
   savedMessage: () => successMessages.stock_saved[getLocale()],
 }

@@ -4,7 +4,6 @@ import { isSuspiciousPrice } from '../../../../contract/products/read-price.ts'
 import { getLocale, m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'
 import { sellerApi } from '../../client/seller-api.ts'
-import { withSessionEnd } from '../../client/session-end.ts'
 import { priceText } from '../../ui/price-text.ts'
 import type { InPlaceChange } from './save-in-place.ts'
 
@@ -41,7 +40,7 @@ export const regularPriceChange: InPlaceChange<number | undefined, Prices> = {
 async function send(id: string, wanted: Prices, seen: Prices, apart: string) {
   if (wanted.offerPrice > wanted.price)
     return { success: false as const, code: 'invalid_form', message: apart, fields: { offerPrice: apart } }
-  return withSessionEnd(await sellerApi.product.price({ id, ...wanted, seen }))
+  return sellerApi.product.price({ id, ...wanted, seen })
 }
 
 /** Returns the question before saving a price that differs much from the previous one; else undefined. */

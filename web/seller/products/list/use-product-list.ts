@@ -7,7 +7,6 @@ import { toast } from '../../../ui/toast.ts'
 import { useOrderBursts } from '../../area/order-watch.ts'
 import { rereadProblems } from '../../area/shop-problems.tsx'
 import { sellerApi } from '../../client/seller-api.ts'
-import { withSessionEnd } from '../../client/session-end.ts'
 import { toastFailure } from '../../ui/toast-failure.ts'
 import { hasChanged, type ProductPage, rememberedList, rememberList, updateRememberedList } from './last-list.ts'
 import { type ListQuery, sellerListInput } from './list-query.ts'
@@ -21,7 +20,7 @@ export function useProductList(query: ListQuery) {
   const key = JSON.stringify(query)
   const readPage = (options = {}) =>
     sellerApi.product.seller({ ...sellerListInput(query), limit: String(pageSize) }, options)
-  const read = useRead(key, async (signal) => withSessionEnd(await readPage({ signal })))
+  const read = useRead(key, (signal) => readPage({ signal }))
   // While another page or search is loading, the old rows stay.
   const [shown, setShown] = useState<ProductPage | undefined>(() => rememberedList(key))
   /** Products that have changed since the list was read. */
@@ -62,7 +61,7 @@ export function useProductList(query: ListQuery) {
     // Shown at once, and reverted if the shop refuses.
     take({ ...product, archivedAt: archived ? new Date().toISOString() : null })
     try {
-      const reply = withSessionEnd(await withRetries(() => sellerApi.product.archive({ id: product._id, archived })))
+      const reply = await withRetries(() => sellerApi.product.archive({ id: product._id, archived }))
       if (!reply.success) throw new Error(reply.message)
       take(reply.product)
       rereadProblems()

@@ -3,7 +3,6 @@ import type { SellerProduct } from '../../../../contract/entities/product.ts'
 import { withRetries } from '../../../client/with-retries.ts'
 import { toast } from '../../../ui/toast.ts'
 import { sellerApi } from '../../client/seller-api.ts'
-import { withSessionEnd } from '../../client/session-end.ts'
 import { toastFailure } from '../../ui/toast-failure.ts'
 
 /**
@@ -35,7 +34,7 @@ export function useStockSwitch(products: readonly SellerProduct[] | undefined, r
       while (sent !== latest.current.get(id)) {
         const inStock = latest.current.get(id) === true
         sent = inStock
-        const reply = withSessionEnd(await withRetries(() => sellerApi.product.stock({ id, inStock })))
+        const reply = await withRetries(() => sellerApi.product.stock({ id, inStock }))
         if (!reply.success) throw new Error(reply.message)
         message = reply.message
       }
