@@ -245,3 +245,20 @@ test('a repeated event of a refund is recognised under the names of now', async 
   ])
   await close()
 })
+
+test('what riders’ phones have sent is found under its name of now', async () => {
+  const { url, client, close } = await databaseBefore('0126-names-of-taps.sql')
+  const order = '00000000-0000-4000-8000-000000000001'
+  const before = ['give back', 'not home', 'take', 'delivered'].map((kind) => `${kind} ${order}`)
+  await client.query(
+    `insert into rider_tap (id, rider, what)
+     select gen_random_uuid(), 'rider@shop.example', what from unnest($1::text[]) as what`,
+    [before],
+  )
+  await migrate(url)
+  const { rows } = await client.query('select what from rider_tap order by what')
+  expect(rows.map(({ what }) => what)).toEqual(
+    ['delivered', 'failed try', 'returned', 'take'].map((kind) => `${kind} ${order}`),
+  )
+  await close()
+})

@@ -37,8 +37,8 @@ export type TapRequest = {
 export async function applyOnce(
   db: Db,
   { id, order, rider }: TapRequest,
-  /** As it is stored with the tap: `give back` returns an order to the shop, and `not home` is any failed try. */
-  kind: 'take' | 'give back' | 'delivered' | 'not home',
+  /** As it is stored with the tap. */
+  kind: 'take' | 'returned' | 'delivered' | 'failed try',
   work: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   refuseUnless(isId(order), 'order_unknown')
@@ -85,7 +85,7 @@ export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
  * `not_your_round`.
  */
 export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
-  await applyOnce(db, tap, 'give back', async (tx) => {
+  await applyOnce(db, tap, 'returned', async (tx) => {
     const { run } = await lockOwnRun(tx, tap)
     if (run.isCancelled) return bringBack(tx, { order: tap.order, run: run.id })
     await endRun(tx, run.id, { outcome: 'given back' })
@@ -100,7 +100,7 @@ export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
  * mail. Throws what `applyOnce` throws, and `not_your_round`.
  */
 export async function reportFailedTry(db: Db, tap: TapRequest & { reason: FailedTryReason }): Promise<void> {
-  await applyOnce(db, tap, 'not home', async (tx) => {
+  await applyOnce(db, tap, 'failed try', async (tx) => {
     const { run } = await lockOwnRun(tx, tap)
     // A cancelled order comes back without a further try.
     if (run.isCancelled) return

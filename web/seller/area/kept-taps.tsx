@@ -73,7 +73,7 @@ function KeptTaps({ queue, text, removable = false }: KeptTapsProps) {
 function whatOf(tap: Tap): string {
   if (tap.kind === 'delivered' && tap.collected > 0)
     return m.round_deliver_collected({ amount: formatAmount(tap.collected) })
-  return { take: m.round_take, giveBack: m.round_return, notHome: m.round_failed_try, delivered: m.round_delivered }[
+  return { take: m.round_take, returned: m.round_return, failedTry: m.round_failed_try, delivered: m.round_delivered }[
     tap.kind
   ]()
 }

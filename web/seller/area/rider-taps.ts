@@ -99,9 +99,9 @@ async function send(tap: Tap): Promise<RoundReply | undefined> {
   switch (tap.kind) {
     case 'take':
       return sellerApi.rider.take({ id, order })
-    case 'giveBack':
+    case 'returned':
       return sellerApi.rider.returnToShop({ id, order })
-    case 'notHome':
+    case 'failedTry':
       return sellerApi.rider.failedTry({ id, order, reason: tap.reason })
     case 'delivered': {
       const { collected, receivedBy = '' } = tap

@@ -132,7 +132,7 @@ test('taps of another tab are kept', async () => {
 test('a failed try is sent when it can’t be undone any more, also if the page is loaded again meanwhile', async () => {
   const { make, sent, kept, timers, clock } = phone(() => 'done')
   const queue = make()
-  queue.add(tap('a', { kind: 'notHome' }))
+  queue.add(tap('a', { kind: 'failedTry' }))
   await settled()
   expect([sent, kept(), timers.map(({ milliseconds }) => milliseconds)]).toEqual([[], ['a'], [undoFor]])
   clock.now += undoFor - 1
@@ -152,7 +152,7 @@ test('a failed try is sent when it can’t be undone any more, also if the page 
 test('undone in time it is never sent, with a line or without', async () => {
   const { make, sent, kept, timers, clock } = phone(() => 'lost')
   const queue = make()
-  queue.add(tap('a', { kind: 'notHome' }))
+  queue.add(tap('a', { kind: 'failedTry' }))
   clock.now += undoFor - 1
   queue.undo('a')
   expect([kept(), queue.get().taps]).toEqual([[], []])
@@ -166,7 +166,7 @@ test('it can be undone for as long as those before it wait for the line, and oth
   const { make, kept, sent, clock } = phone(() => 'lost')
   const queue = make()
   queue.add(tap('a'))
-  queue.add(tap('b', { kind: 'notHome' }))
+  queue.add(tap('b', { kind: 'failedTry' }))
   await settled()
   clock.now += 10 * undoFor
   queue.retry()
@@ -180,11 +180,11 @@ test('it can be undone for as long as those before it wait for the line, and oth
 test('the next tap sends it at once, in order, and so does a page that is put to sleep', async () => {
   const { make, sent } = phone(() => 'done')
   const queue = make()
-  queue.add(tap('a', { kind: 'notHome' }))
+  queue.add(tap('a', { kind: 'failedTry' }))
   queue.add(tap('b'))
   await settled()
   expect(sent).toEqual(['a', 'b'])
-  queue.add(tap('c', { kind: 'notHome' }))
+  queue.add(tap('c', { kind: 'failedTry' }))
   queue.release()
   await settled()
   expect(sent).toEqual(['a', 'b', 'c'])
@@ -193,7 +193,7 @@ test('the next tap sends it at once, in order, and so does a page that is put to
 test('a clock that is set back doesn’t hold it for long', async () => {
   const { make, sent, clock } = phone(() => 'done')
   const queue = make()
-  queue.add(tap('a', { kind: 'notHome' }))
+  queue.add(tap('a', { kind: 'failedTry' }))
   clock.now -= 3_600_000
   queue.retry()
   await settled()
@@ -203,7 +203,7 @@ test('a clock that is set back doesn’t hold it for long', async () => {
 test('what may be undone in one tab is left to it by another', async () => {
   const { make, sent, kept } = phone(() => 'done')
   const [one, other] = [make(), make()]
-  one.add(tap('a', { kind: 'notHome' }))
+  one.add(tap('a', { kind: 'failedTry' }))
   other.add(tap('b'))
   await settled()
   expect([sent, kept(), other.get().taps]).toEqual([['b'], ['a'], []])
@@ -215,4 +215,25 @@ test('what may be undone in one tab is left to it by another', async () => {
 
 test.each([undefined, null, 7, {}, [null], [{ id: 1 }]])('stored %j is no list of taps', (stored) => {
   expect(readTaps(stored)).toEqual([])
+})
+
+test('taps that the phone stored by their earlier kinds are sent by those of now', async () => {
+  const stored = [
+    { id: 'a', order: 'order-a', number: 1, kind: 'giveBack' },
+    { id: 'b', order: 'order-b', number: 2, kind: 'notHome', reason: 'no_answer' },
+    { id: 'c', order: 'order-c', number: 3, kind: 'delivered', collected: 12.5 },
+  ]
+  const now = [{ ...stored[0], kind: 'returned' }, { ...stored[1], kind: 'failedTry' }, stored[2]]
+  expect(readTaps(stored)).toEqual(now)
+  const sent: Tap[] = []
+  const { make, kept } = phone(
+    (each) => {
+      sent.push(each)
+      return 'done'
+    },
+    stored as unknown as Tap[],
+  )
+  make().retry()
+  await settled()
+  expect([sent, kept()]).toEqual([now, []])
 })

@@ -20,12 +20,10 @@ export type Tap = {
   until?: number
 } & Act
 
-/**
- * What a rider does with an order; `giveBack` returns it to the shop. Phones store taps by these kinds, so they stay.
- */
+/** What a rider does with an order. Phones store taps by these kinds. */
 type Act =
-  | { kind: 'take' | 'giveBack' }
-  | { kind: 'notHome'; reason: FailedTryReason }
+  | { kind: 'take' | 'returned' }
+  | { kind: 'failedTry'; reason: FailedTryReason }
   | { kind: 'delivered'; collected: number; receivedBy?: string; photo?: true }
 
 /** The result of sending a tap: `lost` if there was no answer, or the shop is too busy to give one. */
@@ -121,7 +119,7 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
      * Keeps a tap, and sends it after those before it, which can't be undone any more; a failed try waits to be undone.
      */
     add(tap: Tap): void {
-      const held = tap.kind === 'notHome' ? { until: now() + undoFor } : {}
+      const held = tap.kind === 'failedTry' ? { until: now() + undoFor } : {}
       change((taps) => [...taps.map(sent), { ...tap, ...held }])
       void sendAll()
     },
@@ -163,11 +161,16 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
 
 export type TapQueue = ReturnType<typeof makeTapQueue>
 
+/** Kinds by which a phone may have stored taps before an update of the shop, which it still sends. */
+const earlierKinds: Readonly<Record<string, Tap['kind']>> = { giveBack: 'returned', notHome: 'failedTry' }
+
 /** Returns the taps in stored JSON; none if it isn't such a list. */
 export function readTaps(stored: unknown): Tap[] {
   if (!Array.isArray(stored)) return []
-  return stored.filter(
-    (tap: Partial<Tap> | null) =>
-      typeof tap?.id === 'string' && typeof tap.order === 'string' && typeof tap.kind === 'string',
-  )
+  return stored
+    .filter(
+      (tap: Partial<Tap> | null) =>
+        typeof tap?.id === 'string' && typeof tap.order === 'string' && typeof tap.kind === 'string',
+    )
+    .map((tap) => ({ ...tap, kind: earlierKinds[tap.kind] ?? tap.kind }))
 }

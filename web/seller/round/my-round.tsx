@@ -92,7 +92,7 @@ export function MyRound() {
                       onUndo={undo}
                       onDelivered={() => setAsked({ about: 'delivered', order })}
                       onFailedTry={() => setAsked({ about: 'failedTry', order })}
-                      onReturn={() => tap(order, { kind: 'giveBack' })}
+                      onReturn={() => tap(order, { kind: 'returned' })}
                     />
                   </li>
                 ))}
@@ -163,7 +163,7 @@ function AskedDialog({ about, order, gone, tap, onClose }: AskedDialogProps) {
         gone={gone}
         onClose={onClose}
         onReason={(reason) => {
-          tap(order, { kind: 'notHome', reason } as What)
+          tap(order, { kind: 'failedTry', reason } as What)
           onClose()
         }}
       />

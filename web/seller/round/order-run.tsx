@@ -128,6 +128,6 @@ export function RunCard({ order, waiting, onUndo, onDelivered, onFailedTry, onRe
 
 function waitingText(tap: Tap): string {
   if (tap.kind === 'delivered') return m.round_waits_delivered()
-  if (tap.kind !== 'notHome') return m.round_waits()
+  if (tap.kind !== 'failedTry') return m.round_waits()
   return tap.until === undefined ? m.round_waits_failed_try() : m.round_noted({ reason: reasonText(tap.reason) })
 }
