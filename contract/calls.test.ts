@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { calls, everyCall } from './calls.ts'
+import { type Order, order, type SellerOrder, sellerOrder } from './entities/order.ts'
 import { refusals } from './messages/refusals.ts'
 import { callPaths } from './paths/call-paths.ts'
 import { deliveryCallPaths } from './paths/delivery-call-paths.ts'
@@ -63,4 +64,54 @@ test('a version that no setting can have is a wrong field', () => {
   })
   expect(checked).toContain('/api/staff/settings')
   expect(checked.length).toBeGreaterThan(15)
+})
+
+test('the reply to a shopper drops what only the seller sees of an order', () => {
+  const at = '2026-11-22T03:00:00.000Z'
+  const by = 'seller@example.com'
+  const refund = { at, amount: 2, reason: 'late' }
+  const asShopper: Order = {
+    _id: 'order',
+    number: 1,
+    userId: 'shopper',
+    paymentType: 'COD',
+    subtotal: 10,
+    tax: 0,
+    amount: 10,
+    status: 'Packing',
+    isPaid: false,
+    refunds: [refund],
+    createdAt: at,
+    updatedAt: at,
+    address: { firstName: '', lastName: '', street: '', city: '', state: '', zipcode: '', country: '', phone: '' },
+    items: [],
+    timeline: [],
+  }
+  const asSeller: SellerOrder = {
+    ...asShopper,
+    refunds: [{ ...refund, by }],
+    money: { due: 8, received: 0, paidOut: 0, balance: 8, lines: [], refunding: false },
+    packed: { at, by },
+    undone: [{ status: 'Packing', at, undoneAt: at, undoneBy: by }],
+    failedTries: [{ at, reason: 'no_answer', back: true, by }],
+    withRider: true,
+    movements: [{ at, by, kind: 'received', method: 'cash', amount: 8 }],
+    slips: [{ at }],
+    moves: [{ at, by, to: { from: at, promisedAt: at } }],
+  }
+  const onlySellers = Object.keys(sellerOrder.shape).filter((field) => !(field in order.shape))
+  expect(Object.keys(asSeller)).toEqual(expect.arrayContaining(onlySellers))
+
+  const reply = { success: true, message: '', order: asSeller, orders: [asSeller] }
+  const sent = everyCall().flatMap(({ access, url, success }): [string, unknown][] => {
+    const { data = {} } = access === 'seller' ? {} : success.safeParse(reply)
+    if ('order' in data) return [[url, data.order]]
+    return 'orders' in data ? [[url, data.orders[0]]] : []
+  })
+  expect(Object.fromEntries(sent)).toEqual({
+    '/api/order/user': asShopper,
+    '/api/order/get': asShopper,
+    '/api/order/cancel': asShopper,
+    '/api/order/move-window': asShopper,
+  })
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { idField, textField, wireMoney } from '../entities/fields.ts'
-import { buyer, order, orderDocument } from '../entities/order.ts'
+import { buyer, order, orderDocument, sellerOrder } from '../entities/order.ts'
 import { paymentType } from '../entities/payment.ts'
 import { orderStatuses, undoableSteps } from '../orders/order-status.ts'
 import { callPaths } from '../paths/call-paths.ts'
@@ -98,7 +98,7 @@ export const orderCalls = {
     }),
     reply: {
       success: z.literal(true),
-      orders: z.array(order),
+      orders: z.array(sellerOrder),
       nextCursor: z.string().nullable().optional(),
     },
   }),
@@ -167,14 +167,14 @@ export const orderCalls = {
       /** The step that the seller saw; Delivered if it is absent. */
       from: z.enum(undoableSteps).optional(),
     }),
-    reply: { ...doneReply, order: order },
+    reply: { ...doneReply, order: sellerOrder },
   }),
   packed: call(sellerCallPaths.order.packed, {
     summary: 'Marks an order that is being packed as ready for a rider, or as not ready',
     access: 'seller',
     ours: true,
     body: z.object({ id: idField, packed: z.boolean() }),
-    reply: { ...doneReply, order: order },
+    reply: { ...doneReply, order: sellerOrder },
   }),
   move: call(sellerCallPaths.order.move, {
     summary: 'Moves an order to its next status; cancelling returns counted stock and money',
@@ -191,7 +191,7 @@ export const orderCalls = {
        */
       toCollect: wireMoney.optional(),
     }),
-    reply: { ...doneReply, order: order },
+    reply: { ...doneReply, order: sellerOrder },
   }),
   invoice: call(callPaths.order.invoice, {
     summary: "Replaces the abbreviated tax invoice of a shopper's own order by a full one, within its month",
@@ -234,7 +234,7 @@ export const orderCalls = {
       /** `amount` less `money.due` of the order shown to the seller; if it has changed since: refund_changed. */
       seen: z.object({ refunded: wireMoney }),
     }),
-    reply: { ...doneReply, order: order },
+    reply: { ...doneReply, order: sellerOrder },
   }),
   recordPayout: call(sellerCallPaths.order.recordPayout, {
     summary: 'Records that what the shop owed for an order was paid out by hand',
@@ -248,7 +248,7 @@ export const orderCalls = {
       /** The transfer's, if it was one. */
       reference: textField(limits.refundReason, 0).optional(),
     }),
-    reply: { ...doneReply, order: order },
+    reply: { ...doneReply, order: sellerOrder },
   }),
   collect: call(sellerCallPaths.order.collect, {
     summary: 'Records that what an order still costs was collected, before or after its delivery',
@@ -260,7 +260,7 @@ export const orderCalls = {
       /** All that is to be collected, in cash what coins can pay; if that has changed: balance_changed. */
       amount: wireMoney,
     }),
-    reply: { ...doneReply, order: order },
+    reply: { ...doneReply, order: sellerOrder },
   }),
   promptPay: call(callPaths.order.promptPay, {
     summary: 'Places an order paid by PromptPay and returns the code that pays it',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { idField, textField, wireMoney } from '../entities/fields.ts'
-import { closed, order } from '../entities/order.ts'
+import { closed, sellerOrder } from '../entities/order.ts'
 import { sellerSlip, slip, slipReuse, unpaidOrder } from '../entities/payment.ts'
 import { orderStatuses } from '../orders/order-status.ts'
 import { callPaths } from '../paths/call-paths.ts'
@@ -80,7 +80,7 @@ export const paymentCalls = {
       }),
       z.strictObject({ orderId: idField }),
     ]),
-    reply: { ...doneReply, order: order },
+    reply: { ...doneReply, order: sellerOrder },
   }),
   receivedAgain: call(sellerCallPaths.payment.receivedAgain, {
     summary: 'Records a transfer that an order by PromptPay doesn’t need, paid or cancelled: it is then to be paid out',
@@ -92,13 +92,13 @@ export const paymentCalls = {
       /** What had been received when the seller looked; if that has changed: balance_changed. */
       seen: z.object({ received: wireMoney }),
     }),
-    reply: { ...doneReply, order: order },
+    reply: { ...doneReply, order: sellerOrder },
   }),
   reject: call(sellerCallPaths.payment.reject, {
     summary: 'Rejects a slip, with a reason for the shopper, who can send another',
     access: 'seller',
     ours: true,
     body: z.object({ id: idField, reason: textField(limits.shortText) }),
-    reply: { ...doneReply, order: order },
+    reply: { ...doneReply, order: sellerOrder },
   }),
 }

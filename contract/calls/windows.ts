@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { deliveryMoney, openingHours, openWindow } from '../entities/delivery.ts'
 import { day, idField, wireMoney } from '../entities/fields.ts'
-import { delay, order } from '../entities/order.ts'
+import { delay, order, sellerOrder } from '../entities/order.ts'
 import { deliveryCallPaths } from '../paths/delivery-call-paths.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { call, claimedUserId, doneReply, seenNumber } from './call.ts'
@@ -181,6 +181,6 @@ export const orderWindowCalls = {
     access: 'seller',
     ours: true,
     body: z.object({ id: idField, window: idField }),
-    reply: { ...doneReply, order: order },
+    reply: { ...doneReply, order: sellerOrder },
   }),
 }

@@ -42,6 +42,27 @@ export const delay = z.object({ expectedAt: z.string(), reason: z.enum(delayReas
 
 const failedTry = z.object({ at: z.string(), reason: z.enum(failedTryReasons) })
 
+/** A refund that lowered the order's price. */
+const orderRefund = z.object({
+  at: z.string(),
+  amount: wireMoney,
+  /** The pieces, or how much of a product in its unit; absent for an amount. */
+  lines: z
+    .array(
+      z.object({
+        product: z.string(),
+        /** 0 if `measure` says how much. */
+        quantity: z.int(),
+        measure: z.int().optional(),
+        unit: z.enum(['g', 'ml']).optional(),
+      }),
+    )
+    .optional(),
+  /** A key of `refundReasons`, or a text. */
+  reason: z.string(),
+})
+
+/** An order as its shopper sees it. */
 export const order = z.object({
   _id: z.string(),
   /** A short number for people. Our own field, like subtotal, tax and timeline. */
@@ -92,10 +113,9 @@ export const order = z.object({
   status: z.enum(orderStatuses),
   isPaid: z.boolean(),
   /**
-   * A refund: due, waiting until the shopper names a bank account to the gateway, done, or, shown to sellers only,
-   * failed there. Our own field, like payBy.
+   * A refund: due, waiting until the shopper names a bank account to the gateway, or done. Our own field, like payBy.
    */
-  refund: z.enum(['due', 'waits', 'done', 'failed']).optional(),
+  refund: z.enum(['due', 'waits', 'done']).optional(),
   /** The sum refunded so far; absent if none. */
   refunded: wireMoney.optional(),
   /** The sum that the shop has yet to pay out; absent if none. */
@@ -108,50 +128,8 @@ export const order = z.object({
   rounded: wireMoney.optional(),
   /** Its price after refunds; absent if that is `amount`, and for a cancelled order. */
   cost: wireMoney.optional(),
-  /** Refunds that lowered its price, oldest first; absent if none. `by` only for sellers. */
-  refunds: z
-    .array(
-      z.object({
-        at: z.string(),
-        amount: wireMoney,
-        /** The pieces, or how much of a product in its unit; absent for an amount. */
-        lines: z
-          .array(
-            z.object({
-              product: z.string(),
-              /** 0 if `measure` says how much. */
-              quantity: z.int(),
-              measure: z.int().optional(),
-              unit: z.enum(['g', 'ml']).optional(),
-            }),
-          )
-          .optional(),
-        /** A key of `refundReasons`, or a text. */
-        reason: z.string(),
-        by: z.string().optional(),
-      }),
-    )
-    .optional(),
-  /** Its ledger; only for sellers. */
-  money: z
-    .object({
-      /** Its current price. */
-      due: wireMoney,
-      received: wireMoney,
-      /** The sum paid out, by the gateway or by hand. */
-      paidOut: wireMoney,
-      /** due - received + paidOut - rounded: above zero to be collected, below zero to be paid out. */
-      balance: z.number(),
-      /** The price of each of `items`, with its shares of discounts and added tax. */
-      lines: z.array(wireMoney),
-      /** Whether the payment gateway has yet to refund some of it. */
-      refunding: z.boolean(),
-      /** Whether a rider took some of it in cash; absent if none did. */
-      byRider: z.literal(true).optional(),
-      /** The waived amount: it was cancelled and paid out, then delivered anyway, and not paid since. */
-      waived: wireMoney.optional(),
-    })
-    .optional(),
+  /** Refunds that lowered its price, oldest first; absent if none. */
+  refunds: z.array(orderRefund).optional(),
   /** The time until which an order that awaits payment can be paid. */
   payBy: z.string().optional(),
   /**
@@ -175,15 +153,44 @@ export const order = z.object({
   items: z.array(z.object({ product, quantity: z.int() })),
   /** `by` is who took the step. Shoppers see it for their own steps only. */
   timeline: z.array(orderStep),
-  /** When it was packed, and by whom if a seller said so; only for sellers. */
+  /** The documents of its payments, oldest first; absent if there are none. Each is a page at /documents/ID. */
+  documents: z.array(orderDocument).optional(),
+})
+export type Order = z.infer<typeof order>
+
+/** An order as its seller sees it. */
+export const sellerOrder = order.omit({ closed: true }).extend({
+  /** As the shopper sees it, or failed at the gateway. */
+  refund: z.enum([...order.shape.refund.unwrap().options, 'failed']).optional(),
+  /** As the shopper sees them, and who made each. */
+  refunds: z.array(orderRefund.extend({ by: z.string() })).optional(),
+  /** Its ledger. */
+  money: z.object({
+    /** Its current price. */
+    due: wireMoney,
+    received: wireMoney,
+    /** The sum paid out, by the gateway or by hand. */
+    paidOut: wireMoney,
+    /** due - received + paidOut - rounded: above zero to be collected, below zero to be paid out. */
+    balance: z.number(),
+    /** The price of each of `items`, with its shares of discounts and added tax. */
+    lines: z.array(wireMoney),
+    /** Whether the payment gateway has yet to refund some of it. */
+    refunding: z.boolean(),
+    /** Whether a rider took some of it in cash; absent if none did. */
+    byRider: z.literal(true).optional(),
+    /** The waived amount: it was cancelled and paid out, then delivered anyway, and not paid since. */
+    waived: wireMoney.optional(),
+  }),
+  /** When it was packed, and by whom if a seller said so. */
   packed: z.object({ at: z.string(), by: z.string().optional() }).optional(),
-  /** The last few steps that sellers undid; only for sellers. */
+  /** The last few steps that sellers undid. */
   undone: z.array(orderStep.extend({ undoneAt: z.string(), undoneBy: z.string() })).optional(),
-  /** The last failed try of each of the latest runs, and its rider; only for sellers. */
+  /** The last failed try of each of the latest runs, and its rider. */
   failedTries: z.array(failedTry.extend({ back: z.boolean(), by: z.string() })).optional(),
-  /** Whether a rider has it now; absent if none has. Only for sellers. */
+  /** Whether a rider has it now; absent if none has. */
   withRider: z.literal(true).optional(),
-  /** The latest receipts and payouts, oldest first; below zero: a reversal. Only for sellers. */
+  /** The latest receipts and payouts, oldest first; below zero: a reversal. */
   movements: z
     .array(
       z.object({
@@ -195,7 +202,7 @@ export const order = z.object({
       }),
     )
     .optional(),
-  /** Its latest slips by PromptPay, oldest first, and why those were rejected that were; only for sellers. */
+  /** Its latest slips by PromptPay, oldest first, and why those were rejected that were. */
   slips: z
     .array(
       z.object({
@@ -206,7 +213,7 @@ export const order = z.object({
     .optional(),
   /**
    * Its latest moves to another delivery window, oldest first: who moved it, its earlier time, if it had one, and its
-   * new one; only for sellers.
+   * new one.
    */
   moves: z
     .array(
@@ -218,7 +225,5 @@ export const order = z.object({
       }),
     )
     .optional(),
-  /** The documents of its payments, oldest first; absent if there are none. Each is a page at /documents/ID. */
-  documents: z.array(orderDocument).optional(),
 })
-export type Order = z.infer<typeof order>
+export type SellerOrder = z.infer<typeof sellerOrder>

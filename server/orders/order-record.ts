@@ -2,7 +2,7 @@ import { deliveryPhotoUrl } from '../../contract/delivery/delivery-photo.ts'
 import { openTry } from '../../contract/delivery/failed-try.ts'
 import { closedWithin, type OpeningHours } from '../../contract/delivery/opening-hours.ts'
 import type { Complete } from '../../contract/entities/fields.ts'
-import type { Order } from '../../contract/entities/order.ts'
+import type { Order, SellerOrder } from '../../contract/entities/order.ts'
 import { cashAtDoor } from '../../contract/orders/cash-at-door.ts'
 import { documentName, shownKind } from '../../contract/orders/documents.ts'
 import { byOtherOrder, byRule, byShopper, type OrderStatus } from '../../contract/orders/order-status.ts'
@@ -12,13 +12,8 @@ import { balanceToWire } from '../../contract/values/balance.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
 import type { OrderRow, SellerOrderRow } from './order-columns-queries.ts'
 
-/** The fields that only sellers see. */
-type SellerField = 'money' | 'packed' | 'undone' | 'failedTries' | 'withRider' | 'movements' | 'slips' | 'moves'
-
-type ShopperOrder = Omit<Order, SellerField | 'closed'>
-
 /** Returns an order as the API sends it to its shopper. Its timeline doesn't name sellers. */
-export function orderRecord(row: OrderRow): Complete<ShopperOrder> {
+export function orderRecord(row: OrderRow): Complete<Omit<Order, 'closed'>> {
   return {
     ...commonRecord(row),
     refunds: row.refunds?.map(refundRecord),
@@ -29,7 +24,7 @@ export function orderRecord(row: OrderRow): Complete<ShopperOrder> {
 }
 
 /** Returns what shopper and sellers see of an order alike: all but the refunds and the timeline, which name sellers. */
-function commonRecord(row: OrderRow): Complete<Omit<ShopperOrder, 'refunds' | 'timeline'>> {
+function commonRecord(row: OrderRow): Complete<Omit<Order, 'closed' | 'refunds' | 'timeline'>> {
   return {
     _id: row.id,
     number: row.number,
@@ -81,7 +76,7 @@ const isShownToShopper = (by: string, status: OrderStatus) =>
 export type ShopHours = { hours: OpeningHours | null; timeZone: string; usualMinutes: number | null }
 
 /** Returns an order as the API sends it to its shopper, with the closing that it waits for, if there is one. */
-export function ownOrderRecord(row: OrderRow, shop: ShopHours): Complete<Omit<Order, SellerField>> {
+export function ownOrderRecord(row: OrderRow, shop: ShopHours): Complete<Order> {
   return { ...orderRecord(row), closed: closedOf(row, shop) }
 }
 
@@ -113,7 +108,7 @@ export function closedRecord(
 }
 
 /** Returns an order as the API sends it to sellers, with who did each step and the steps that were undone. */
-export function sellerOrderRecord(row: SellerOrderRow): Complete<Omit<Order, 'closed'>> {
+export function sellerOrderRecord(row: SellerOrderRow): Complete<SellerOrder> {
   return {
     ...commonRecord(row),
     refund: row.isRefundFailed ? 'failed' : refundOf(row),
@@ -136,7 +131,7 @@ const undoneRecord = ({ undoneAt, undoneBy, ...step }: NonNullable<SellerOrderRo
   undoneBy,
 })
 
-const packedRecord = ({ at, by }: NonNullable<SellerOrderRow['packed']>): NonNullable<Order['packed']> => ({
+const packedRecord = ({ at, by }: NonNullable<SellerOrderRow['packed']>): NonNullable<SellerOrder['packed']> => ({
   at: new Date(at).toISOString(),
   by: by ?? undefined,
 })
@@ -147,7 +142,7 @@ const movementRecord = ({
   kind,
   method,
   cents: amount,
-}: NonNullable<SellerOrderRow['movements']>[number]): NonNullable<Order['movements']>[number] => ({
+}: NonNullable<SellerOrderRow['movements']>[number]): NonNullable<SellerOrder['movements']>[number] => ({
   kind,
   method,
   at: new Date(at).toISOString(),
@@ -160,7 +155,7 @@ const slipRecord = ({
   reason,
   decidedAt,
   decidedBy,
-}: NonNullable<SellerOrderRow['slips']>[number]): NonNullable<Order['slips']>[number] => ({
+}: NonNullable<SellerOrderRow['slips']>[number]): NonNullable<SellerOrder['slips']>[number] => ({
   at: new Date(at).toISOString(),
   rejected:
     reason !== null && decidedAt !== null
@@ -172,7 +167,7 @@ function moveRecord({
   at,
   by,
   ...move
-}: NonNullable<SellerOrderRow['moves']>[number]): NonNullable<Order['moves']>[number] {
+}: NonNullable<SellerOrderRow['moves']>[number]): NonNullable<SellerOrder['moves']>[number] {
   const iso = (time: string) => new Date(time).toISOString()
   const { fromStart, fromEnd } = move
   return {
@@ -243,7 +238,7 @@ function failedTryOf({ status, latestRun }: OrderRow): Order['failedTry'] {
   return failed && { ...failed, at: failed.at.toISOString() }
 }
 
-function failedTriesOf({ runs }: SellerOrderRow): Order['failedTries'] {
+function failedTriesOf({ runs }: SellerOrderRow): SellerOrder['failedTries'] {
   const tries = (runs ?? []).flatMap(({ rider, outcome, triedAt, reason }) =>
     triedAt === null || reason === null
       ? []
@@ -275,7 +270,7 @@ function refundRecord({ at, cents: amount, lines, reason }: NonNullable<OrderRow
 }
 
 /** Returns an order's ledger. What was received follows from the other sums. */
-function moneyRecord(row: SellerOrderRow): Complete<NonNullable<Order['money']>> {
+function moneyRecord(row: SellerOrderRow): Complete<SellerOrder['money']> {
   const due = dueOf(row)
   const costs = costsOfLines(row.lines, row.taxes, addedTaxOf(row))
   return {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Order } from '../../contract/entities/order.ts'
+import type { SellerOrder } from '../../contract/entities/order.ts'
 import type { SuccessCode } from '../../contract/messages/success-messages.ts'
 import type { Db } from '../database/database.ts'
 import { successMessage } from '../http/calls.ts'
@@ -12,6 +12,6 @@ export async function sellerReply(
   request: FastifyRequest,
   code: SuccessCode,
   orderId: string,
-): Promise<{ message: string; order: Order }> {
+): Promise<{ message: string; order: SellerOrder }> {
   return { message: successMessage(request, code), order: sellerOrderRecord(await getSellerOrder(db, orderId)) }
 }

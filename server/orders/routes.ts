@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
-import type { Order } from '../../contract/entities/order.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { mayMoveTo } from '../../contract/staff/staff-roles.ts'
 import { isId } from '../common/ids.ts'
@@ -264,7 +263,7 @@ function pageOf(limit: string | undefined, cursor: string | undefined) {
   return { limit: pageSizeOf(limit, unpagedLimit), after: cursor }
 }
 
-function ordersReply<Row extends OrderRow>(rows: OrderRows<Row>, record: (row: Row) => Order) {
+function ordersReply<Row extends OrderRow, Sent>(rows: OrderRows<Row>, record: (row: Row) => Sent) {
   const last = rows.at(-1)
   return { orders: rows.map(record), nextCursor: last?.more ? last.id : null }
 }

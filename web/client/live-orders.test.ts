@@ -67,7 +67,7 @@ test('starts again if there are more new orders than a page has', () => {
 })
 
 test('an empty list takes the page and its cursor', () => {
-  const next = withRead(listOf({ orders: [] }), { orders: orders(2, 1), nextCursor: '01' }, false)
+  const next = withRead(listOf<Order>({ orders: [] }), { orders: orders(2, 1), nextCursor: '01' }, false)
   expect(ids(next.list)).toEqual([2, 1])
   expect(next.list.nextCursor).toBe('01')
 })
@@ -163,7 +163,7 @@ async function aLiveList(shop: ReturnType<typeof aShop>, deps: Partial<LiveOrder
   const live = makeLiveOrders({ read: shop.read, pageSize: 3, ...deps })
   live.start()
   await vi.waitFor(() => expect(live.state.get().loading).toBe(false), eventually)
-  return Object.assign(live, { shown: () => ids(live.state.get().data ?? listOf({ orders: [] })) })
+  return Object.assign(live, { shown: () => ids(live.state.get().data ?? listOf<Order>({ orders: [] })) })
 }
 
 test('reads a page, then the next ones, up to the end of the list', async () => {

@@ -9,33 +9,36 @@ import { makeReader, type ReadFailure } from './reader.ts'
  * is being pressed.
  */
 
+/** What is read here of an order: a shopper's own one, or as a seller sees it. */
+export type ListedOrder = Pick<Order, '_id' | 'status' | 'updatedAt'>
+
 /** The orders on the screen in their order, and new ones that aren't shown yet because they would move the others. */
-export type OrderList = {
-  orders: readonly Order[]
-  pending: readonly Order[]
+export type OrderList<O extends ListedOrder = Order> = {
+  orders: readonly O[]
+  pending: readonly O[]
   /** The cursor of the next page; null if there is none. */
   nextCursor: string | null
-  sort: OrdersSort
+  sort: OrdersSort<O>
 }
 
 /** Whether the order that has waited longest is first, and the sort key before that. */
-export type OrdersSort = { oldestFirst: boolean; rank?: (order: Order) => string }
+export type OrdersSort<O extends ListedOrder = Order> = { oldestFirst: boolean; rank?: (order: O) => string }
 
-const newestFirst: OrdersSort = { oldestFirst: false }
+const newestFirst = { oldestFirst: false }
 
-export type OrdersPage = { orders: readonly Order[]; nextCursor?: string | null }
+export type OrdersPage<O extends ListedOrder = Order> = { orders: readonly O[]; nextCursor?: string | null }
 
 /** The changes that a reply contained: orders new in the list, and orders with another status. */
-export type OrdersNews = { arrived: readonly Order[]; moved: readonly MovedOrder[] }
-export type MovedOrder = { order: Order; from: Order['status'] }
+export type OrdersNews<O extends ListedOrder = Order> = { arrived: readonly O[]; moved: readonly MovedOrder<O>[] }
+export type MovedOrder<O extends ListedOrder = Order> = { order: O; from: Order['status'] }
 
 /** Returns a list with the orders of its first page. */
-export function listOf(page: OrdersPage, sort = newestFirst): OrderList {
+export function listOf<O extends ListedOrder>(page: OrdersPage<O>, sort: OrdersSort<O> = newestFirst): OrderList<O> {
   return { orders: page.orders, pending: [], nextCursor: page.nextCursor ?? null, sort }
 }
 
 /** Returns the list with the orders of the next `page` at its end. */
-export function withMore(list: OrderList, page: OrdersPage): OrderList {
+export function withMore<O extends ListedOrder>(list: OrderList<O>, page: OrdersPage<O>): OrderList<O> {
   const known = new Set(list.orders.map(({ _id }) => _id))
   return {
     ...list,
@@ -48,10 +51,14 @@ export function withMore(list: OrderList, page: OrdersPage): OrderList {
  * Merges the first orders, read again. Known ones are updated in place; those that no longer match the filter stay. New
  * ones are held back if `holdBack` is set, unless they belong at the end, where they move nothing.
  */
-export function withRead(list: OrderList, page: OrdersPage, holdBack: boolean): { list: OrderList } & OrdersNews {
+export function withRead<O extends ListedOrder>(
+  list: OrderList<O>,
+  page: OrdersPage<O>,
+  holdBack: boolean,
+): { list: OrderList<O> } & OrdersNews<O> {
   const fresh = new Map(page.orders.map((order) => [order._id, order]))
-  const moved: MovedOrder[] = []
-  const update = (order: Order) => {
+  const moved: MovedOrder<O>[] = []
+  const update = (order: O) => {
     const read = fresh.get(order._id)
     // A read that started before the order was moved returns its old state.
     if (!read || read.updatedAt < order.updatedAt) return order
@@ -67,7 +74,7 @@ export function withRead(list: OrderList, page: OrdersPage, holdBack: boolean): 
   if (isGap) return { list: listOf(page), arrived, moved }
 
   const last = list.orders.at(-1)
-  const isBeyond = (order: Order) => last === undefined || compare(list.sort, order, last) > 0
+  const isBeyond = (order: O) => last === undefined || compare(list.sort, order, last) > 0
   const waiting = holdBack ? arrived.filter((order) => !isBeyond(order)) : []
   const next = {
     ...list,
@@ -79,50 +86,53 @@ export function withRead(list: OrderList, page: OrdersPage, holdBack: boolean): 
 }
 
 /** Returns the list with the held-back orders shown. */
-export function withPendingShown(list: OrderList): OrderList {
+export function withPendingShown<O extends ListedOrder>(list: OrderList<O>): OrderList<O> {
   return { ...list, orders: inOrder(list, [...list.orders, ...list.pending]), pending: [] }
 }
 
 /** Returns the list with `update` applied to each order. */
-export function withEach(list: OrderList, update: (order: Order) => Order): OrderList {
+export function withEach<O extends ListedOrder>(list: OrderList<O>, update: (order: O) => O): OrderList<O> {
   return { ...list, orders: list.orders.map(update), pending: list.pending.map(update) }
 }
 
-function inOrder({ sort }: Pick<OrderList, 'sort'>, orders: readonly Order[]): Order[] {
+function inOrder<O extends ListedOrder>({ sort }: Pick<OrderList<O>, 'sort'>, orders: readonly O[]): O[] {
   return [...orders].sort((a, b) => compare(sort, a, b))
 }
 
 /** Ids start with the time of the order. */
-function compare({ oldestFirst, rank }: OrdersSort, a: Order, b: Order): number {
+function compare<O extends ListedOrder>({ oldestFirst, rank }: OrdersSort<O>, a: O, b: O): number {
   const [one, other] = rank ? [rank(a), rank(b)] : ['', '']
   if (one !== other) return one < other ? -1 : 1
   return a._id < b._id === oldestFirst ? -1 : 1
 }
 
-type PageReply = ({ success: true } & OrdersPage) | ReadFailure
+type PageReply<O extends ListedOrder> = ({ success: true } & OrdersPage<O>) | ReadFailure
 
-export type LiveOrdersDeps = {
+export type LiveOrdersDeps<O extends ListedOrder = Order> = {
   /** Reads a page: `limit` orders after the cursor. */
-  read: (page: { limit: string; cursor: string | undefined }, options: { signal?: AbortSignal }) => Promise<PageReply>
+  read: (
+    page: { limit: string; cursor: string | undefined },
+    options: { signal?: AbortSignal },
+  ) => Promise<PageReply<O>>
   /** Orders per page. */
   pageSize: number
-  sort?: OrdersSort
+  sort?: OrdersSort<O>
   /** The list to start with, when it is shown again. */
-  first?: OrderList
+  first?: OrderList<O>
   /** Returns whether new orders must be held back, because they would move what is being read. */
   mustHoldBack?: () => boolean
   /** Called with the changes of a known list, and whether new orders are held back. */
-  onNews?: (news: OrdersNews, areHeldBack: boolean) => void
+  onNews?: (news: OrdersNews<O>, areHeldBack: boolean) => void
 }
 
-export type LiveOrders = ReturnType<typeof makeLiveOrders>
+export type LiveOrders<O extends ListedOrder = Order> = ReturnType<typeof makeLiveOrders<O>>
 
 /** Makes a live list of orders; it reads from `start` until `stop`. */
-export function makeLiveOrders(deps: LiveOrdersDeps) {
+export function makeLiveOrders<O extends ListedOrder>(deps: LiveOrdersDeps<O>) {
   const { pageSize, sort = newestFirst } = deps
   const readingMore = makeStore(false)
 
-  const { update, ...reader } = makeReader<PageReply, OrderList>({
+  const { update, ...reader } = makeReader<PageReply<O>, OrderList<O>>({
     first: deps.first,
     read: (signal, list) => reload(list, signal),
     take: (page, before) => {
@@ -138,10 +148,10 @@ export function makeLiveOrders(deps: LiveOrdersDeps) {
    * Reads the first orders, as many as are shown. Newest first, at most as many as one call returns, since new ones are
    * among them; oldest first, new ones come after those that are shown.
    */
-  async function reload(list: OrderList | undefined, signal: AbortSignal): Promise<PageReply> {
+  async function reload(list: OrderList<O> | undefined, signal: AbortSignal): Promise<PageReply<O>> {
     const shown = Math.max(list ? list.orders.length + list.pending.length : 0, pageSize)
     const most = sort.oldestFirst ? shown : Math.min(shown, limits.pageSize)
-    const orders: Order[] = []
+    const orders: O[] = []
     let cursor: string | undefined
     for (;;) {
       const limit = Math.min(most - orders.length, limits.pageSize)

@@ -1,26 +1,32 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
-import { type LiveOrders, type LiveOrdersDeps, makeLiveOrders, type OrderList } from './live-orders.ts'
+import {
+  type ListedOrder,
+  type LiveOrders,
+  type LiveOrdersDeps,
+  makeLiveOrders,
+  type OrderList,
+} from './live-orders.ts'
 import { useKeyed, useReader } from './use-read.ts'
 
 /** Milliseconds for which a change is highlighted. */
 const highlightFor = 4000
 
-export type ShownOrders = {
-  list: OrderList | undefined
+export type ShownOrders<O extends ListedOrder> = {
+  list: OrderList<O> | undefined
   failure: string | undefined
   loading: boolean
   /** Whether the shown orders belong to another key, while the new ones are loading. */
   turning: boolean
   readingMore: boolean
   /** The requested orders. */
-  live: LiveOrders
+  live: LiveOrders<O>
   /** The shown orders. */
-  shown: LiveOrders
+  shown: LiveOrders<O>
 }
 
 /** Returns the live orders of a key. While they are loading, those of the previous key stay. */
-export function useLiveOrders(key: string, deps: () => LiveOrdersDeps): ShownOrders {
-  const { live, before } = useKeyed<{ live: LiveOrders; before: LiveOrders }>(key, (made) => {
+export function useLiveOrders<O extends ListedOrder>(key: string, deps: () => LiveOrdersDeps<O>): ShownOrders<O> {
+  const { live, before } = useKeyed<{ live: LiveOrders<O>; before: LiveOrders<O> }>(key, (made) => {
     const live = makeLiveOrders(deps())
     if (made === undefined) return { live, before: live }
     return { live, before: made.live.state.get().data ? made.live : made.before }

@@ -2,8 +2,10 @@ import type { Order } from '../../contract/entities/order.ts'
 import { m } from '../messages/messages.ts'
 import { CircleCheck } from '../ui/icons.tsx'
 
+type HandedOverProps = { order: Pick<Order, 'handedOver'>; className?: string }
+
 /** Who took an order, and the link to the photo of its delivery; nothing unless a rider said so. */
-export function HandedOver({ order: { handedOver }, className = '' }: { order: Order; className?: string }) {
+export function HandedOver({ order: { handedOver }, className = '' }: HandedOverProps) {
   if (!handedOver) return null
   return (
     <p className={`wrap-anywhere flex flex-wrap items-center gap-x-3 ${className}`}>

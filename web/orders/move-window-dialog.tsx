@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { OpenWindow } from '../../contract/entities/delivery.ts'
-import type { Order } from '../../contract/entities/order.ts'
 import { refusalMessage } from '../../contract/messages/refusals.ts'
 import { useRead } from '../client/use-read.ts'
 import { useSubmit } from '../client/use-submit.ts'
@@ -11,20 +10,28 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.ts'
-import type { WindowDialogProps } from './move-window.tsx'
+import type { MovableOrder, WindowDialogProps } from './move-window.tsx'
 import { WindowList } from './window-list.tsx'
 
 type MoveRefusal = { success: false; message: string }
 
-type MoveWindowDialogProps = WindowDialogProps & {
+type MoveWindowDialogProps<O extends MovableOrder> = WindowDialogProps<O> & {
   read: (signal: AbortSignal) => Promise<{ success: true; windows: OpenWindow[] } | MoveRefusal>
-  move: (windowId: string) => Promise<{ success: true; message: string; order: Order } | MoveRefusal>
+  move: (windowId: string) => Promise<{ success: true; message: string; order: O } | MoveRefusal>
   /** What the mover should know besides. */
   note: string
 }
 
 /** Moves an order to another delivery window. */
-export function MoveWindowDialog({ order, read, move, note, late, onClose, onMoved }: MoveWindowDialogProps) {
+export function MoveWindowDialog<O extends MovableOrder>({
+  order,
+  read,
+  move,
+  note,
+  late,
+  onClose,
+  onMoved,
+}: MoveWindowDialogProps<O>) {
   const { data, failure, reload } = useRead(order._id, read)
   const [picked, setPicked] = useState<string>()
   const form = useSubmit({ toasts: false })

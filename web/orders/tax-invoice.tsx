@@ -5,12 +5,16 @@ import { m } from '../messages/messages.ts'
 import { useLazy } from '../page/lazy.tsx'
 import type { TaxInvoiceDialogProps } from './tax-invoice-dialog.tsx'
 
+type TaxInvoiceProps = Pick<TaxInvoiceDialogProps, 'send' | 'onDone'> & {
+  order: TaxInvoiceDialogProps['order'] & Pick<Order, 'documents' | 'isPaid' | 'status' | 'cost' | 'amount'>
+}
+
 const loadDialog = () => import('./tax-invoice-dialog.tsx')
 
 /**
  * The button that asks for a full tax invoice, while an order has only the abbreviated one and wasn't refunded whole.
  */
-export function TaxInvoice({ order, send, onDone }: Pick<TaxInvoiceDialogProps, 'send' | 'onDone'> & { order: Order }) {
+export function TaxInvoice({ order, send, onDone }: TaxInvoiceProps) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   const Dialog = useLazy(loadDialog, open, close)

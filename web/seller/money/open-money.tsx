@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import type { Order } from '../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../contract/entities/order.ts'
 import { refundReasonText } from '../../../contract/pricing/refund-reasons.ts'
 import { telHref } from '../../../contract/values/tel-href.ts'
 import { useLiveOrders } from '../../client/use-live-orders.ts'
@@ -131,8 +131,8 @@ export default function OpenMoney() {
 }
 
 /** Returns what of an order is to be paid out or collected; zero or less if nothing is. */
-const openAmount = ({ money }: Order, settling: SettlementKind): number =>
-  settling === 'pay-out' ? 0 - (money?.balance ?? 0) : (money?.balance ?? 0)
+const openAmount = ({ money }: SellerOrder, settling: SettlementKind): number =>
+  settling === 'pay-out' ? 0 - money.balance : money.balance
 
 type TabProps = { to: string; isCurrent: boolean; count: number; children: string }
 
@@ -157,12 +157,12 @@ function Tab({ to, isCurrent, count, children }: TabProps) {
 }
 
 type OpenOrderProps = {
-  order: Order
+  order: SellerOrder
   settling: SettlementKind
   now: number
   /** Called when the order's dialog is opened or closed. */
   onAsking: (isAsking: boolean) => void
-  onChanged: (order: Order) => void
+  onChanged: (order: SellerOrder) => void
 }
 
 function OpenOrder({ order, settling, now, onAsking, onChanged }: OpenOrderProps) {
@@ -170,7 +170,7 @@ function OpenOrder({ order, settling, now, onAsking, onChanged }: OpenOrderProps
   const { number, address, status, refunds = [], money } = order
   const amount = openAmount(order, settling)
   const paysOut = settling === 'pay-out'
-  const isGateway = paysOut && money?.refunding
+  const isGateway = paysOut && money.refunding
   const inCash = roundedCash(order)
   const headingId = `money-${order._id}`
   return (

@@ -1,4 +1,4 @@
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 
 /** Returns the URL of an address on a map service. */
 export function mapLink({
@@ -7,7 +7,7 @@ export function mapLink({
   state,
   zipcode,
   country,
-}: Pick<Order['address'], 'street' | 'city' | 'state' | 'zipcode' | 'country'>): string {
+}: Pick<SellerOrder['address'], 'street' | 'city' | 'state' | 'zipcode' | 'country'>): string {
   const query = [street, city, `${state} ${zipcode}`, country].join(', ')
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`
 }

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { byShopper, nextStatuses, type OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { centsOf } from '../../../../contract/values/money.ts'
 import { reasonText } from '../../../messages/failed-try-reason.ts'
@@ -31,7 +31,7 @@ import { Details, Item, SellerDeliveryAddress } from './order-facts.tsx'
 import { OrderSteps } from './order-steps.tsx'
 
 type SellerOrderCardProps = {
-  order: Order
+  order: SellerOrder
   /** The current time in milliseconds. */
   now: number
   /** The status of a step that is being sent. */
@@ -40,11 +40,11 @@ type SellerOrderCardProps = {
   fresh: boolean
   /** Whether it alone is being printed. */
   printing: boolean
-  onMove: (order: Order, to: OrderStatus, from: OrderStatus) => Promise<boolean>
-  onUndo: (order: Order) => Promise<boolean>
-  onReceive: (order: Order) => Promise<boolean>
+  onMove: (order: SellerOrder, to: OrderStatus, from: OrderStatus) => Promise<boolean>
+  onUndo: (order: SellerOrder) => Promise<boolean>
+  onReceive: (order: SellerOrder) => Promise<boolean>
   /** Called with the order after a refund. */
-  onChanged: (order: Order) => void
+  onChanged: (order: SellerOrder) => void
   onPrint: () => void
 }
 
@@ -159,14 +159,14 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
 }
 
 /** What to do about a refund that doesn't arrive. */
-function RefundNote({ order: { refund } }: { order: Order }) {
+function RefundNote({ order: { refund } }: { order: SellerOrder }) {
   if (refund !== 'waits' && refund !== 'failed') return null
   const text = refund === 'waits' ? m.seller_refund_waits_text() : m.seller_refund_failed_text()
   return <p className="mt-1 text-sm print:hidden">{text}</p>
 }
 
 /** When and why a rider couldn't hand the order over, until another time is chosen or it goes out again. */
-function FailedTry({ order: { failedTry }, now }: { order: Order; now: number }) {
+function FailedTry({ order: { failedTry }, now }: { order: SellerOrder; now: number }) {
   if (!failedTry || failedTry.moved) return null
   const { at, reason, back } = failedTry
   const what = (back ? m.seller_came_back : m.seller_not_handed_over)({ reason: reasonText(reason) })
@@ -182,7 +182,7 @@ function FailedTry({ order: { failedTry }, now }: { order: Order; now: number })
 
 const loadWindowDialog = () => import('../steps/seller-window-dialog.tsx')
 
-type DeliveryTimeProps = { order: Order; isOpen: boolean; onChanged: (order: Order) => void }
+type DeliveryTimeProps = { order: SellerOrder; isOpen: boolean; onChanged: (order: SellerOrder) => void }
 
 /** When the order is to be delivered, and the button that changes it. Nothing in a shop without delivery windows. */
 function DeliveryTime({ order, isOpen, onChanged }: DeliveryTimeProps) {
@@ -210,7 +210,7 @@ function DeliveryTime({ order, isOpen, onChanged }: DeliveryTimeProps) {
  * Says that the shopper has moved the order, and from when: its bag may be packed, and have the time before on its
  * slip.
  */
-function movedText({ moves }: Order): string | undefined {
+function movedText({ moves }: SellerOrder): string | undefined {
   const last = moves?.at(-1)
   if (last?.by !== byShopper) return undefined
   return last.was ? m.seller_moved_by_shopper({ time: formatTimes(last.was) }) : m.seller_moved_chosen()

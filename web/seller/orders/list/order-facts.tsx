@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { byRule, byShopper, type OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { cents, centsOf, toWire } from '../../../../contract/values/money.ts'
 import { telHref } from '../../../../contract/values/tel-href.ts'
@@ -69,7 +69,7 @@ export function Item({ line }: { line: RefundableLine }) {
 }
 
 /** The delivery address for the rider, with links to phone and map. */
-export function SellerDeliveryAddress({ address }: Pick<Order, 'address'>) {
+export function SellerDeliveryAddress({ address }: Pick<SellerOrder, 'address'>) {
   const { firstName, lastName, street, city, state, zipcode, country, phone, note } = address
   return (
     <section className="min-w-0">
@@ -118,11 +118,11 @@ const sendInvoice: SendInvoice = (input) => sellerApi.order.counterInvoice(input
 const offOf = (amount: number, cost: number) => toWire(cents(centsOf(amount) - centsOf(cost)))
 
 type DetailsProps = {
-  order: Order
+  order: SellerOrder
   isPaid: boolean
   status: OrderStatus
   now: number
-  onChanged: (order: Order) => void
+  onChanged: (order: SellerOrder) => void
   onPrint: () => void
 }
 
@@ -201,7 +201,7 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
             {isPaid ? m.seller_refund_open() : m.seller_lower_open()}
           </Button>
         )}
-        {mayReceiveAgain && order.paymentType === 'PromptPay' && (isPaid || status === 'Cancelled') && order.money && (
+        {mayReceiveAgain && order.paymentType === 'PromptPay' && (isPaid || status === 'Cancelled') && (
           <Button variant="ghost" onClick={() => setAgain('open')} className="-ms-5 text-sm">
             <CircleAlert className="size-4" aria-hidden />
             {isPaid ? m.slips_again() : m.slips_confirm_late()}

@@ -1,4 +1,4 @@
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { translatedReason } from '../../../../contract/payments/slip-reasons.ts'
 import { refundReasonText } from '../../../../contract/pricing/refund-reasons.ts'
 import { reasonText } from '../../../messages/failed-try-reason.ts'
@@ -23,7 +23,7 @@ export function historyOf({
   movements = [],
   slips = [],
 }: Pick<
-  Order,
+  SellerOrder,
   'timeline' | 'undone' | 'refunds' | 'packed' | 'failedTries' | 'moves' | 'movements' | 'slips'
 >): HistoryLine[] {
   const steps = [...timeline, ...undone].map(({ status, at, by }) => ({ at, text: statusLabel(status), by }))

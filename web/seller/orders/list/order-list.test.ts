@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { listOf } from '../../../client/live-orders.ts'
 import { isFurther, withChangedStatuses, withOrder } from './order-list.ts'
 
-const order = (id: number, status: OrderStatus = 'Order Placed') => ({ _id: `0${id}`, number: id, status }) as Order
+const order = (id: number, status: OrderStatus = 'Order Placed') =>
+  ({ _id: `0${id}`, number: id, status }) as SellerOrder
 const list = listOf({ orders: [order(5), order(4), order(3)], nextCursor: '03' })
 
 test('updates one order, or the statuses of events, in place', () => {

@@ -1,10 +1,10 @@
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { nextStatuses, type OrderStatus, orderStatuses } from '../../../../contract/orders/order-status.ts'
 import { type OrderList, withEach } from '../../../client/live-orders.ts'
 import type { OrderChange } from '../../../client/order-events.ts'
 
 /** Returns the list with one order replaced. */
-export function withOrder(list: OrderList, order: Order): OrderList {
+export function withOrder(list: OrderList<SellerOrder>, order: SellerOrder): OrderList<SellerOrder> {
   return withEach(list, (each) => (each._id === order._id ? order : each))
 }
 
@@ -12,7 +12,10 @@ export function withOrder(list: OrderList, order: Order): OrderList {
  * Updates the statuses from events, for orders that no read returns: filtered out, or far down. A late event with an
  * earlier status is ignored.
  */
-export function withChangedStatuses(list: OrderList, changes: readonly OrderChange[]): OrderList {
+export function withChangedStatuses(
+  list: OrderList<SellerOrder>,
+  changes: readonly OrderChange[],
+): OrderList<SellerOrder> {
   const statuses = new Map(changes.map(({ order, status }) => [order, orderStatuses.find((each) => each === status)]))
   return withEach(list, (each) => {
     const status = statuses.get(each._id)

@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react'
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { m } from '../../../messages/messages.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -17,7 +17,7 @@ import { UndeliverDialog } from '../steps/undeliver-dialog.tsx'
 import { dialogClosed, useShownSteps } from '../steps/use-shown.ts'
 
 type OrderStepsProps = {
-  order: Order
+  order: SellerOrder
   /** The shown status: the order's, or that of a step that is being sent. */
   status: OrderStatus
   moving: boolean
@@ -25,10 +25,10 @@ type OrderStepsProps = {
   now: number
   /** Gets the focus when the pressed button disappears. */
   heading: RefObject<HTMLElement | null>
-  onMove: (order: Order, to: OrderStatus, from: OrderStatus) => Promise<boolean>
-  onUndo: (order: Order) => Promise<boolean>
+  onMove: (order: SellerOrder, to: OrderStatus, from: OrderStatus) => Promise<boolean>
+  onUndo: (order: SellerOrder) => Promise<boolean>
   /** Called if the money of an order that awaits payment has arrived. */
-  onReceive: (order: Order) => Promise<boolean>
+  onReceive: (order: SellerOrder) => Promise<boolean>
 }
 
 /** The question before a step: which step, from which status. Closed, it is still fading away. */
@@ -140,7 +140,7 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
 const undoLabel = (step: LateStep) => (step === 'Delivered' ? m.seller_undeliver() : m.seller_undo_out_for_delivery())
 
 // Not loaded on demand, because the question must open without a connection too.
-function QuestionDialog({ to, ...dialog }: StepQuestionProps & { to: Question['to']; order: Order }) {
+function QuestionDialog({ to, ...dialog }: StepQuestionProps & { to: Question['to']; order: SellerOrder }) {
   if (to === 'undeliver') return <UndeliverDialog {...dialog} />
   if (to === 'Order Placed')
     return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { deliverBy, ordersInput, ordersQueryOf, ordersSearch, sortOf, viewOf } from './orders-query.ts'
 
 test('converts a URL into filters, and back', () => {
@@ -27,7 +27,7 @@ test('by default the list has the orders with something to do, what is to be del
 
 test('an order is due at the end of its window or its promised time, else when it was placed', () => {
   const createdAt = '2026-11-23T05:00:00.000Z'
-  const by = (delivery?: object) => deliverBy({ createdAt, delivery } as unknown as Order)
+  const by = (delivery?: object) => deliverBy({ createdAt, delivery } as unknown as SellerOrder)
   const times = { from: '2026-11-24T02:00:00.000Z', promisedAt: '2026-11-24T04:00:00.000Z' }
   expect([by(times), by({ promisedAt: times.promisedAt }), by({ fee: 0 }), by()]).toEqual([
     times.promisedAt,

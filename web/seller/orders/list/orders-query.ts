@@ -1,4 +1,4 @@
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { PaymentType } from '../../../../contract/entities/payment.ts'
 import { nextStatuses, type OrderStatus, orderStatuses } from '../../../../contract/orders/order-status.ts'
 import { limits } from '../../../../contract/values/limits.ts'
@@ -69,7 +69,7 @@ function isToDo(query: OrdersQuery): boolean {
 }
 
 /** Returns how the list is sorted, as the shop sorts it. */
-export function sortOf(query: OrdersQuery): OrdersSort {
+export function sortOf(query: OrdersQuery): OrdersSort<SellerOrder> {
   return isToDo(query) ? { oldestFirst: true, rank: deliverBy } : { oldestFirst: false }
 }
 
@@ -77,7 +77,7 @@ export function sortOf(query: OrdersQuery): OrdersSort {
  * Returns by when an order is to be delivered: the end of its delivery window or its promise, otherwise when it was
  * placed.
  */
-export const deliverBy = ({ delivery, createdAt }: Pick<Order, 'delivery' | 'createdAt'>): string =>
+export const deliverBy = ({ delivery, createdAt }: Pick<SellerOrder, 'delivery' | 'createdAt'>): string =>
   delivery?.promisedAt ?? createdAt
 
 /** Returns the input of the list's call. */

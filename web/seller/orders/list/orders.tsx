@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type MetaFunction, useSearchParams } from 'react-router'
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
 import { focusHeading } from '../../../page/focus-heading.ts'
 import { personalMeta } from '../../../page/personal-meta.ts'
@@ -175,7 +175,7 @@ function useShownAtTop(top: { current: HTMLElement | null }, waiting: boolean, s
 }
 
 /** Announces new orders: one by its number and amount, several by their count. */
-function arrivalMessage(orders: readonly Order[]): string {
+function arrivalMessage(orders: readonly SellerOrder[]): string {
   const [order] = orders
   return order && orders.length === 1
     ? m.seller_order_arrived({ number: order.number, amount: formatAmount(order.amount) })

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { isUndoable, type OrderStatus, statusBefore } from '../../../../contract/orders/order-status.ts'
 import type { LiveOrders } from '../../../client/live-orders.ts'
 import type { OrderChange } from '../../../client/order-events.ts'
@@ -15,7 +15,7 @@ import { readOrder } from '../steps/read-order.ts'
 import { isFurther, withOrder } from './order-list.ts'
 
 /** Steps of the orders in a list. Each is shown at once, and reverted if the shop's reply differs. */
-export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
+export function useOrderSteps({ update }: Pick<LiveOrders<SellerOrder>, 'update'>) {
   const mayMoveTo = useMayMoveTo()
   /** The statuses of steps that are being sent. */
   const [moving, setMoving] = useState<ReadonlyMap<string, OrderStatus>>(new Map())
@@ -29,7 +29,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
   }
 
   /** Hides the toast with "Undo" of an order that has another status, as read from the shop. */
-  function hideUndoAfter({ _id, status }: Order) {
+  function hideUndoAfter({ _id, status }: SellerOrder) {
     const offered = undoMessage.current
     if (offered && offered.orderId === _id && offered.status !== status) hideUndo()
   }
@@ -40,7 +40,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
   }
 
   async function step(
-    order: Order,
+    order: SellerOrder,
     status: OrderStatus,
     call: () => ReturnType<typeof sellerApi.order.move>,
   ): Promise<boolean> {
@@ -87,14 +87,14 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
   }
 
   /** Reads an order and shows it as it is now. */
-  async function reloadOrder({ _id }: Order) {
+  async function reloadOrder({ _id }: SellerOrder) {
     const current = await readOrder(_id)
     if (current) update((list) => withOrder(list, current))
     return current
   }
 
   /** Undoes the last step, if it can be undone. */
-  async function undo(order: Order): Promise<boolean> {
+  async function undo(order: SellerOrder): Promise<boolean> {
     const { _id: id, status: from } = order
     return isUndoable(from) && step(order, statusBefore[from], () => sellerApi.order.undoStep({ id, from }))
   }
@@ -102,13 +102,13 @@ export function useOrderSteps({ update }: Pick<LiveOrders, 'update'>) {
   return {
     moving,
     /** Records that the money of an order that awaits payment by PromptPay is in the shop's account. */
-    receive: (order: Order): Promise<boolean> =>
+    receive: (order: SellerOrder): Promise<boolean> =>
       step(order, 'Order Placed', () => sellerApi.payment.confirm({ orderId: order._id })),
     hideUndoAfter,
     hideUndoBefore,
     undo,
     /** Moves an order on from the status that the seller saw, and delivers it for the cash that the seller saw. */
-    move: (order: Order, status: OrderStatus, from: OrderStatus): Promise<boolean> => {
+    move: (order: SellerOrder, status: OrderStatus, from: OrderStatus): Promise<boolean> => {
       const isForCash = status === 'Delivered' && order.paymentType === 'COD' && !order.isPaid
       const input = { id: order._id, status, from, ...(isForCash ? { toCollect: toCollect(order) } : {}) }
       return step(order, status, () => sellerApi.order.move(input))

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { type OrderList, withPendingShown } from '../../../client/live-orders.ts'
 import type { OrderChange } from '../../../client/order-events.ts'
 import { useBriefly, useLiveOrders } from '../../../client/use-live-orders.ts'
@@ -12,19 +12,19 @@ import { withChangedStatuses, withOrder } from './order-list.ts'
 import { type OrdersQuery, ordersInput, ordersSearch, pageSize, sortOf, viewOf } from './orders-query.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
-const noOrders: readonly Order[] = []
+const noOrders: readonly SellerOrder[] = []
 
 /** Milliseconds after which the orders that await payment are read again. */
 const awaitingInterval = 30_000
 
 /** The last shown list, so that Back restores it. */
-let lastList: { key: string; list: OrderList } | undefined
+let lastList: { key: string; list: OrderList<SellerOrder> } | undefined
 
 type Options = {
   /** Returns whether new orders must be held back, because they would move what is being read. */
   mustHoldBack: () => boolean
   /** Called with new orders, the newest first. */
-  onArrived: (orders: readonly Order[]) => void
+  onArrived: (orders: readonly SellerOrder[]) => void
 }
 
 /** Returns the orders that match a filter, live, with the steps that move them. */
@@ -88,8 +88,8 @@ export function useOrders(query: OrdersQuery, { mustHoldBack, onArrived }: Optio
     ...steps,
     list,
     reload: live.reload,
-    replace: (order: Order) => shown.update((list) => withOrder(list, order)),
-    isFresh: (order: Order) => fresh.some(({ _id }) => _id === order._id),
+    replace: (order: SellerOrder) => shown.update((list) => withOrder(list, order)),
+    isFresh: (order: SellerOrder) => fresh.some(({ _id }) => _id === order._id),
     readMore,
     showPending: () => {
       setFresh(list?.pending ?? noOrders)

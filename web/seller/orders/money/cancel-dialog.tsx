@@ -1,4 +1,4 @@
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { cents } from '../../../../contract/values/money.ts'
 import { m } from '../../../messages/messages.ts'
 import { formatCents } from '../../../ui/price.tsx'
@@ -8,7 +8,7 @@ import { useFollowed } from '../steps/use-shown.ts'
 import { paidSoFar } from './refund-draft.ts'
 
 /** Asks before cancelling an order, and says what follows. */
-export function CancelDialog({ order, ...asked }: StepQuestionProps & { order: Order }) {
+export function CancelDialog({ order, ...asked }: StepQuestionProps & { order: SellerOrder }) {
   const paid = order.isPaid ? paidSoFar(order) : cents(0)
   const { shown, before } = useFollowed(paid, asked.open)
   return (
@@ -32,7 +32,7 @@ export function CancelDialog({ order, ...asked }: StepQuestionProps & { order: O
   )
 }
 
-function moneyText(order: Order): string {
+function moneyText(order: SellerOrder): string {
   if (order.status === 'Awaiting payment')
     return order.paymentType === 'PromptPay' ? m.seller_cancel_unpaid_promptpay() : m.seller_cancel_unpaid()
   if (!order.isPaid) return m.seller_cancel_no_money()

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -11,10 +11,10 @@ import { priceText } from '../../ui/price-text.ts'
 import { useTransferSum } from './use-transfer-sum.ts'
 
 type ReceivedAgainDialogProps = {
-  order: Order
+  order: SellerOrder
   open: boolean
   onClose: () => void
-  onChanged: (order: Order) => void
+  onChanged: (order: SellerOrder) => void
 }
 
 /** Asks how much a second transfer for a paid order was, and records it as money to pay out. */
@@ -27,7 +27,7 @@ export function ReceivedAgainDialog({ order, open, onClose, onChanged }: Receive
    * What had been received when the dialog opened: after a lost reply the order may be read again with this transfer in
    * it.
    */
-  const received = order.money?.received ?? 0
+  const received = order.money.received
   const [seen, setSeen] = useState({ open, received })
   if (seen.open !== open) setSeen({ open, received: open ? received : seen.received })
 

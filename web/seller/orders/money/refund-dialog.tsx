@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { fieldErrorMessage } from '../../../../contract/messages/field-errors.ts'
 import { inCoins, smallestCoin } from '../../../../contract/pricing/cash-coins.ts'
 import { unitText } from '../../../../contract/pricing/refund-pricing.ts'
@@ -34,11 +34,11 @@ import { asksRestock } from './refund-sending.ts'
 import { otherReason, useRefund } from './use-refund.ts'
 
 type RefundDialogProps = {
-  order: Order
+  order: SellerOrder
   open: boolean
   onClose: () => void
   /** Called with the order after the refund, or as it is now if another seller has changed it. */
-  onChanged: (order: Order) => void
+  onChanged: (order: SellerOrder) => void
 }
 
 /** Asks what to refund of an order, pieces or an amount, and why; then refunds it. */
@@ -135,7 +135,7 @@ export function RefundDialog(props: RefundDialogProps) {
   )
 }
 
-type FieldProps = { order: Order; draft: RefundDraft; onChange: (draft: RefundDraft) => void }
+type FieldProps = { order: SellerOrder; draft: RefundDraft; onChange: (draft: RefundDraft) => void }
 
 function PiecesField({ order, draft, onChange }: FieldProps) {
   const setPieces = (id: string, count: number) =>
@@ -253,7 +253,7 @@ function Kind({ draft, kind, onChoose, label }: KindProps) {
 }
 
 /** Says how the refund is paid out. */
-function whatFollows(order: Order, refunded: number): string {
+function whatFollows(order: SellerOrder, refunded: number): string {
   if (!order.isPaid) {
     const exact = Math.max(costNow(order) - refunded, 0)
     const left = inCoins(exact, smallestCoin(shop.currency.code))

@@ -1,4 +1,4 @@
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { Product } from '../../../../contract/entities/product.ts'
 import type { FieldErrorCode } from '../../../../contract/messages/field-errors.ts'
 import { inCoins } from '../../../../contract/pricing/cash-coins.ts'
@@ -33,7 +33,9 @@ export type RefundDraft = {
   amount: string
 }
 
-type Refundable = Pick<Order, 'items' | 'refunds' | 'money' | 'amount'>
+type Refundable = Pick<SellerOrder, 'items' | 'money'> & {
+  refunds?: readonly Pick<NonNullable<SellerOrder['refunds']>[number], 'lines'>[]
+}
 
 /** Returns the lines of an order with what refunds have taken off them. */
 export function refundableLines({ items, refunds = [], money }: Refundable): RefundableLine[] {
@@ -41,7 +43,7 @@ export function refundableLines({ items, refunds = [], money }: Refundable): Ref
     const before = refunds.flatMap(({ lines = [] }) => lines).filter((line) => line.product === product._id)
     const pack = packOf(product.Weight)
     const size = pack?.amount
-    const cost = centsOf(money?.lines[index] ?? 0)
+    const cost = centsOf(money.lines[index] ?? 0)
     const { left } = costOfPart({ cost, quantity, size }, before, { quantity: 0 })
     const refunded = before.reduce((sum, line) => sum + line.quantity, 0)
     return {
@@ -108,11 +110,11 @@ export function linesOfDraft(order: Refundable, { kind, pieces, measures }: Refu
 }
 
 /** Returns what an order costs now, in cents. */
-export const costNow = ({ money, amount }: Pick<Refundable, 'money' | 'amount'>): Cents => centsOf(money?.due ?? amount)
+export const costNow = ({ money }: Pick<Refundable, 'money'>): Cents => centsOf(money.due)
 
 /** Returns what was received and hasn't been paid out yet, in cents. */
-export const paidSoFar = ({ money, amount }: Pick<Refundable, 'money' | 'amount'>): Cents =>
-  money ? cents(centsOf(money.received) - centsOf(money.paidOut)) : centsOf(amount)
+export const paidSoFar = ({ money }: Pick<Refundable, 'money'>): Cents =>
+  cents(centsOf(money.received) - centsOf(money.paidOut))
 
 /** Returns the sum of a draft, or the error of the typed amount; nothing chosen or typed is a sum of zero. */
 export function sumOfDraft(order: Refundable, draft: RefundDraft): { cents: Cents; error?: FieldErrorCode } {
@@ -141,14 +143,14 @@ export function costOfDraft(order: Refundable, draft: RefundDraft): Cents {
  * what coins can pay. Undefined if it isn't known that it was. `coin` is the smallest one, in cents.
  */
 export function cashBack(
-  order: Refundable & Pick<Order, 'paymentType' | 'isPaid' | 'rounded'>,
+  order: Refundable & Pick<SellerOrder, 'paymentType' | 'isPaid' | 'rounded'>,
   refunded: number,
   coin: number,
 ): Cents | undefined {
   const { paymentType, isPaid, rounded, money } = order
-  const isInCash = paymentType === 'COD' && isPaid && (rounded !== undefined || money?.byRider === true)
+  const isInCash = paymentType === 'COD' && isPaid && (rounded !== undefined || money.byRider === true)
   // An order from before there were coins is paid to the satang.
-  if (!isInCash || !money || centsOf(money.received) % coin !== 0) return undefined
+  if (!isInCash || centsOf(money.received) % coin !== 0) return undefined
   const due = costNow(order)
   const cashBack = inCoins(due, coin) - inCoins(Math.max(due - refunded, 0), coin)
   return cashBack === refunded ? undefined : cents(cashBack)

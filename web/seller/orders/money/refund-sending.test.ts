@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { Product } from '../../../../contract/entities/product.ts'
 import { cents } from '../../../../contract/values/money.ts'
 import { afterUnanswered, makeRefundSender, refundInput } from './refund-sending.ts'
@@ -14,7 +14,7 @@ const order = {
   ],
   amount: 30.6,
   money: { due: 25.6, received: 30.6, paidOut: 0, balance: -5, lines: [20.4, 10.2], refunding: false },
-} as unknown as Order
+} as unknown as SellerOrder
 const draft = { kind: 'pieces' as const, pieces: {}, measures: {}, amount: '' }
 const late = { reason: 'late', restock: false }
 const seen = { refunded: 5 }
@@ -61,7 +61,7 @@ test('sends nothing without a sum, over what the order costs, without a reason, 
 
 test('sends the same again after a lost reply, though the order was read again with the refund in it', () => {
   const sent = { content: 'one bag', input: input('5'), sum: cents(500) }
-  const current = { ...order, money: { ...order.money, due: 20.6 } } as Order
+  const current = { ...order, money: { ...order.money, due: 20.6 } } as SellerOrder
   const now = refundInput(current, { ...draft, kind: 'amount', amount: '5' }, late)
   expect(now?.seen).toEqual({ refunded: 10 })
   const next = now && { content: 'one bag', input: now, sum: cents(500) }

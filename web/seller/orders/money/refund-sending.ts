@@ -1,21 +1,21 @@
 import type { Calls } from '../../../../contract/calls.ts'
 import type { Input } from '../../../../contract/client.ts'
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { RefusalCode } from '../../../../contract/messages/refusals.ts'
 import { type Cents, cents, centsOf, toWire } from '../../../../contract/values/money.ts'
 import { costNow, hasWrongMeasure, linesOfDraft, type RefundDraft, sumOfDraft } from './refund-draft.ts'
 
 export type RefundInput = Input<Calls['order']['refund']>
-type RefundReply = { success: true; order: Order } | { success: false; code?: RefusalCode; message: string }
+type RefundReply = { success: true; order: SellerOrder } | { success: false; code?: RefusalCode; message: string }
 
 /** Returns whether the seller is asked if the pieces go back into stock: if one of them is counted. */
-export function asksRestock(order: Order, draft: RefundDraft): boolean {
+export function asksRestock(order: SellerOrder, draft: RefundDraft): boolean {
   return draft.kind === 'pieces' && linesOfDraft(order, draft).some(({ line }) => line.product.stock !== null)
 }
 
 /** Returns a refund as it is sent; undefined if something is missing or wrong, which the form shows. */
 export function refundInput(
-  order: Order,
+  order: SellerOrder,
   draft: RefundDraft,
   { reason, restock }: { reason: string; restock: boolean },
 ): RefundInput | undefined {
@@ -45,7 +45,7 @@ export function afterUnanswered(next: SentRefund | undefined, content: string, u
 }
 
 export type RefundOutcome =
-  | { kind: 'saved'; order: Order }
+  | { kind: 'saved'; order: SellerOrder }
   /** `isOutdated`: another seller has refunded something meanwhile. */
   | { kind: 'refused'; message: string; isOutdated: boolean }
   /** There was no reply: it may or may not have been made. Sending the same again makes it once. */

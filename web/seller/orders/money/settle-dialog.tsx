@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { ManualMethod } from '../../../../contract/payments/payment-methods.ts'
 import { coinsBack, inCoins, smallestCoin } from '../../../../contract/pricing/cash-coins.ts'
 import { limits } from '../../../../contract/values/limits.ts'
@@ -24,14 +24,14 @@ import { useFollowed } from '../steps/use-shown.ts'
 export type SettlementKind = 'pay-out' | 'collect'
 
 type SettleDialogProps = {
-  order: Order
+  order: SellerOrder
   settling: SettlementKind
   /** In the shop's currency. */
   amount: number
   open: boolean
   onClose: () => void
   /** Called with the order as it is now. */
-  onChanged: (order: Order) => void
+  onChanged: (order: SellerOrder) => void
 }
 
 /** Asks how an order's open money was paid out or collected, and records it. */
@@ -87,7 +87,7 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
   }
 
   /** Reads the order and shows it as it is now. */
-  async function reload(): Promise<Order | undefined> {
+  async function reload(): Promise<SellerOrder | undefined> {
     const current = await readOrder(order._id)
     if (current) onChanged(current)
     return current
@@ -151,14 +151,14 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
 const isSettled = (code: string | undefined) => code === 'nothing_to_pay_out' || code === 'nothing_to_collect'
 
 /** Returns who paid money out, or collected it, last, and when; empty if that isn't known. */
-function settledText({ movements = [] }: Order, settling: SettlementKind): string {
+function settledText({ movements = [] }: SellerOrder, settling: SettlementKind): string {
   const kind = settling === 'pay-out' ? 'paid out' : 'received'
   const last = movements.findLast((each) => each.kind === kind)
   return last?.by ? m.seller_money_settled({ by: last.by, time: formatMoment(last.at) }) : ''
 }
 
 /** Returns what coins can pay of what is to be collected. */
-function cashOf({ cash, money }: Order, amount: number): number {
-  if (money?.waived === undefined) return cash ?? amount
+function cashOf({ cash, money }: SellerOrder, amount: number): number {
+  if (money.waived === undefined) return cash ?? amount
   return toWire(cents(inCoins(centsOf(amount), smallestCoin(shop.currency.code))))
 }

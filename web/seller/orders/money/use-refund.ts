@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { newKey } from '../../../client/attempt.ts'
 import { withRetries } from '../../../client/with-retries.ts'
 import { m } from '../../../messages/messages.ts'
@@ -12,11 +12,11 @@ import { costNow, type RefundDraft, sumOfDraft } from './refund-draft.ts'
 import { afterUnanswered, makeRefundSender, type RefundInput, refundInput, type SentRefund } from './refund-sending.ts'
 
 type Options = {
-  order: Order
+  order: SellerOrder
   open: boolean
   onClose: () => void
   /** Called with the order after the refund, or as it is now if another seller has changed it. */
-  onChanged: (order: Order) => void
+  onChanged: (order: SellerOrder) => void
 }
 
 /** The choice of a reason that isn't in the list. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CircleAlert } from '../../../ui/icons.tsx'
@@ -7,7 +7,7 @@ import { formatAmount } from '../../../ui/price.tsx'
 import { useMay } from '../../client/role.ts'
 import { SettleDialog } from './settle-dialog.tsx'
 
-type WaivedProps = { order: Order; onChanged: (order: Order) => void }
+type WaivedProps = { order: SellerOrder; onChanged: (order: SellerOrder) => void }
 
 /**
  * Says that an order was cancelled, paid out and handed over nevertheless, and records what is paid for it after all.
@@ -15,7 +15,7 @@ type WaivedProps = { order: Order; onChanged: (order: Order) => void }
 export function Waived({ order, onChanged }: WaivedProps) {
   const mayCollect = useMay('order.collect')
   const [taking, setTaking] = useState<{ amount: number; isOpen: boolean }>()
-  const amount = order.money?.waived
+  const amount = order.money.waived
   return (
     <>
       {amount !== undefined && (

@@ -1,4 +1,4 @@
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { centsOf } from '../../../../contract/values/money.ts'
 import { m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'
@@ -8,7 +8,7 @@ import { toCollect } from './order-texts.ts'
 import { useFollowed } from './use-shown.ts'
 
 /** Asks before marking an order as delivered, and names the cash to collect. */
-export function DeliverDialog({ order, ...asked }: StepQuestionProps & { order: Order }) {
+export function DeliverDialog({ order, ...asked }: StepQuestionProps & { order: SellerOrder }) {
   const amount = order.isPaid ? 0 : toCollect(order)
   // Undoing took the cash off the account of the rider who delivered it.
   const wasUndone = order.undone?.some(({ status }) => status === 'Delivered') === true

@@ -1,11 +1,11 @@
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { isUndoable, mayFollow, type OrderStatus, type UndoableStep } from '../../../../contract/orders/order-status.ts'
 import { dayIn } from '../../../../contract/values/day.ts'
 import { shop } from '../../../shop.ts'
 import { isForLater } from '../../ui/is-for-later.ts'
 
 /** Returns whether the seller's screen offers to cancel an order; a slip that waits is decided first. */
-export function maySellerCancel(status: OrderStatus, slip: Order['slip']): boolean {
+export function maySellerCancel(status: OrderStatus, slip: SellerOrder['slip']): boolean {
   return mayFollow(status, 'Cancelled') && !(status === 'Awaiting payment' && slip === 'waiting')
 }
 
@@ -13,7 +13,7 @@ export function maySellerCancel(status: OrderStatus, slip: Order['slip']): boole
 export const mayTakeOff = (status: OrderStatus): boolean => status !== 'Awaiting payment' && status !== 'Cancelled'
 
 /** Returns whether an order came back because its shopper said that it isn't wanted. */
-export const isRefused = ({ failedTry }: Pick<Order, 'failedTry'>): boolean =>
+export const isRefused = ({ failedTry }: Pick<SellerOrder, 'failedTry'>): boolean =>
   failedTry?.back === true && failedTry.reason === 'refused'
 
 /**
@@ -22,7 +22,7 @@ export const isRefused = ({ failedTry }: Pick<Order, 'failedTry'>): boolean =>
  */
 export function isAskedBefore(
   step: OrderStatus | undefined,
-  order: Pick<Order, 'failedTry' | 'delivery'>,
+  order: Pick<SellerOrder, 'failedTry' | 'delivery'>,
   now = new Date(),
 ): step is 'Delivered' | 'Out for delivery' {
   if (step === 'Delivered') return true
@@ -49,7 +49,7 @@ export const undoneByMessage = (before: OrderStatus, status: OrderStatus): Undoa
  * and a delivery only while no money was paid out, and the order still costs something.
  */
 export function undoableStep(
-  { status, timeline, refunded = 0, cost }: Pick<Order, 'status' | 'timeline' | 'refunded' | 'cost'>,
+  { status, timeline, refunded = 0, cost }: Pick<SellerOrder, 'status' | 'timeline' | 'refunded' | 'cost'>,
   now: number,
 ): LateStep | undefined {
   if (status === 'Delivered' && (refunded > 0 || cost === 0)) return undefined
@@ -60,7 +60,7 @@ export function undoableStep(
 
 /** Returns whether an order is shown as paid while its step to the status `moving` is being sent, or undone. */
 export function paidWhileMoving(
-  { status, isPaid, paymentType }: Pick<Order, 'status' | 'isPaid' | 'paymentType'>,
+  { status, isPaid, paymentType }: Pick<SellerOrder, 'status' | 'isPaid' | 'paymentType'>,
   moving: OrderStatus | undefined,
 ): boolean {
   if (moving === 'Delivered' || (status === 'Awaiting payment' && moving === 'Order Placed')) return true

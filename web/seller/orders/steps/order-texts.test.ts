@@ -12,13 +12,15 @@ test('an order’s age is in minutes, then hours, then days', () => {
   expect(formatAge(ago(-3), now)).toBe('under 1 min')
 })
 
-const unpaid = { isPaid: false, amount: 12.5 }
-const paid = { isPaid: true, amount: 12.5 }
-const processing = { ...unpaid, processing: true }
-const covered = {
-  ...unpaid,
-  money: { due: 0, received: 0, paidOut: 0, balance: 0, lines: [], refunding: false },
+/** The ledger of an order that costs `due`. */
+const ledger = (due: number, received: number) => {
+  return { due, received, paidOut: 0, balance: due - received, lines: [], refunding: false }
 }
+const unpaid = { isPaid: false, amount: 12.5, money: ledger(12.5, 0) }
+const paid = { isPaid: true, amount: 12.5, money: ledger(12.5, 12.5) }
+const processing = { ...unpaid, processing: true }
+const free = { isPaid: false, amount: 0, money: ledger(0, 0) }
+const covered = { ...unpaid, money: ledger(0, 0) }
 
 test.each([
   ['not paid', 'Out for delivery', unpaid, 'To collect $12.50', 'Pending, to collect', 'low'],
@@ -26,14 +28,7 @@ test.each([
   ['not paid', 'Cancelled', unpaid, 'Nothing to collect', 'Nothing to collect', 'plain'],
   ['paid', 'Delivered', paid, 'Paid', 'Paid', 'leaf'],
   ['paid', 'Cancelled', paid, 'Paid', 'Paid', 'leaf'],
-  [
-    'free by a code',
-    'Out for delivery',
-    { isPaid: false, amount: 0 },
-    'Nothing to collect',
-    'Nothing to collect',
-    'plain',
-  ],
+  ['free by a code', 'Out for delivery', free, 'Nothing to collect', 'Nothing to collect', 'plain'],
   ['free by a refund', 'Out for delivery', covered, 'Nothing to collect', 'Nothing to collect', 'plain'],
   // It is paid online, so no cash is collected.
   ['not paid', 'Awaiting payment', unpaid, 'Not paid yet', 'Not paid yet', 'low'],
@@ -50,16 +45,17 @@ test('an order that awaits payment has no usual step', () => {
 })
 
 test('a partial refund has its amount, a full one is called refunded', () => {
-  expect(refundLabel({ amount: 10, refunded: 2.5 })).toBe('Refunded $2.50')
-  expect(refundLabel({ amount: 10, refunded: 10, refund: 'done' })).toBe('Refunded')
-  expect(refundLabel({ amount: 10, refund: 'due' })).toBe('Refund on its way')
-  expect(refundLabel({ amount: 10, refunded: 2.5, refund: 'failed' })).toBe('Refund failed')
-  expect(refundLabel({ amount: 10, refunded: 2.5, refund: 'waits' })).toBe('Refund waits for the shopper’s account')
-  expect(refundLabel({ amount: 10 })).toBeUndefined()
+  const order = { amount: 10, money: ledger(10, 10) }
+  expect(refundLabel({ ...order, refunded: 2.5 })).toBe('Refunded $2.50')
+  expect(refundLabel({ ...order, refunded: 10, refund: 'done' })).toBe('Refunded')
+  expect(refundLabel({ ...order, refund: 'due' })).toBe('Refund on its way')
+  expect(refundLabel({ ...order, refunded: 2.5, refund: 'failed' })).toBe('Refund failed')
+  expect(refundLabel({ ...order, refunded: 2.5, refund: 'waits' })).toBe('Refund waits for the shopper’s account')
+  expect(refundLabel(order)).toBeUndefined()
 })
 
 test('the row of the payment says what became of money that goes back', () => {
-  const paid = { isPaid: true, amount: 10 }
+  const paid = { isPaid: true, amount: 10, money: ledger(10, 10) }
   expect(paidLabel({ ...paid, refund: 'waits', refunded: 10 }, 'Cancelled')).toBe(
     'Paid · Refund waits for the shopper’s account',
   )

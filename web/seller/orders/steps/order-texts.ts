@@ -1,4 +1,4 @@
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { nextStep, type OrderStatus, statusNames } from '../../../../contract/orders/order-status.ts'
 import { unitText } from '../../../../contract/pricing/refund-pricing.ts'
 import { cents, centsOf, toWire } from '../../../../contract/values/money.ts'
@@ -30,7 +30,7 @@ export function statusLabel(status: OrderStatus): string {
 }
 
 /** Returns the payment status for the person who delivers the order. */
-export function payLabel(order: Pick<Order, 'isPaid' | 'processing'> & ToCollect, status: OrderStatus): string {
+export function payLabel(order: Pick<SellerOrder, 'isPaid' | 'processing'> & ToCollect, status: OrderStatus): string {
   const { isPaid } = order
   if (isPaid) return m.seller_order_paid()
   if (status === 'Cancelled') return m.seller_nothing_to_collect()
@@ -40,21 +40,20 @@ export function payLabel(order: Pick<Order, 'isPaid' | 'processing'> & ToCollect
 }
 
 /** Returns what the rider collects, in the shop's currency. */
-export function toCollect({ amount, cash, rounded = 0, money }: ToCollect): number {
-  if (!money) return cash ?? amount
+export function toCollect({ cash, rounded = 0, money }: ToCollect): number {
   if (money.balance > 0) return cash ?? money.balance
   // While undoing a delivery is being sent, nothing is open yet.
   return toWire(cents(centsOf(money.due) - centsOf(rounded)))
 }
 
-type ToCollect = Pick<Order, 'amount' | 'cash' | 'rounded' | 'money'>
+type ToCollect = Pick<SellerOrder, 'cash' | 'rounded' | 'money'>
 
 /**
  * Returns the payment status without the amount, which is shown beside it, and with what became of money that goes
  * back.
  */
 export function paidLabel(
-  order: Pick<Order, 'isPaid' | 'processing'> & ToCollect & Parameters<typeof refundLabel>[0],
+  order: Pick<SellerOrder, 'isPaid' | 'processing'> & ToCollect & Parameters<typeof refundLabel>[0],
   status: OrderStatus,
 ): string {
   const refund = refundLabel(order)
@@ -65,11 +64,11 @@ export function paidLabel(
   return status === 'Cancelled' || toCollect(order) === 0 ? m.seller_nothing_to_collect() : m.seller_order_pending()
 }
 
-const unpaidLabel = ({ processing }: Pick<Order, 'processing'>) =>
+const unpaidLabel = ({ processing }: Pick<SellerOrder, 'processing'>) =>
   processing ? m.seller_order_processing() : m.seller_order_unpaid()
 
 /** Returns the variant of the badge with the payment status. */
-export function payVariant(order: Pick<Order, 'isPaid'> & ToCollect, status: OrderStatus): BadgeVariant {
+export function payVariant(order: Pick<SellerOrder, 'isPaid'> & ToCollect, status: OrderStatus): BadgeVariant {
   if (order.isPaid) return 'leaf'
   return status === 'Cancelled' || toCollect(order) === 0 ? 'plain' : 'low'
 }
@@ -81,10 +80,9 @@ export function refundLabel({
   amount,
   owed,
   money,
-}: Pick<Order, 'refund' | 'refunded' | 'amount' | 'owed' | 'money'>) {
+}: Pick<SellerOrder, 'refund' | 'refunded' | 'amount' | 'owed' | 'money'>) {
   // Without the gateway it is the seller who pays it out.
-  if (refund === 'due' && owed !== undefined && money?.refunding === false)
-    return m.seller_owed({ amount: formatAmount(owed) })
+  if (refund === 'due' && owed !== undefined && !money.refunding) return m.seller_owed({ amount: formatAmount(owed) })
   if (refund === 'due') return m.seller_refund_due()
   if (refund === 'waits') return m.seller_refund_waits()
   if (refund === 'failed') return m.seller_refund_failed()
@@ -93,7 +91,7 @@ export function refundLabel({
 }
 
 /** Returns the variant of the badge with the refund status. */
-export function refundVariant({ refund }: Pick<Order, 'refund'>): BadgeVariant {
+export function refundVariant({ refund }: Pick<SellerOrder, 'refund'>): BadgeVariant {
   if (refund === 'failed') return 'warning'
   return refund === 'due' || refund === 'waits' ? 'offer' : 'plain'
 }
@@ -117,7 +115,7 @@ export function formatWhen(iso: string, now: number): string {
 }
 
 /** Returns the name of an order's way of payment. */
-export function methodLabel({ paymentType }: Pick<Order, 'paymentType'>): string {
+export function methodLabel({ paymentType }: Pick<SellerOrder, 'paymentType'>): string {
   if (paymentType === 'PromptPay') return m.seller_order_promptpay()
   return paymentType === 'COD' ? m.seller_order_cod() : m.seller_order_online()
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -8,7 +8,7 @@ import { sellerApi } from '../../client/seller-api.ts'
 import { toastFailure } from '../../ui/toast-failure.ts'
 
 /** The button that says that an order is ready for a rider, or takes it back. */
-export function PackedButton({ order, onChanged }: { order: Order; onChanged: (order: Order) => void }) {
+export function PackedButton({ order, onChanged }: { order: SellerOrder; onChanged: (order: SellerOrder) => void }) {
   const may = useMay('order.packed')
   const [isSending, setSending] = useState(false)
   const isPacked = order.packed !== undefined

@@ -1,4 +1,4 @@
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'
 import { AskDialog, type StepQuestionProps } from './ask-dialog.tsx'
@@ -6,7 +6,7 @@ import { ChangedLine } from './changed-line.tsx'
 import { useFollowed } from './use-shown.ts'
 
 type ReceiveDialogProps = StepQuestionProps & {
-  order: Pick<Order, 'number' | 'amount'>
+  order: Pick<SellerOrder, 'number' | 'amount'>
   /** The state of what it is about, in words: the question follows it. */
   state: string
   /** The order doesn't need the money: it is then to be given back. */

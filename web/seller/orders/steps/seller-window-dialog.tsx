@@ -1,10 +1,11 @@
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
 import type { WindowDialogProps } from '../../../orders/move-window.tsx'
 import { MoveWindowDialog } from '../../../orders/move-window-dialog.tsx'
 import { sellerApi } from '../../client/seller-api.ts'
 
 /** Moves an order to another delivery window, also to one past its cut-off. */
-export default function SellerWindowDialog(props: WindowDialogProps) {
+export default function SellerWindowDialog(props: WindowDialogProps<SellerOrder>) {
   const { _id: id } = props.order
   return (
     <MoveWindowDialog

@@ -1,9 +1,9 @@
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
 import { AskDialog, type StepQuestionProps } from './ask-dialog.tsx'
 
 /** Asks before an order goes out again that its shopper refused at the door. */
-export function SendAgainDialog({ order, ...asked }: StepQuestionProps & { order: Order }) {
+export function SendAgainDialog({ order, ...asked }: StepQuestionProps & { order: SellerOrder }) {
   return (
     <AskDialog
       {...asked}

@@ -1,9 +1,9 @@
-import type { Order } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
 import { AskDialog, type StepQuestionProps } from './ask-dialog.tsx'
 
 /** Asks before undoing a delivery, and says what follows for the money. */
-export function UndeliverDialog({ order, ...asked }: StepQuestionProps & { order: Order }) {
+export function UndeliverDialog({ order, ...asked }: StepQuestionProps & { order: SellerOrder }) {
   return (
     <AskDialog
       {...asked}
@@ -12,7 +12,7 @@ export function UndeliverDialog({ order, ...asked }: StepQuestionProps & { order
       yes={m.seller_undeliver()}
     >
       <p>{order.paymentType === 'COD' ? m.seller_undeliver_cash() : m.seller_undeliver_paid()}</p>
-      {order.money?.byRider && <p className="mt-2">{m.seller_undeliver_rider()}</p>}
+      {order.money.byRider && <p className="mt-2">{m.seller_undeliver_rider()}</p>}
     </AskDialog>
   )
 }
