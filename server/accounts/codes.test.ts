@@ -485,6 +485,23 @@ describe('guessing from many client addresses', () => {
     await strict.close()
   })
 
+  test('first codes of a client address are mailed before second ones of another', async () => {
+    const strict = await testShop({ limits: true })
+    const register = (email: string, remoteAddress: string) =>
+      strict.app.inject({
+        ...{ method: 'POST', url: '/api/user/register', remoteAddress },
+        payload: { name: 'Mali', email, password: passwordOfTests },
+      })
+    for (const index of [1, 2, 3]) await register(`flood-${index}@shop.example`, '198.51.100.66')
+    await register('guest@shop.example', '203.0.113.66')
+    const { rows } = await strict.pool.query<{ payload: { sealed: string } }>(
+      "select payload from graphile_worker._private_jobs where payload ->> 'sealed' is not null order by priority, run_at, id",
+    )
+    const mailed = rows.map(({ payload }) => openCodeMail(strict.secret, payload.sealed).email.split('@')[0])
+    expect(mailed).toEqual(['flood-1', 'guest', 'flood-2', 'flood-3'])
+    await strict.close()
+  })
+
   test('a code works without the cookie at the client address that requested it, and at no other', async () => {
     const mali = await person(shop).register()
     const { email } = mali.user

@@ -39,6 +39,11 @@ export type CodeRequest = CodeKey & {
    * can't use up.
    */
   known: boolean
+  /**
+   * Which request of its client address this is: first ones are mailed before second ones, so that many registrations
+   * of a few addresses don't delay the codes of others.
+   */
+  turn: number
 }
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt)
@@ -57,8 +62,12 @@ export async function sendCode(deps: CodeDeps, call: CodeRequest, language: Lang
 }
 
 /** Sends the code that verifies the e-mail address of a new account, as part of the registration. */
-export async function sendRegistrationCode(deps: CodeDeps, email: string, language: Language): Promise<void> {
-  const call = verifying(email)
+export async function sendRegistrationCode(
+  deps: CodeDeps,
+  email: string,
+  { language, turn }: { language: Language; turn: number },
+): Promise<void> {
+  const call = verifying(email, turn)
   await consumeMailLimit(deps.db, call)
   await makeCode(deps, call, language, language)
 }
@@ -68,17 +77,22 @@ export async function sendRegistrationCode(deps: CodeDeps, email: string, langua
  * its language and before a try, sends nothing, because the registration already sent a code: clients that request the
  * first code themselves would otherwise get two mails, the first with a code that no longer works.
  */
-export async function sendVerifyCode(deps: CodeDeps, email: string, language: Language): Promise<void> {
-  if (!(await claimRegistrationCode(deps.db, email, language))) await sendCode(deps, verifying(email), language)
+export async function sendVerifyCode(
+  deps: CodeDeps,
+  email: string,
+  { language, turn }: { language: Language; turn: number },
+): Promise<void> {
+  if (!(await claimRegistrationCode(deps.db, email, language))) await sendCode(deps, verifying(email, turn), language)
 }
 
 /** Returns the code request that verifies a signed-in shopper's address. The session identifies the caller. */
-export const verifying = (email: string): CodeRequest => ({
+export const verifying = (email: string, turn = 1): CodeRequest => ({
   email,
   purpose: 'verify',
   requester: '',
   clientAddress: '',
   known: true,
+  turn,
 })
 
 /** Throws `too_many`, or `reset_mails_closed` where the mails that were sent have a link that still works. */
@@ -104,13 +118,14 @@ async function consumeMails(db: Db, { email, purpose, clientAddress, known }: Co
 }
 
 async function makeCode(deps: CodeDeps, call: CodeRequest, language: Language, unasked: Language | null = null) {
-  const { email, purpose } = call
+  const { email, purpose, turn } = call
   const code = String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0')
   const codeHash = await hashCode(deps.secret, email, purpose, code, randomBytes(16))
   const link = purpose === 'verify' ? undefined : newToken()
   await inTransaction(deps.db, async (tx) => {
     await storeCode(tx, call, { codeHash, linkHash: link ? hashOfToken(link) : null, unasked })
-    await queueCodeMail(tx, deps.secret, { email, purpose, code, language, ...(link ? { link } : {}) }, codeHash)
+    const mail = { email, purpose, code, language, ...(link ? { link } : {}) }
+    await queueCodeMail(tx, deps.secret, mail, { codeHash, turn })
   })
 }
 

@@ -69,13 +69,13 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
     app,
     calls.user.register,
     async (request, reply) => {
-      await consumeClientLimit(deps, request, 'register')
+      const turn = await consumeClientLimit(deps, request, 'register')
       const language = languageOf(request)
       const signedIn = await register(db, { ...request.body, language }, sessions.browserTokenOf(request))
       await setCookies(sessions, request, reply, { kind: 'shopper', signedIn })
       request.log.info({ shopper: signedIn.user.id }, 'registered')
       // A failed mail doesn't fail the registration: the account exists, and the shopper can request another code.
-      const sent = await sendRegistrationCode(codes, signedIn.user.email, language).then(
+      const sent = await sendRegistrationCode(codes, signedIn.user.email, { language, turn }).then(
         () => true,
         (error: unknown) => {
           request.log.warn({ err: error, shopper: signedIn.user.id }, 'sent no code with the registration')
@@ -115,8 +115,8 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
     async (request) => {
       const shopper = requireShopper(request)
       refuseUnless(!shopper.isAccountVerified, 'already_verified')
-      await consumeClientLimit(deps, request, 'code-mail')
-      await sendVerifyCode(codes, shopper.email, languageOf(request))
+      const turn = await consumeClientLimit(deps, request, 'code-mail')
+      await sendVerifyCode(codes, shopper.email, { language: languageOf(request), turn })
       return codeReply(db, request, 'code_sent')
     },
     { hashes: true },

@@ -57,13 +57,16 @@ const guessRefusals: ReadonlySet<RefusalCode> = new Set([
   'reset_mails_closed',
 ])
 
-/** Counts a request against the limit of its client address. Throws `too_many`. */
+/**
+ * Counts a request against the limit of its client address, and returns the number of such requests since the full
+ * burst was available; 1 without limits. Throws `too_many`.
+ */
 export async function consumeClientLimit(
   { db, limits }: Pick<ReplyDeps, 'db' | 'limits'>,
   request: FastifyRequest,
   what: keyof typeof clientLimits,
-): Promise<void> {
-  if (limits) await consumeBurstLimit(db, `${what}-from:${networkOf(request.clientIp ?? '')}`, clientLimits[what])
+): Promise<number> {
+  return limits ? consumeBurstLimit(db, `${what}-from:${networkOf(request.clientIp ?? '')}`, clientLimits[what]) : 1
 }
 
 /** Returns the client that sent a request for an account. */
@@ -166,8 +169,9 @@ export async function codeRequest(
   const { address: clientAddress, browserToken, known } = await signInClientOf(deps, request, kind, email)
   // Known browsers aren't counted, so that unknown ones behind the same IP address can't use up their limit; nor are
   // links, which can't be guessed.
-  if (!known && !(proof && isLinkProof(proof))) await consumeClientLimit(deps, request, what)
+  const isCounted = !known && !(proof && isLinkProof(proof))
+  const turn = isCounted ? await consumeClientLimit(deps, request, what) : 1
   // Without a browser cookie, a random hash, which matches no browser's code.
   const requester = hashOfToken(browserToken ?? newToken())
-  return { email, purpose: kind === 'shopper' ? 'reset' : 'seller-reset', requester, clientAddress, known }
+  return { email, purpose: kind === 'shopper' ? 'reset' : 'seller-reset', requester, clientAddress, known, turn }
 }

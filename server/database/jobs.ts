@@ -20,9 +20,16 @@ import { prepared } from './statement-names.ts'
  */
 export type JobName = keyof GraphileWorker.Tasks
 
-/** A job to queue. Of jobs with one `key` only one is queued. It runs after `after` milliseconds at the earliest. */
+/**
+ * A job to queue. Of jobs with one `key` only one is queued. It runs after `after` milliseconds at the earliest, and
+ * jobs with a lower `priority` run first; it is 0 if absent.
+ */
 export type Job = {
-  [Name in JobName]: [name: Name, payload: GraphileWorker.Tasks[Name], when?: { key?: string; after?: number }]
+  [Name in JobName]: [
+    name: Name,
+    payload: GraphileWorker.Tasks[Name],
+    when?: { key?: string; after?: number; priority?: number },
+  ]
 }[JobName]
 
 /** Queues a job in a transaction. */
@@ -35,9 +42,9 @@ export async function queueJob(tx: Db, ...job: Job): Promise<void> {
  */
 export function queueJobsExpression(jobs: readonly Job[]): RawBuilder<unknown> {
   const specs = jobs.map(
-    ([name, payload, { key, after } = {}]) => sql`(
+    ([name, payload, { key, after, priority } = {}]) => sql`(
       ${name}, ${JSON.stringify(payload)}::json, null, now() + make_interval(secs => ${after === undefined ? null : after / 1000}),
-      25, ${key ?? null}, null, null)::graphile_worker.job_spec`,
+      25, ${key ?? null}, ${priority ?? null}::int, null)::graphile_worker.job_spec`,
   )
   return sql`(select count(*) from graphile_worker.add_jobs(array[${sql.join(specs)}]))`
 }

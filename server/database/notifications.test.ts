@@ -39,7 +39,11 @@ test('a connection that stops responding is replaced, and every listener is call
 
 test('an idle connection stays open', async () => {
   const warnings: unknown[] = []
-  const events = await listenForEvents(database.url, { warn: (details) => void warnings.push(details) }, quick)
+  const events = await listenForEvents(
+    database.url,
+    { warn: (details) => void warnings.push(details) },
+    { interval: 50, timeout: 30_000 },
+  )
   const asked = async () => {
     const { rows } = await database.pool.query(
       "select pid, query, state_change from pg_stat_activity where application_name = 'talad events' and datname = current_database()",

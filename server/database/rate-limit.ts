@@ -30,11 +30,12 @@ export async function consumeRateLimit(db: Db, key: string, { limit, perSeconds 
 }
 
 /**
- * Counts one try against a burst limit, in one statement that all processes share. Throws `too_many` with the seconds
- * until the next try is allowed; a refused try isn't counted. The row has the time at which the full burst is available
+ * Counts one try against a burst limit, in one statement that all processes share, and returns the number of tries
+ * since the full burst was available. Throws `too_many` with the seconds until the next try is allowed; a refused try
+ * isn't counted. The row has the time at which the full burst is available
  * again (the generic cell rate algorithm, ITU-T I.371).
  */
-export async function consumeBurstLimit(db: Db, key: string, { burst, everySeconds }: BurstLimit): Promise<void> {
+export async function consumeBurstLimit(db: Db, key: string, { burst, everySeconds }: BurstLimit): Promise<number> {
   const { rows } = await sql<{ tries: number }>`
     insert ${prepared} into rate_limit_counter (key, tries, resets_at)
     select ${key}, 1, now() + make_interval(secs => ${everySeconds}) from set_config('synchronous_commit', 'off', true)
@@ -43,9 +44,10 @@ export async function consumeBurstLimit(db: Db, key: string, { burst, everySecon
       resets_at = greatest(rate_limit_counter.resets_at, now()) + make_interval(secs => ${everySeconds})
     where rate_limit_counter.resets_at <= now() + make_interval(secs => ${everySeconds * (burst - 1)})
     returning tries`.execute(db)
-  if (rows.length > 0) return
+  const [counted] = rows
+  if (counted) return counted.tries
   const wait = (await secondsUntilReset(db, key)) - everySeconds * (burst - 1)
-  refuse('too_many', { retryAfter: Math.max(1, wait) })
+  return refuse('too_many', { retryAfter: Math.max(1, wait) })
 }
 
 /** Restores a try that wasn't a guess: it was right, or it was refused before anything was compared. */

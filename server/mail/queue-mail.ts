@@ -47,10 +47,17 @@ export type CodeMail = {
 
 /**
  * Queues the mail of a one-time code. The code is encrypted in the queue, so that a copy of the database doesn't reveal
- * it. By its hash the job checks whether the code still is valid when the mail is sent.
+ * it. By its hash the job checks whether the code still is valid when the mail is sent. Mails of an earlier `turn`,
+ * from 1, are sent first.
  */
-export function queueCodeMail(tx: Tx, secret: string, mail: CodeMail, codeHash: string): Promise<void> {
-  return queueJob(tx, 'send-code', { sealed: encrypt(keyFor(secret, 'code mail'), JSON.stringify(mail)), codeHash })
+export function queueCodeMail(
+  tx: Tx,
+  secret: string,
+  mail: CodeMail,
+  { codeHash, turn }: { codeHash: string; turn: number },
+): Promise<void> {
+  const sealed = encrypt(keyFor(secret, 'code mail'), JSON.stringify(mail))
+  return queueJob(tx, 'send-code', { sealed, codeHash }, { priority: turn - 1 })
 }
 
 /**

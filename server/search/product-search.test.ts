@@ -538,7 +538,7 @@ describe('the index', () => {
   test('forgets words that no product has any more', async () => {
     const word = inventWord()
     const { id } = await aProduct(db, { name: word })
-    await found(word)
+    await expect.poll(() => found(word)).toHaveLength(1)
     const known = async () =>
       (await db.selectFrom('searchWord').select('word').where('word', '=', word).execute()).length
     await tidyWords(db)
