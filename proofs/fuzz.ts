@@ -8,15 +8,9 @@ import { seededRandom } from '../demo/seeded-random.ts'
 import { createSeller } from '../server/accounts/sellers.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
 import { newToken, openSession } from '../server/database/session-queries.ts'
+import { stateOfTables } from '../testing/table-state.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import {
-  createBuyers,
-  createProducts,
-  memoryOf,
-  type OpenDatabase,
-  withShops,
-  withStartedDatabase,
-} from './environment.ts'
+import { createBuyers, createProducts, memoryOf, withShops, withStartedDatabase } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 import { malformedHttp, RequestGenerator, type TestData, type TestRequest } from './fuzz-requests.ts'
 import { longRequests } from './long-values.ts'
@@ -78,11 +72,11 @@ export async function fuzz(size: Size): Promise<Finding> {
         failures.check(after < before * 1.4 + 40, `memory grew from ${before} to ${after} MB`)
 
         let refused = 0
-        let state = await stateOf(open)
+        let state = await stateOfTables(open.pool)
         for (let n = 0; n < comparedCount; n += 1) {
           const request = generator.next()
           const reply = await sendAndCheck(request)
-          const now = await stateOf(open)
+          const now = await stateOfTables(open.pool)
           if (reply && isRefusal(reply)) {
             refused += 1
             failures.check(now === state, `a refused request changed the database: ${describe(request)}`)
@@ -257,27 +251,6 @@ const isRefusal = (reply: Reply) =>
 
 const describe = (request: TestRequest) =>
   `${request.method} ${request.path.slice(0, 120)} ${request.body?.toString().slice(0, 160) ?? ''}`
-
-/** Returns a hash of all tables that calls change, except the counters of failed attempts. */
-async function stateOf({ pool }: OpenDatabase): Promise<string> {
-  const tables = [
-    'shopper',
-    'product',
-    'cart',
-    'address',
-    'shop_order',
-    'order_line',
-    'order_event',
-    'payment',
-    'payment_event',
-    'seller',
-    'shopper_credential',
-    'seller_credential',
-  ]
-  const parts = tables.map((table) => `(select md5(string_agg(line::text, '' order by line::text)) from ${table} line)`)
-  const { rows } = await pool.query<{ state: string }>(`select concat_ws(' ', ${parts.join(', ')}) as state`)
-  return rows[0]?.state ?? ''
-}
 
 /** Sends a malformed HTTP request. The shop may refuse it or close the connection, but not fail. */
 async function sendMalformed(url: string, bytes: string, failures: Failures): Promise<void> {

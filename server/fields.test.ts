@@ -5,6 +5,7 @@ import { productEdit, productInput } from '../contract/entities/product.ts'
 import { aProduct } from '../testing/makers.ts'
 import { encoded } from '../testing/product-form.ts'
 import { type Person, passwordOfTests, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
+import { stateOfTables } from '../testing/table-state.ts'
 import { newId } from './common/ids.ts'
 
 /*
@@ -190,36 +191,7 @@ async function send(call: ReturnType<typeof everyCall>[number], input: unknown) 
   return caller.get(`${call.url}?${query.join('&')}`)
 }
 
-async function state(): Promise<string> {
-  const tables = [
-    'shopper',
-    'seller',
-    'product',
-    'cart',
-    'address',
-    'shop_order',
-    'shopper_session',
-    'seller_session',
-    'seller_totp',
-    'seller_recovery',
-    'seller_passkey',
-    'seller_sign_in',
-    'setting',
-    'line_channel',
-    'line_group',
-    'delivery_zone',
-    'delivery_area',
-    'slip',
-    'window_template',
-    'window_hold',
-    'delivery_run',
-    'rider_tap',
-    'rider_count',
-  ]
-  const parts = tables.map((table) => `(select md5(string_agg(line::text, '' order by line::text)) from ${table} line)`)
-  const { rows } = await shop.pool.query(`select concat_ws(' ', ${parts.join(', ')}) as state`)
-  return rows[0].state
-}
+const state = () => stateOfTables(shop.pool)
 
 const withFields = everyCall().flatMap((call) => {
   const { body, querystring }: { body?: z.ZodType; querystring?: z.ZodType } = call.schema

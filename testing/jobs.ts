@@ -55,6 +55,8 @@ export type QueuedJob<Payload> = {
   key: string | null
   payload: Payload
   attempts: number
+  /** Jobs with a lower one run first. */
+  priority: number
   /** Why it failed last. */
   error: string | null
   isLocked: boolean
@@ -68,7 +70,7 @@ export async function queuedJobs<Payload = Record<string, unknown>>(
   filter: JobFilter = {},
 ): Promise<QueuedJob<Payload>[]> {
   const { rows } = await pool.query<QueuedJob<Payload>>(
-    `select job.id, task.identifier as task, key, payload, attempts, last_error as error, locked_at is not null as "isLocked",
+    `select job.id, task.identifier as task, key, payload, attempts, job.priority, last_error as error, locked_at is not null as "isLocked",
        extract(epoch from run_at - now())::float8 as seconds ${matching} order by job.id`,
     valuesOf(filter),
   )
