@@ -273,7 +273,7 @@ function Products({ chosen, error, onChange }: ChoiceProps) {
   const ids = chosen.join(',')
   const { data } = useRead(ids === '' ? undefined : ids, (signal) => api.product.byIds({ ids }, { signal }))
   const nameOf = (id: string) => {
-    const found = data?.products.find(({ _id }) => _id === id)
+    const found = [...(data?.products ?? []), ...(data?.gone ?? [])].find(({ _id }) => _id === id)
     return found ? productName(found) : '…'
   }
   return (

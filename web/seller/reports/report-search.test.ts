@@ -15,7 +15,12 @@ test('the address has the period, by name or by its days, and the view', () => {
 })
 
 test('an address that was typed wrongly shows the last 30 days', () => {
-  for (const query of ['?period=never&view=nothing', '?from=yesterday&to=today', '?from=2026-01-01'])
+  for (const query of [
+    '?period=never&view=nothing',
+    '?from=yesterday&to=today',
+    '?from=2026-01-01',
+    '?from=2026-13-45&to=2026-13-46',
+  ])
     expect(read(query)).toMatchObject({ view: 'day', period: 'days-30' })
 })
 

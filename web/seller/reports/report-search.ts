@@ -8,17 +8,17 @@ import {
   reportViews,
 } from '../../../contract/orders/report.ts'
 import { balanceCentsOf, balanceToWire } from '../../../contract/values/balance.ts'
+import { isDay } from '../../../contract/values/day.ts'
 
 /** The parameters in a report's address. `period` is `custom` for a first and a last day. */
 export type ReportSearch = Period & { view: ReportView; period: PeriodName | 'custom' }
 
 const defaultPeriod = 'days-30'
-const isDay = (text: string | null): text is string => /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text ?? '')
 
 /** Returns the report of a query; by default by day, of the last 30 days. */
 export function readReportSearch(query: URLSearchParams, today: string): ReportSearch {
   const view = reportViews.find((each) => each === query.get('view')) ?? 'day'
-  const [from, to] = [query.get('from'), query.get('to')]
+  const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
   if (isDay(from) && isDay(to)) return { view, period: 'custom', from, to }
   const period = periodNames.find((each) => each === query.get('period')) ?? defaultPeriod
   return { view, period, ...periodOf(period, today) }

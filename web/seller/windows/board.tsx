@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { BoardOrder } from '../../../contract/calls/windows.ts'
 import { windowDay } from '../../../contract/delivery/window-text.ts'
 import { statusNames } from '../../../contract/orders/order-status.ts'
+import { isDay } from '../../../contract/values/day.ts'
 import { useRead } from '../../client/use-read.ts'
 import { formatDelay } from '../../messages/format-delay.ts'
 import { formatHours } from '../../messages/format-window.ts'
@@ -23,7 +24,7 @@ import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 /** The orders of a day by delivery window, and the open ones without a window. */
 export function Board() {
   const [search, setSearch] = useSearchParams()
-  const asked = search.get('day') ?? undefined
+  const asked = [search.get('day') ?? ''].find(isDay)
   const read = useRead(`board ${asked}`, (signal) => sellerApi.delivery.board({ day: asked }, { signal }))
   useOrderBursts(read.changed)
   const { data } = read
