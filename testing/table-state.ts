@@ -1,11 +1,13 @@
 import type { Pool } from 'pg'
 
 /**
- * Tables that change a moment after a call, by reading, or with a refused call: counters of tries and of searches, when
- * a session was last used, what is still to be indexed, sums of days that reports have read, and how mail fares.
+ * Tables that change a moment after a call, by reading, or with a refused call: counters of tries, of wrong codes and
+ * of searches, when a session was last used, what is still to be indexed, sums of days that reports have read, and how
+ * mail fares.
  */
 const unsteady = [
   'rate_limit_counter',
+  'one_time_code',
   'shopper_session',
   'seller_session',
   'search_pending',
