@@ -32,8 +32,8 @@ export async function consumeRateLimit(db: Db, key: string, { limit, perSeconds 
 /**
  * Counts one try against a burst limit, in one statement that all processes share, and returns the number of tries
  * since the full burst was available. Throws `too_many` with the seconds until the next try is allowed; a refused try
- * isn't counted. The row has the time at which the full burst is available
- * again (the generic cell rate algorithm, ITU-T I.371).
+ * isn't counted. The row has the time at which the full burst is available again (the generic cell rate algorithm,
+ * ITU-T I.371).
  */
 export async function consumeBurstLimit(db: Db, key: string, { burst, everySeconds }: BurstLimit): Promise<number> {
   const { rows } = await sql<{ tries: number }>`

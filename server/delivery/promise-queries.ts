@@ -201,7 +201,7 @@ export async function promisePeriods(
       round(percentile_cont(0.5) within group (order by extract(epoch from done_at - promised_at) / 60)
         filter (where done_at > promised_at))::int as late_minutes
     from (
-      -- Who was at the door in time kept the promise, even if nobody took the order.
+      -- A promise is kept if the rider came in time, also if the order couldn't be handed over.
       select date_trunc(${by}, promised_at at time zone ${timeZone}) as period, promised_at, created_at,
         least(done.at, (select min(tried_at) from delivery_run where order_id = shop_order.id)) as done_at
       from shop_order

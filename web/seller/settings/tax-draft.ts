@@ -1,5 +1,6 @@
 import type { TaxSettings } from '../../../contract/entities/settings.ts'
 import { fieldErrorMessage } from '../../../contract/messages/field-errors.ts'
+import { type TaxRules, taxOn } from '../../../contract/pricing/pricing.ts'
 import { always, issuerErrors, taxErrors, taxLimits } from '../../../contract/pricing/tax-settings.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { getLocale, m } from '../../messages/messages.ts'
@@ -72,10 +73,13 @@ export function errorsOfTax(draft: Draft, saved: SavedTax): Record<string, strin
 
 /** Returns whether a class has a rate above 0% on a day, as YYYY-MM-DD. */
 export const hasRateOn = (draft: Draft, day: string): boolean =>
-  taxOfDraft(draft).classes.some(({ rates }) => {
-    const begun = rates.filter(({ from }) => from <= day).sort((a, b) => a.from.localeCompare(b.from))
-    return (begun.at(-1)?.basisPoints ?? 0) > 0
-  })
+  Object.values(taxOn(rulesOf(taxOfDraft(draft)), day).rates).some((basisPoints) => basisPoints > 0)
+
+/** Returns the rules for computing with them: a class that isn't saved yet has no id. */
+export const rulesOf = ({ classes, ...tax }: TaxSettings): TaxRules => ({
+  ...tax,
+  classes: classes.map((each, index) => ({ ...each, id: each.id ?? `new ${index}` })),
+})
 
 /** Returns the rules that complete values make; a rate that isn't complete is left out. */
 export function taxOfDraft(draft: Draft): TaxSettings {

@@ -10,6 +10,7 @@ import { categoryName } from '../../product/categories.ts'
 import { Card } from '../../ui/card.tsx'
 import { formatCents } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { rulesOf } from './tax-draft.ts'
 
 /** The sum of goods that the example begins with: 100 with 7% within. */
 const defaultPrice = '107'
@@ -25,9 +26,7 @@ export function TaxExample({ tax, today }: TaxExampleProps) {
   const [text, setText] = useState(defaultPrice)
   const read = readPrice(text)
   const sum = read.cents ?? cents(10_700)
-  // A class that isn't saved yet has no id.
-  const classes = tax.classes.map((each, index) => ({ ...each, id: each.id ?? `new ${index}` }))
-  const rules = chargedTax({ tax: { ...tax, classes }, issuer: tax.issuer ?? undefined })
+  const rules = chargedTax({ tax: rulesOf(tax), issuer: tax.issuer ?? undefined })
   const later = rules.classes.flatMap(({ rates }) => rates.map(({ from }) => from)).filter((from) => from > today)
   const days = [today, ...[...new Set(later)].sort()]
   const dayText = (day: string) =>
