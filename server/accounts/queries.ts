@@ -216,12 +216,7 @@ export async function claimAccount(
     // First: no call of the earlier sessions can fill the account afterwards.
     await tx.deleteFrom('shopperSession').where('shopperId', '=', id).execute()
     await tx.deleteFrom('address').where('shopperId', '=', id).execute()
-    // With the time, so that a call that arrived before can't fill it again.
-    await sql`
-      insert into cart (shopper_id, items, arrived_at) values (${id}, '{}', clock_timestamp())
-      on conflict (shopper_id) do update set items = '{}', arrived_at = clock_timestamp(), updated_at = now()`.execute(
-      tx,
-    )
+    await tx.deleteFrom('cart').where('shopperId', '=', id).execute()
   }
   await tx
     .updateTable('shopper')
