@@ -43,6 +43,10 @@ export const shopProblems = {
     en: 'No mail has gone out since {since}: the mail server refuses the shop’s mails. New shoppers cannot verify their email, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',
     th: 'ส่งอีเมลไม่ได้ตั้งแต่ {since} เพราะเซิร์ฟเวอร์อีเมลไม่รับอีเมลของร้าน ลูกค้าใหม่จึงยืนยันอีเมลและสั่งซื้อไม่ได้ มีอีเมลรอส่ง {count} ฉบับ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',
   },
+  mail_slow: {
+    en: 'Codes by mail have been waiting since {since}: the shop has more mails to send than the mail server takes. New shoppers wait for the code that verifies their email, and those that wait more than ten minutes have to ask for another one. Please tell whoever runs the server.',
+    th: 'อีเมลรหัสยืนยันรอส่งตั้งแต่ {since} เพราะร้านมีอีเมลรอส่งมากกว่าที่เซิร์ฟเวอร์อีเมลรับได้ ลูกค้าใหม่ต้องรอรหัสยืนยันอีเมล และหากเกินสิบนาทีต้องขอรหัสใหม่ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',
+  },
 } as const satisfies Record<string, Texts>
 
 export type ShopProblemCode = keyof typeof shopProblems

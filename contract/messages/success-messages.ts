@@ -92,16 +92,16 @@ export const successMessages = {
     th: 'ถ้าอีเมลนี้มีบัญชี เราส่งรหัส 6 หลักไปแล้ว',
   },
   mail_delayed: {
-    en: 'Our mail is delayed at the moment. Your code comes as soon as it works again; if that takes more than ten minutes, ask for a new one.',
-    th: 'ขณะนี้ระบบอีเมลของเราล่าช้า รหัสจะส่งถึงคุณทันทีที่ระบบใช้งานได้ หากเกินสิบนาที กรุณาขอรหัสใหม่',
+    en: 'Our mail is delayed at the moment. Your code comes as soon as it can be sent; if that takes more than ten minutes, ask for a new one.',
+    th: 'ขณะนี้ระบบอีเมลของเราล่าช้า รหัสจะส่งถึงคุณทันทีที่ส่งได้ หากเกินสิบนาที กรุณาขอรหัสใหม่',
   },
   reset_mail_delayed: {
-    en: 'Our mail is delayed at the moment. If this email has an account, a code comes as soon as it works again; if that takes more than ten minutes, ask for a new one.',
-    th: 'ขณะนี้ระบบอีเมลของเราล่าช้า หากอีเมลนี้มีบัญชีอยู่ รหัสจะส่งถึงคุณทันทีที่ระบบใช้งานได้ หากเกินสิบนาที กรุณาขอรหัสใหม่',
+    en: 'Our mail is delayed at the moment. If this email has an account, a code comes as soon as it can be sent; if that takes more than ten minutes, ask for a new one.',
+    th: 'ขณะนี้ระบบอีเมลของเราล่าช้า หากอีเมลนี้มีบัญชีอยู่ รหัสจะส่งถึงคุณทันทีที่ส่งได้ หากเกินสิบนาที กรุณาขอรหัสใหม่',
   },
   registered_mail_delayed: {
-    en: 'Welcome! Our mail is delayed at the moment; the code to verify your email comes as soon as it works again.',
-    th: 'สมัครสำเร็จ! ขณะนี้ระบบอีเมลของเราล่าช้า รหัสจะส่งถึงคุณทันทีที่ระบบใช้งานได้',
+    en: 'Welcome! Our mail is delayed at the moment; the code to verify your email comes as soon as it can be sent.',
+    th: 'สมัครสำเร็จ! ขณะนี้ระบบอีเมลของเราล่าช้า รหัสจะส่งถึงคุณทันทีที่ส่งได้',
   },
   email_verified: { en: 'Your email is verified', th: 'ยืนยันอีเมลสำเร็จแล้ว' },
   otp_right: { en: 'รหัส OTP ถูกต้อง', th: 'รหัส OTP ถูกต้อง' },

@@ -6,6 +6,8 @@ import { mailsOf } from '../../testing/mails.ts'
 import { passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 import { freePort } from '../common/free-port.ts'
 import { newId } from '../common/ids.ts'
+import { queueJob } from '../database/jobs.ts'
+import { degradations } from '../operations/readiness.ts'
 import { connectToSmtp, smtpDelivery } from './deliver.ts'
 import { checkMailServer, checkRecovery, recordedDelivery } from './health.ts'
 import { mailHealth, waitingMails } from './health-queries.ts'
@@ -122,7 +124,7 @@ test('while mail fails, messages say so, the same for addresses with and without
   expect(usual[0]).toBe('We sent a 6-digit code to your email')
   await failBy(deadUrl)
   const [verify, known, unknown] = await asked()
-  expect(verify).toMatch(/^Our mail is delayed at the moment\. Your code comes as soon as it works again/)
+  expect(verify).toMatch(/^Our mail is delayed at the moment\. Your code comes as soon as it can be sent/)
   expect(known).toMatch(/^Our mail is delayed at the moment\. If this email has an account/)
   expect(unknown).toBe(known)
   await failBy(liveUrl())
@@ -176,6 +178,29 @@ test('while mail fails, readiness names what is degraded, and sellers see the pr
   await recordedDelivery(other.db, smtpDelivery(deadUrl, 'a@b.example', 'https://b.example'))(aMail()).catch(() => {})
   const ready = await person(other).get('/readyz')
   expect([ready.status, ready.json]).toEqual([200, { success: true, degraded: ['mail'] }])
+  await other.close()
+})
+
+test('while codes wait more than two minutes for their turn, messages, readiness and sellers say so', async () => {
+  const other = await testShop()
+  const [owner, mali] = [await seller(other), await person(other).register()]
+  const said = async () => {
+    const { json } = await person(other).post('/api/user/send-reset-otp', { email: `${newId()}@shopper.example` })
+    const { problems } = (await owner.get('/api/seller/health', { 'accept-language': 'en' })).json
+    return [json.mailDelayed, (await degradations(other.db)())[0], problems[0]?.code]
+  }
+  await clearJobs(other.pool)
+  await mali.post('/api/user/send-verify-otp')
+  await mali.post('/api/user/send-verify-otp')
+  await makeDue(other.pool, { task: 'send-code' }, -115)
+  expect(await said()).toEqual([undefined, undefined, undefined])
+  await makeDue(other.pool, { task: 'send-code' }, -125)
+  expect(await said()).toEqual([true, 'mail', 'mail_slow'])
+  // A client's further codes wait for the first ones of others.
+  await clearJobs(other.pool)
+  await other.db.transaction().execute((tx) => queueJob(tx, 'send-code', { sealed: '', codeHash: '' }, { priority: 1 }))
+  await makeDue(other.pool, { task: 'send-code' }, -125)
+  expect(await said()).toEqual([undefined, undefined, undefined])
   await other.close()
 })
 

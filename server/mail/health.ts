@@ -2,7 +2,14 @@ import type { SuccessCode } from '../../contract/messages/success-messages.ts'
 import { withTimeout } from '../common/timeout.ts'
 import type { Db } from '../database/database.ts'
 import type { Deliver } from './deliver.ts'
-import { type MailTrouble, mailHealth, recordSuccess, recordTrouble, rescheduleWaitingMails } from './health-queries.ts'
+import {
+  codesWaitSince,
+  type MailTrouble,
+  mailHealth,
+  recordSuccess,
+  recordTrouble,
+  rescheduleWaitingMails,
+} from './health-queries.ts'
 
 /*
  * Whether mail is delivered. Without mail new shoppers can't verify their address, and so can't order.
@@ -57,6 +64,20 @@ export async function checkRecovery(db: Db, connect: () => Promise<unknown>): Pr
   if ((await rescheduleWaitingMails(db)) === 0) await recordSuccess(db)
 }
 
+/** Seconds for which a code may wait for its turn before mail counts as delayed. */
+const maxCodeWaitSeconds = 120
+
+/** Why mails are late, and since when; `slow`: codes wait for their turn, as more mails are due than can be sent. */
+export type MailDelay = { reason: MailTrouble | 'slow'; since: Date }
+
+/** Returns why mails are late at the moment, and since when; undefined if they aren't. */
+export async function mailDelay(db: Db): Promise<MailDelay | undefined> {
+  const { failingSince, reason } = await mailHealth(db)
+  if (failingSince && reason) return { reason, since: failingSince }
+  const since = await codesWaitSince(db, maxCodeWaitSeconds)
+  return since && { reason: 'slow', since }
+}
+
 const whileDelayed = {
   code_sent: 'mail_delayed',
   reset_code_sent: 'reset_mail_delayed',
@@ -65,15 +86,14 @@ const whileDelayed = {
 export type CodeSentMessage = keyof typeof whileDelayed
 
 /**
- * Returns which message answers a call that mails a code, and whether mail is failing, in which case the message is
+ * Returns which message answers a call that mails a code, and whether mail is delayed, in which case the message is
  * about the delay. Both are the same for every address, so that they don't reveal which ones have an account.
  */
 export async function codeSentMessage(
   db: Db,
   code: CodeSentMessage,
 ): Promise<{ code: SuccessCode; mailDelayed?: true }> {
-  const { failingSince } = await mailHealth(db)
-  return failingSince ? { code: whileDelayed[code], mailDelayed: true } : { code }
+  return (await mailDelay(db)) ? { code: whileDelayed[code], mailDelayed: true } : { code }
 }
 
 /** Returns the problem of the mail server after a failed delivery; undefined if only this mail failed. */

@@ -3,7 +3,7 @@ import { loadedOnce } from '../common/loaded-once.ts'
 import { withTimeout } from '../common/timeout.ts'
 import type { Db } from '../database/database.ts'
 import { type Migration, missingMigrations, readMigrations } from '../database/migrations.ts'
-import { mailHealth } from '../mail/health-queries.ts'
+import { mailDelay } from '../mail/health.ts'
 
 /** A check whose failure means that the shop can't serve requests. */
 export type FailedCheck = 'database' | 'migrations' | 'disk'
@@ -63,8 +63,8 @@ export function readiness(deps: ReadinessDeps): () => Promise<FailedCheck[]> {
 /** Returns a function that resolves to the failures of a shop that is ready; an empty list if everything works. */
 export function degradations(db: Db): () => Promise<Degradation[]> {
   async function check(): Promise<Degradation[]> {
-    const mail = await withTimeout(databaseTimeout, mailHealth(db)).catch(() => undefined)
-    return mail?.failingSince ? ['mail'] : []
+    const delay = await withTimeout(databaseTimeout, mailDelay(db)).catch(() => undefined)
+    return delay ? ['mail'] : []
   }
   return loadedOnce(check, maxAge).read
 }

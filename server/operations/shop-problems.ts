@@ -10,7 +10,8 @@ import {
 import type { Language } from '../../contract/values/languages.ts'
 import { formatMoment } from '../common/format-moment.ts'
 import type { Db } from '../database/database.ts'
-import { mailHealth, waitingMails } from '../mail/health-queries.ts'
+import { mailDelay } from '../mail/health.ts'
+import { waitingMails } from '../mail/health-queries.ts'
 import { findLineFailingSince, hasProducts, hasSellers, ordersWithFailedRefund } from './queries.ts'
 
 export type ProblemDeps = { db: Db; shop: ShopConfig; production: boolean }
@@ -21,7 +22,7 @@ type Check = (deps: ProblemDeps, language: Language) => Promise<Found | undefine
 
 /** All checks, the most urgent first. */
 const checks: readonly Check[] = [
-  mailFailing,
+  mailDelayed,
   refundFailed,
   lineFailing,
   noSeller,
@@ -39,11 +40,11 @@ export async function shopProblems(deps: ProblemDeps, language: Language): Promi
     .map(({ code, values }) => ({ code, message: shopProblemMessage(code, language, values) }))
 }
 
-async function mailFailing({ db, shop }: ProblemDeps, language: Language): Promise<Found | undefined> {
-  const { failingSince, reason } = await mailHealth(db)
-  if (!failingSince || !reason) return undefined
-  const since = formatMoment(failingSince, language, shop.timeZone)
-  return { code: `mail_${reason}`, values: { since, count: await waitingMails(db) } }
+async function mailDelayed({ db, shop }: ProblemDeps, language: Language): Promise<Found | undefined> {
+  const delay = await mailDelay(db)
+  if (!delay) return undefined
+  const since = formatMoment(delay.since, language, shop.timeZone)
+  return { code: `mail_${delay.reason}`, values: { since, count: await waitingMails(db) } }
 }
 
 /** How many orders the message names. */
