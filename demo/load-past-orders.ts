@@ -8,6 +8,7 @@ import { productRecord } from '../server/catalog/product-record.ts'
 import { idAt, newId } from '../server/common/ids.ts'
 import type { Tx } from '../server/database/database.ts'
 import { issueDocuments } from '../server/documents/issue-documents.ts'
+import { cancellation } from '../server/orders/ledger-queries.ts'
 import type { SandboxPage } from '../server/payments/queries.ts'
 import { bookSale } from '../server/reports/book-sales.ts'
 import { type PastOrder, pastOrders, pastSeller, pastShoppers } from './bangkok/past-orders.ts'
@@ -131,7 +132,7 @@ function movementsOf({ paymentType, paidAt, steps }: PastOrder, orderId: string,
     return [due, { ...due, kind: 'received', method, at: paidAt, by, reference: referenceOf(paymentType, orderId) }]
   }
   if (last?.status !== 'Cancelled') return [due]
-  return [due, { ...due, cents: -total, at: last.at, reason: 'cancelled', by: last.by }]
+  return [due, { ...due, ...cancellation, cents: -total, at: last.at, by: last.by }]
 }
 
 const methods = { COD: 'cash', Online: 'card', PromptPay: 'promptpay' } as const

@@ -5,6 +5,7 @@ import { type ProductRow, productColumns } from '../server/catalog/product-recor
 import { demoLock } from '../server/database/advisory-locks.ts'
 import type { Db, Tx } from '../server/database/database.ts'
 import type { Product } from '../server/database/tables.ts'
+import { cancellation } from '../server/orders/ledger-queries.ts'
 
 export async function hasProducts(db: Db): Promise<boolean> {
   return (await db.selectFrom('product').select('id').limit(1).executeTakeFirst()) !== undefined
@@ -165,6 +166,7 @@ export type PastMovement = {
   at: Date
   /** The seller's e-mail, or `shopper`; null for the shop itself. */
   by: string | null
+  isCancellation?: boolean
   reason?: string
   reference?: string | null
 }
@@ -334,9 +336,9 @@ export async function insertPastRefund(
         at,
       })
       .execute()
-  const reason = refund?.reason ?? 'cancelled'
+  const about = refund ? { kind: 'due' as const, reason: refund.reason } : cancellation
   await insertMovements(tx, [
-    { orderId, kind: 'due', method: null, cents: -cents, at, by, reason },
+    { ...about, orderId, method: null, cents: -cents, at, by },
     { orderId, kind: 'paid out', method, cents, at, by },
   ])
   await tx

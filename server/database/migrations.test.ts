@@ -262,3 +262,40 @@ test('what riders’ phones have sent is found under its name of now', async () 
   )
   await close()
 })
+
+test('an earlier cancellation is marked, and a refund whose reason is the same word isn’t', async () => {
+  const { url, client, close } = await databaseBefore('0127-cancellations.sql')
+  await client.query(`
+    with somchai as (
+      insert into shopper (id, name, email) values (gen_random_uuid(), 'Somchai', 'somchai@shopper.example') returning id
+    ), placed as (
+      insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address,
+                              language, fingerprint)
+      select gen_random_uuid(), id, 'COD', 'Order Placed', 100, 2, 102, '{}', 'en', 'x' from somchai returning id
+    ), refunded as (
+      insert into refund (id, order_id, cents, reason, made_by, at)
+      select gen_random_uuid(), id, 30, 'cancelled', 'seller@shop.example', '2026-11-01 09:00Z' from placed
+    )
+    insert into money_movement (order_id, kind, method, cents, reason, at)
+    select id, kind, method, cents, reason, at::timestamptz
+    from placed, (values
+      ('due', null, 102, null, '2026-11-01 08:00Z'),
+      ('due', null, -30, 'cancelled', '2026-11-01 09:00Z'),
+      ('due', null, -72, 'cancelled', '2026-11-01 10:00Z'),
+      ('due', null, 72, 'cancelled', '2026-11-01 11:00Z'),
+      ('received', 'cash', 72, null, '2026-11-01 11:00Z')) as movement (kind, method, cents, reason, at)`)
+  await migrate(url)
+  const { rows } = await client.query({
+    text: 'select cents, reason, is_cancellation from money_movement order by id',
+    rowMode: 'array',
+  })
+  expect(rows).toEqual([
+    [102, null, false],
+    [-30, 'cancelled', false],
+    [-72, 'cancelled', true],
+    [72, 'cancelled', true],
+    [72, null, false],
+  ])
+  await expect(client.query('update money_movement set cents = 1')).rejects.toThrow('never changed')
+  await close()
+})

@@ -208,6 +208,7 @@ export interface MoneyMovement {
   at: Generated<Timestamp>;
   cents: number;
   id: Generated<number>;
+  isCancellation: Generated<boolean>;
   kind: string;
   madeBy: string | null;
   method: string | null;

@@ -5,7 +5,7 @@ import { anAddress, aProduct } from '../../testing/makers.ts'
 import { deliver, moveTo } from '../../testing/orders.ts'
 import { type Person, seller, testShop, verified } from '../../testing/shop.ts'
 import type { PaymentEvent } from '../payments/gateway.ts'
-import { moneyOfOrder } from './ledger-queries.ts'
+import { cancelledCents, moneyOfOrder } from './ledger-queries.ts'
 import { handlePaymentEvent } from './paying/handle-payment-event.ts'
 
 const shop = await testShop()
@@ -71,6 +71,16 @@ describe('a cash order', () => {
     const { id } = await ordered('cod')
     await move(id, 'Order Placed', 'Cancelled')
     expect([await brief(id), await balanceOf(id)]).toEqual([['due 1020', 'due -1020 cancelled'], 0])
+  })
+
+  test('whose seller types “cancelled” as the reason of a refund keeps the word, as an ordinary change', async () => {
+    const { id } = await ordered('cod')
+    const refund = { id, amount: 3, reason: 'cancelled', seen: { refunded: 0 } }
+    expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
+    await move(id, 'Order Placed', 'Cancelled')
+    expect(await brief(id)).toEqual(['due 1020', 'due -300 cancelled', 'due -720 cancelled'])
+    const order = shop.db.selectFrom('shopOrder').where('id', '=', id)
+    expect(await order.select(cancelledCents.as('cents')).executeTakeFirst()).toEqual({ cents: 720 })
   })
 
   test('a cash order that five sellers deliver at once is collected once', async () => {

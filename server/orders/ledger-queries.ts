@@ -15,6 +15,8 @@ import { type Job, queueJob } from '../database/jobs.ts'
 export type Movement = {
   /** In cents. A mistake is mended by a movement of the opposite sign. */
   cents: number
+  /** Whether a price changed because the order was cancelled, or is sold after all; only of a `due`. */
+  isCancellation?: boolean
   /** The gateway's id of the payment. */
   reference?: string | null
   reason?: string
@@ -106,9 +108,10 @@ async function insertMovement(tx: Tx, orderId: string, movement: Movement): Prom
   const method = 'method' in movement ? movement.method : null
   const { rows } = await sql<{ coin: number }>`
     with moved as (
-      insert into money_movement (order_id, kind, method, cents, reference, reason, made_by, rider)
-      values (${orderId}, ${movement.kind}, ${method}, ${movement.cents}, ${movement.reference ?? null},
-              ${movement.reason ?? null}, ${movement.by ?? null}, ${movement.rider ?? null})
+      insert into money_movement (order_id, kind, method, cents, is_cancellation, reference, reason, made_by, rider)
+      values (${orderId}, ${movement.kind}, ${method}, ${movement.cents}, ${movement.isCancellation ?? false},
+              ${movement.reference ?? null}, ${movement.reason ?? null}, ${movement.by ?? null},
+              ${movement.rider ?? null})
       returning order_id, kind, cents
     )
     update shop_order set
@@ -122,18 +125,18 @@ async function insertMovement(tx: Tx, orderId: string, movement: Movement): Prom
   return rows[0]?.coin ?? 1
 }
 
-/** The reason of what a cancelled order doesn't cost. */
-const cancelled = 'cancelled'
+/** A change of the price because the order was cancelled, or is sold after all. */
+export const cancellation = { kind: 'due', isCancellation: true, reason: 'cancelled' } as const
 
 /** SQL of what an order doesn't cost because it was cancelled, in cents. `shop_order` is the order's row. */
 export const cancelledCents = sql<number>`(
   select coalesce(-sum(cents), 0) from money_movement
-  where order_id = shop_order.id and kind = 'due' and reason = ${sql.lit(cancelled)})::bigint`
+  where order_id = shop_order.id and is_cancellation)::bigint`
 
 /** Records that a cancelled order costs nothing. */
 export async function recordCancelled(tx: Tx, orderId: string, by: string | undefined): Promise<void> {
   const { due } = await moneyOfOrder(tx, orderId)
-  await record(tx, orderId, { kind: 'due', cents: -due, reason: cancelled, by })
+  await record(tx, orderId, { ...cancellation, cents: -due, by })
 }
 
 /**
@@ -144,7 +147,7 @@ export async function recordCancelled(tx: Tx, orderId: string, by: string | unde
  *   was paid, with 30 paid out and no cash, 70
  * - `cash` only, while the gateway is refunding
  *
- * The remainder, 30 in the example, is waived (`waivedOfOrder`), so the movement keeps the reason 'cancelled'.
+ * The remainder, 30 in the example, is waived (`waivedOfOrder`).
  */
 export async function recordRestored(
   tx: Tx,
@@ -157,7 +160,7 @@ export async function recordRestored(
   const { paidOut, balance } = await moneyOfOrder(tx, orderId)
   const retained = paidOut > 0 ? cash - balance : cost
   const cents = Math.min(cost, isRefunding ? cash : retained)
-  await record(tx, orderId, { kind: 'due', cents, reason: cancelled, by })
+  await record(tx, orderId, { ...cancellation, cents, by })
 }
 
 /**
@@ -245,8 +248,7 @@ export function recordReduction(
   orderId: string,
   { cents, reason, by }: { cents: number; reason: string; by: string },
 ): Promise<void> {
-  // A seller may type the shop's own word, which tells what a cancelled order doesn't cost.
-  return record(tx, orderId, { kind: 'due', cents: -cents, reason: reason === cancelled ? 'Cancelled' : reason, by })
+  return record(tx, orderId, { kind: 'due', cents: -cents, reason, by })
 }
 
 /** Records money that a seller paid out by hand. */
@@ -283,7 +285,7 @@ export const waivedOfOrder = sql<number>`case when exists (
  * amount with `waivedCentsOf`, and records it as collected.
  */
 export function recordSoldAgain(tx: Tx, orderId: string, { cents, by }: { cents: number; by: string }): Promise<void> {
-  return record(tx, orderId, { kind: 'due', cents, reason: cancelled, by })
+  return record(tx, orderId, { ...cancellation, cents, by })
 }
 
 /** Returns an order's waived amount, in cents: see `waivedOfOrder`. */

@@ -22,7 +22,7 @@ export async function lockOrderToBook(
          'basisPoints', tax_basis_points) order by position)
        from order_line where order_id = shop_order.id) as lines,
       (select coalesce(json_agg(json_build_object('kind', kind, 'method', method, 'cents', cents,
-         'reason', reason, 'at', at) order by id), '[]')
+         'isCancellation', is_cancellation, 'at', at) order by id), '[]')
        from money_movement where order_id = shop_order.id) as movements,
       (select coalesce(json_agg(json_build_object('id', id, 'cents', cents, 'lines', lines, 'at', at) order by id), '[]')
        from refund where order_id = shop_order.id) as refunds,

@@ -10,18 +10,18 @@ const milk = { ...noFigures, product: 'milk', category: 'Dairy' }
 const rice = { ...noFigures, product: 'rice', category: 'Grains' }
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 9, minute))
-const due = (cents: number, minute: number, reason: string | null = null): MovementToBook => ({
+const due = (cents: number, minute: number, { isCancellation = false } = {}): MovementToBook => ({
   kind: 'due',
   method: null,
   cents,
-  reason,
+  isCancellation,
   at: at(minute),
 })
 const received = (cents: number, minute: number): MovementToBook => ({
   kind: 'received',
   method: 'cash',
   cents,
-  reason: null,
+  isCancellation: false,
   at: at(minute),
 })
 
@@ -145,7 +145,7 @@ describe('the entries of an order', () => {
   })
 
   test('have a refund of a piece at its own moment, once', () => {
-    const movements = [...paid().movements, due(-5350, 40, 'refund')]
+    const movements = [...paid().movements, due(-5350, 40)]
     const refunded = paid({ movements, refunds: [aRefund] })
     expect(booked(paid(), refunded, refunded)).toMatchObject([
       sale,
@@ -160,11 +160,11 @@ describe('the entries of an order', () => {
   })
 
   test('the entries of a cancelled paid order refund the remainder and decrement the orders', () => {
-    const once = [...paid().movements, due(-5350, 40, 'refund')]
+    const once = [...paid().movements, due(-5350, 40)]
     const cancelled = paid({
       isSale: false,
       isCancelled: true,
-      movements: [...once, due(-15_350, 50, 'cancelled')],
+      movements: [...once, due(-15_350, 50, { isCancellation: true })],
       refunds: [aRefund],
     })
     expect(booked(paid(), paid({ movements: once, refunds: [aRefund] }), cancelled).at(-1)).toMatchObject({
@@ -189,7 +189,7 @@ describe('the entries of an order', () => {
   })
 
   test('an order from before there were entries gets one for each moment at which money moved', () => {
-    const movements = [...paid().movements, due(-5350, 40, 'refund')]
+    const movements = [...paid().movements, due(-5350, 40)]
     const refunded = paid({ movements, refunds: [aRefund] })
     expect(missingEntries(refunded, { history: true }).map(({ kind, at }) => [kind, at])).toEqual([
       ['sale', at(30)],

@@ -92,7 +92,7 @@ function entriesOfRefunds(
   const entries = [...counted]
   let left = unbooked
   // Also for an order that was delivered after its money was paid out.
-  const wasCancelled = order.isCancelled || movements.findLast(({ kind }) => kind === 'due')?.reason === 'cancelled'
+  const wasCancelled = order.isCancelled || movements.findLast(({ kind }) => kind === 'due')?.isCancellation
   const refund = (amount: number, about?: RefundToBook) => {
     const at = about?.at ?? timeOf(movements, ({ kind, cents }) => kind === 'due' && cents < 0)
     const kind = !about && due === 0 && wasCancelled ? 'cancelled' : 'refund'

@@ -26,8 +26,8 @@ export type MovementToBook = {
   kind: 'due' | 'received' | 'paid out'
   method: PaymentMethod | null
   cents: number
-  /** The reason of a change of the price; only of a `due`. */
-  reason: string | null
+  /** Whether the price changed because the order was cancelled, or is sold after all; only of a `due`. */
+  isCancellation: boolean
   at: Date
 }
 export type RefundToBook = {
