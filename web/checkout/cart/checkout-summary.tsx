@@ -140,7 +140,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
             totals={totals}
             fee={delivery.data && !(isAreaKnown && delivery.data.delivers) ? undefined : promotions.result.fee}
             applied={promotions.result.applied}
-            saved={totals && savedInCart(lines, totals, promotions.usualFee)}
+            saved={totals && savedInCart(lines, totals, { fee: promotions.result.fee, usualFee: promotions.usualFee })}
           />
         )}
       </div>

@@ -19,7 +19,7 @@ type SumsProps = {
   fee: Cents | undefined
   /** What promotions take off, in the order of their application. */
   applied: readonly AppliedPromotion[]
-  /** How much less the cart costs, with its delivery, than without offers and promotions. */
+  /** The sum of offers and promotions. */
   saved: Cents | undefined
 }
 
