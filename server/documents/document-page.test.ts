@@ -5,6 +5,8 @@ import { anAddress } from '../../testing/makers.ts'
 import { deliver } from '../../testing/orders.ts'
 import { formOf, sellerShop } from '../../testing/seller-shop.ts'
 import { type Person, person, verified } from '../../testing/shop.ts'
+import type { DocumentLine } from './content.ts'
+import { documentPage } from './document-page.ts'
 import { documentsOfOrder } from './queries.ts'
 
 const { shop, owner, mali, order, deliverAndIssue, delivered, documentsOf } = await documentShop()
@@ -80,6 +82,22 @@ describe('the printed page', () => {
     } finally {
       await own.shop.close()
     }
+  })
+
+  test('prints the size of a pack in Thai and as it was written, or only so if it is Thai or has no translation', async () => {
+    const [invoice] = await documentsOf(await delivered([{ offerPrice: 1000 }]))
+    if (!invoice) throw new Error('no document')
+    const { content } = invoice
+    const printed = (change: Partial<DocumentLine>) => {
+      const lines = content.lines.map((line) => ({ ...line, name: 'Kale', nameTh: 'คะน้า', ...change }))
+      const html = documentPage({ ...invoice, content: { ...content, lines } }, { paper: 'receipt', back: '/' })
+      return /<td>(.*)<\/td>/.exec(html)?.[1]
+    }
+    expect(printed({ size: '250 g' })).toBe('คะน้า<small>Kale · 250 กรัม / 250 g</small>')
+    expect(printed({ size: '1 piece', nameTh: null })).toBe('Kale<small>1 ชิ้น / 1 piece</small>')
+    expect(printed({ size: '1 กำ' })).toBe('คะน้า<small>Kale · 1 กำ</small>')
+    expect(printed({ size: '1 handful' })).toBe('คะน้า<small>Kale · 1 handful</small>')
+    expect(printed({ size: null })).toBe('คะน้า<small>Kale</small>')
   })
 
   test('is found by the link of mails: the newest of the order, for its shopper and for sellers', async () => {

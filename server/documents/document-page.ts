@@ -1,6 +1,7 @@
 import { documentName, documentPath, documentTitles, shownKind } from '../../contract/orders/documents.ts'
 import { sumOf } from '../../contract/pricing/pricing.ts'
 import { refundReasons } from '../../contract/pricing/refund-reasons.ts'
+import { thaiWeight } from '../../contract/products/thai-weight.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
 import { escapeHtml } from '../common/html.ts'
 import { type Document, type DocumentContent, type DocumentLine, valueBeforeTax } from './content.ts'
@@ -76,7 +77,7 @@ function linesOf({ lines, currency, issuer }: DocumentContent): string {
   const money = (amount: number) => escapeHtml(formatMoney(cents(amount), currency.symbol))
   const marksExempt = issuer.vatRegistered && lines.some(({ basisPoints }) => basisPoints === 0)
   const line = ({ name, nameTh, size, quantity, unitCents, discountCents, basisPoints }: DocumentLine) => `<tr>
-<td>${escapeHtml(nameTh ?? name)}${marksExempt && basisPoints === 0 ? ' (N)' : ''}<small>${escapeHtml([nameTh ? name : '', size ?? ''].filter(Boolean).join(' · '))}</small>${
+<td>${escapeHtml(nameTh ?? name)}${marksExempt && basisPoints === 0 ? ' (N)' : ''}<small>${escapeHtml([nameTh ? name : '', sizeOf(size)].filter(Boolean).join(' · '))}</small>${
     discountCents > 0
       ? `<small>${escapeHtml(texts.discount)} <span class="whole">−${money(discountCents)}</span></small>`
       : ''
@@ -85,6 +86,12 @@ function linesOf({ lines, currency, issuer }: DocumentContent): string {
   return `<div><table><thead><tr><th>${escapeHtml(texts.item)}</th><th class="figure">${escapeHtml(texts.quantity)}</th><th class="figure unit">${escapeHtml(texts.unitPrice)}</th><th class="figure">${escapeHtml(texts.sum)}</th></tr></thead><tbody>${lines.map(line).join('')}</tbody></table>${
     marksExempt ? `<p class="note">${escapeHtml(texts.exempt)}</p>` : ''
   }</div>`
+}
+
+/** Returns the size of a pack in Thai and as it was written; only as written if it has no translation. */
+function sizeOf(size: string | null): string {
+  const thai = size && thaiWeight(size)
+  return thai ? `${thai} / ${size}` : (size ?? '')
 }
 
 function sumsOf({ kind, content }: Document): string {
@@ -131,7 +138,7 @@ function deductionsOf(
 ): string[] {
   const rows = deductions.map(({ cents, lines, reason }) => {
     const goods = lines.map(({ name, nameTh, size, quantity }) =>
-      [nameTh ?? name, size, `× ${quantity}`].filter(Boolean).join(' '),
+      [nameTh ?? name, size && (thaiWeight(size) ?? size), `× ${quantity}`].filter(Boolean).join(' '),
     )
     return row(`${texts.deducted}: ${[...goods, reasonOf(reason)].join(' · ')}`, `−${money(cents)}`)
   })

@@ -155,5 +155,5 @@ test('the invoice of an order of which a line was refunded before it was paid ha
   const row = (about: string, amount: string) =>
     `<dt>หักออกก่อนชำระ / Taken off before payment: ${about}ของเสียหาย / Damaged</dt><dd>−${amount}</dd>`
   expect(printed.body).toContain(row('', '฿10.00'))
-  expect(printed.body).toContain(row('มันฝรั่ง 1 kg × 1 · ', '฿240.00'))
+  expect(printed.body).toContain(row('มันฝรั่ง 1 กก. × 1 · ', '฿240.00'))
 })

@@ -1,44 +1,5 @@
+import { thaiWeight } from '../../contract/products/thai-weight.ts'
 import { getLocale } from '../messages/messages.ts'
-
-/**
- * The Thai of the units in the catalogue's weights. Thai has a classifier for each kind of thing, so a number of pieces
- * can only be translated well if the seller writes the kind: "10 eggs" rather than "10 pcs".
- */
-const thaiUnits: Readonly<Record<string, string>> = {
-  g: 'กรัม',
-  kg: 'กก.',
-  ml: 'มล.',
-  l: 'ลิตร',
-  pc: 'ชิ้น',
-  pcs: 'ชิ้น',
-  piece: 'ชิ้น',
-  pieces: 'ชิ้น',
-  dozen: 'โหล',
-  egg: 'ฟอง',
-  eggs: 'ฟอง',
-  fruit: 'ลูก',
-  fruits: 'ลูก',
-  pepper: 'ลูก',
-  peppers: 'ลูก',
-  ear: 'ฝัก',
-  ears: 'ฝัก',
-  head: 'หัว',
-  heads: 'หัว',
-  bunch: 'กำ',
-  bunches: 'กำ',
-  sachet: 'ซอง',
-  sachets: 'ซอง',
-  pack: 'แพ็ก',
-  packs: 'แพ็ก',
-  bag: 'ถุง',
-  bags: 'ถุง',
-  box: 'กล่อง',
-  boxes: 'กล่อง',
-  bottle: 'ขวด',
-  bottles: 'ขวด',
-  can: 'กระป๋อง',
-  cans: 'กระป๋อง',
-}
 
 export type LocalizedWeight = {
   Weight: string
@@ -58,8 +19,7 @@ export function isWeight(written: string): boolean {
 export function localizedWeight(written: string): LocalizedWeight {
   const isThai = /[\u0e00-\u0e7f]/.test(written)
   if (getLocale() === 'en') return { Weight: written, ...(isThai && { weightLang: 'th' }) }
-  const [, amount, unit = ''] = /^(\d(?:[\d.,/ ×x]*\d)?) ?([a-z]+)$/i.exec(written.trim()) ?? []
-  const thai = Object.hasOwn(thaiUnits, unit.toLowerCase()) && thaiUnits[unit.toLowerCase()]
-  if (thai) return { Weight: `${amount} ${thai}` }
+  const thai = thaiWeight(written)
+  if (thai !== undefined) return { Weight: thai }
   return { Weight: written, ...(!isThai && { weightLang: 'en' }) }
 }
