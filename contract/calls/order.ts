@@ -76,7 +76,7 @@ export const orderCalls = {
     access: 'seller',
     query: z.object({
       ...pageQuery,
-      /** `due`: by the promised time or the end of the window; orders without one by the time they were placed. */
+      /** `due`: by the promised time or the end of the window; orders without one by an hour after they were placed. */
       sort: z.enum(['newest', 'oldest', 'due']).optional(),
       /** Only orders that are neither delivered nor cancelled. */
       open: flagQuery,

@@ -19,7 +19,7 @@ export type OrdersPage = {
   limit?: number
   /** The id of the order that the page begins after. */
   after?: string
-  /** `due`: by the promised time or the end of the window; orders without one by the time they were placed. */
+  /** `due`: by the promised time or the end of the window; orders without one by an hour after they were placed. */
   sort?: 'newest' | 'oldest' | 'due'
 }
 
@@ -116,8 +116,8 @@ const orderBytes = 2048
 /** Rows of a page; `more` on each of them is whether further orders follow. */
 export type OrderRows<Row> = (Row & { more: boolean })[]
 
-/** As in an index. */
-const deliverBy = sql`coalesce(promised_at, created_at)`
+/** As in an index, and in `deliverBy` of the orders' screen. */
+const deliverBy = sql`coalesce(promised_at at time zone 'UTC', created_at at time zone 'UTC' + interval '1 hour')`
 
 /**
  * Returns a page of the orders that meet a condition, with the given columns: `shopperColumns` or `sellerColumns`. The

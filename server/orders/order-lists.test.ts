@@ -49,7 +49,7 @@ describe('the seller’s list', () => {
     expect([json.orders[0]._id, json.nextCursor]).toEqual([placed[1], placed[1]])
   })
 
-  test('can be sorted, page by page, by the end of the window, the promised time, or when they were placed', async () => {
+  test('can be sorted, page by page, by the end of the window, the promised time, or an hour after they were placed', async () => {
     const shopper = await verified(shop)
     const placed: string[] = []
     const at = async (minutes: number | null) => {
@@ -60,13 +60,17 @@ describe('the seller’s list', () => {
       ])
       placed.push(id)
     }
-    // In a window of tomorrow, of this evening, without a time, as soon as possible, late, and in the same window.
-    for (const minutes of [1500, 300, null, 40, -15, 300]) await at(minutes)
+    // In a window of tomorrow, of this evening, without a time, as soon as possible, late, in the same window, in an
+    // hour and a half, and without a time, placed two hours ago.
+    for (const minutes of [1500, 300, null, 40, -15, 300, 90, null]) await at(minutes)
+    await shop.pool.query(`update shop_order set created_at = created_at - interval '2 hours' where id = $1`, [
+      placed[7],
+    ])
     await shop.pool.query(
       'update shop_order set promised_at = (select promised_at from shop_order where id = $1) where id = $2',
       [placed[1], placed[5]],
     )
-    const sorted = [4, 2, 3, 1, 5, 0].map((each) => placed[each])
+    const sorted = [7, 4, 3, 2, 6, 1, 5, 0].map((each) => placed[each])
     const page = async (query: string) => {
       const { json } = await owner.get(`/api/order/seller?sort=due&open=true&limit=100${query}`)
       return json.orders.map((order) => order._id).filter((id: string) => placed.includes(id))
@@ -103,7 +107,7 @@ test.each([
   [
     'open orders, by when they are due',
     `status in ('Order Placed', 'Confirmed', 'Packing', 'Out for delivery')`,
-    'coalesce(promised_at, created_at), id',
+    `coalesce(promised_at at time zone 'UTC', created_at at time zone 'UTC' + interval '1 hour'), id`,
   ],
   ['unconfirmed orders', `status = 'Order Placed'`, 'status, id'],
 ])('an index has %s, in that order', async (_what, which, order) => {

@@ -25,15 +25,15 @@ test('by default the list has the orders with something to do, what is to be del
   expect(ordersInput(queryOf('?status=Packing'))).toMatchObject({ status: 'Packing', sort: 'due' })
 })
 
-test('an order is due at the end of its window or its promised time, else when it was placed', () => {
+test('an order is due at the end of its window or its promised time, else an hour after it was placed', () => {
   const createdAt = '2026-11-23T05:00:00.000Z'
   const by = (delivery?: object) => deliverBy({ createdAt, delivery } as unknown as SellerOrder)
   const times = { from: '2026-11-24T02:00:00.000Z', promisedAt: '2026-11-24T04:00:00.000Z' }
   expect([by(times), by({ promisedAt: times.promisedAt }), by({ fee: 0 }), by()]).toEqual([
     times.promisedAt,
     times.promisedAt,
-    createdAt,
-    createdAt,
+    '2026-11-23T06:00:00.000Z',
+    '2026-11-23T06:00:00.000Z',
   ])
 })
 

@@ -74,11 +74,11 @@ export function sortOf(query: OrdersQuery): OrdersSort<SellerOrder> {
 }
 
 /**
- * Returns by when an order is to be delivered: the end of its delivery window or its promise, otherwise when it was
- * placed.
+ * Returns by when an order is to be delivered: the end of its delivery window or its promise, otherwise an hour after
+ * it was placed.
  */
 export const deliverBy = ({ delivery, createdAt }: Pick<SellerOrder, 'delivery' | 'createdAt'>): string =>
-  delivery?.promisedAt ?? createdAt
+  delivery?.promisedAt ?? new Date(Date.parse(createdAt) + 3_600_000).toISOString()
 
 /** Returns the input of the list's call. */
 export function ordersInput(query: OrdersQuery) {
