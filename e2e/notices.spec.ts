@@ -5,7 +5,7 @@ import { pushBrowser } from '../testing/push-service.ts'
 import { launchOptions } from './launch-options.ts'
 import { examine, openAsSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { press } from './shopper.ts'
+import { call, press } from './shopper.ts'
 
 /*
  * The seller's area as an app, and notices that are pushed to it. The browser's own push service is on the internet, so
@@ -195,7 +195,22 @@ test('an owner sets the LINE channel up, whose token is never shown again, and r
   await page.getByLabel('กลุ่ม', { exact: true }).selectOption({ label: 'ID อื่น …' })
   await page.getByLabel('ID ของกลุ่ม').fill(`C${'4af49806'.repeat(4)}`)
   await page.getByRole('checkbox', { name: 'สินค้าใกล้หมด' }).uncheck()
-  await press(save)
+  await test.step('a colleague’s change, which is read when the window gets the focus, leaves what was typed', async () => {
+    const line = async () => (await page.request.get('/api/notice/line')).json()
+    const kinds = { orders: true, alarms: false, stock: true }
+    await call(page, '/api/notice/line', { recipient: null, kinds, language: 'en', seen: (await line()).version })
+    const read = page.waitForResponse('**/api/notice/line')
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await (await read).finished()
+    await press(save)
+    const note = page.getByRole('alert').filter({ hasText: 'มีผู้อื่นบันทึกการตั้งค่านี้ไปแล้ว' })
+    await expect(note).toContainText('English')
+    await examine(page)
+    await press(note.getByRole('button', { name: 'บันทึกส่วนที่ฉันแก้' }))
+    await expect(note).toBeHidden()
+    const recipient = `C${'4af49806'.repeat(4)}`
+    expect(await line()).toMatchObject({ recipient, kinds: { ...kinds, stock: false }, language: 'en' })
+  })
   await press(page.getByRole('button', { name: 'ส่งข้อความทดสอบ' }))
   await expect(page.getByRole('alert').getByText('LINE ไม่ตอบกลับ')).toBeVisible()
   await expect(page.getByText('ข้อความไม่ถึงกลุ่มตั้งแต่')).toBeVisible()

@@ -8,13 +8,11 @@ export const noGroup = ''
 export const otherGroup = 'other'
 
 /** The form of the channel at LINE. Token and secret are empty unless they are new. */
-export type Draft = {
+export type Draft = Record<NoticeKind, boolean> & {
   channelToken: string
   channelSecret: string
-  /** A group's id, `noGroup` or `otherGroup`, whose id is typed. */
-  group: string
-  recipient: string
-  kinds: Record<NoticeKind, boolean>
+  /** `group`: a group's id, `noGroup` or `otherGroup`, whose id is typed. */
+  recipient: { group: string; id: string }
   language: Language
 }
 
@@ -24,29 +22,36 @@ export function draftOf({ recipient, groups, kinds, language }: LineSettings): D
   return {
     channelToken: '',
     channelSecret: '',
-    group: recipient === null ? noGroup : isKnown ? recipient : otherGroup,
-    recipient: isKnown ? '' : (recipient ?? ''),
+    recipient: {
+      group: recipient === null ? noGroup : isKnown ? recipient : otherGroup,
+      id: isKnown ? '' : (recipient ?? ''),
+    },
+    ...kinds,
+    language,
+  }
+}
+
+/** Returns what the form sends. A token or secret that is empty stays; the shop refuses an empty id of another group. */
+export function lineToSend({ channelToken, channelSecret, recipient: { group, id }, language, ...kinds }: Draft) {
+  return {
+    ...(channelToken.trim() && { channelToken: channelToken.trim() }),
+    ...(channelSecret.trim() && { channelSecret: channelSecret.trim() }),
+    recipient: group === otherGroup ? id.trim() : group || null,
     kinds,
     language,
   }
 }
 
-/** Returns the id of the group that is chosen or typed; null for none. */
-export function recipientOf({ group, recipient }: Draft): string | null {
-  if (group === otherGroup) return recipient.trim() || null
-  return group || null
-}
-
-/** Returns the errors that can be seen before the form is sent, by field. `isSet`: token and secret may stay. */
-export function lineErrors(draft: Draft, isSet: boolean): Record<string, string> {
+/** Returns the errors by field. `isSet`: token and secret may stay. */
+export function lineErrors(draft: Draft, { isSet }: Pick<LineSettings, 'isSet'>): Record<string, string> {
   const token = draft.channelToken.trim()
   const secret = draft.channelSecret.trim()
-  const recipient = recipientOf(draft)
+  const { group, id } = draft.recipient
   const errors: Record<string, string> = {}
   const mayStay = isSet && token === ''
   if (!mayStay && !/^[\w+/=.~-]{20,2000}$/.test(token)) errors.channelToken = m.notices_line_token_error()
   if (!(isSet && secret === '') && !/^[0-9a-fA-F]{32}$/.test(secret))
     errors.channelSecret = m.notices_line_secret_hint()
-  if (draft.group === otherGroup && !linePattern.test(recipient ?? '')) errors.recipient = m.notices_line_id_error()
+  if (group === otherGroup && !linePattern.test(id.trim())) errors.recipient = m.notices_line_id_error()
   return errors
 }

@@ -1,9 +1,8 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { LineSettings } from '../../../contract/calls/notice.ts'
 import { noticeKinds } from '../../../contract/staff/notices.ts'
 import { languages } from '../../../contract/values/languages.ts'
 import { useRead } from '../../client/use-read.ts'
-import { useSubmit } from '../../client/use-submit.ts'
 import { formatMoment } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,11 +13,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
+import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
 import { ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useUnsaved } from '../ui/unsaved.tsx'
-import { type Draft, draftOf, lineErrors, noGroup, otherGroup, recipientOf } from './line-draft.ts'
+import { useSettingsForm } from '../ui/use-settings-form.ts'
+import { type Draft, draftOf, lineErrors, lineToSend, noGroup, otherGroup } from './line-draft.ts'
 import { kindNames, kindTexts } from './notice-kinds.ts'
 
 const languageNames = { en: 'English', th: 'ไทย' }
@@ -26,33 +27,24 @@ const languageNames = { en: 'English', th: 'ไทย' }
 /** The notices in the staff's LINE group, for owners. */
 export function LineGroup() {
   const read = useRead('line', (signal) => sellerApi.notice.line(undefined, { signal }))
-  /** The reply to the last change, until the settings are read again. */
-  const [newest, setNewest] = useState<{ line: LineSettings; instead: unknown }>()
   const { changed } = read
   useEffect(() => {
     // The owner comes back from LINE, where the bot was invited to a group.
     window.addEventListener('focus', changed)
     return () => window.removeEventListener('focus', changed)
   }, [changed])
-  const line = newest && newest.instead === read.data ? newest.line : read.data
   return (
     <section>
       <h2 className="mb-3 font-bold text-xl">{m.notices_line()}</h2>
       <ReadResult
-        read={{ ...read, data: line }}
+        read={read}
         failedTitle={m.notices_line_failed()}
         heading="h3"
         skeleton={<Skeleton className="h-80 w-full rounded-card" />}
       >
-        {(saved) => (
+        {(line) => (
           <Card className="p-4 sm:p-6">
-            <LineForm
-              // What is typed belongs to the version that it began with.
-              key={`${saved.isSet} ${saved.version}`}
-              saved={saved}
-              onSaved={(next) => setNewest({ line: next, instead: read.data })}
-              onReload={read.changed}
-            />
+            <LineForm read={line} onChanged={changed} />
           </Card>
         )}
       </ReadResult>
@@ -60,17 +52,15 @@ export function LineGroup() {
   )
 }
 
-type KindsProps = { kinds: Draft['kinds']; onChange: (kinds: Draft['kinds']) => void }
-
-const Kinds = ({ kinds, onChange }: KindsProps) => (
+const Kinds = ({ draft, change }: Pick<PartProps, 'draft' | 'change'>) => (
   <fieldset>
     <legend className="mb-1 font-medium">{m.notices_line_kinds()}</legend>
     {noticeKinds.map((kind) => (
       <label key={kind} className="flex min-h-11 cursor-pointer items-center gap-3 py-1">
         <input
           type="checkbox"
-          checked={kinds[kind]}
-          onChange={({ target }) => onChange({ ...kinds, [kind]: target.checked })}
+          checked={draft[kind]}
+          onChange={({ target }) => change({ [kind]: target.checked })}
           className="size-5 shrink-0 accent-leaf"
         />
         <span>
@@ -82,92 +72,69 @@ const Kinds = ({ kinds, onChange }: KindsProps) => (
   </fieldset>
 )
 
-type LineFormProps = { saved: LineSettings; onSaved: (next: LineSettings) => void; onReload: () => void }
+type LineFormProps = {
+  /** The settings, with the groups and failures of now. */
+  read: LineSettings
+  /** Has them read again. */
+  onChanged: () => void
+}
 
 /** What the form of the LINE group does: saves, tries and removes it. */
-function useLineForm({ saved, onSaved, onReload }: LineFormProps) {
-  const { isSet, version } = saved
-  const [first] = useState(() => draftOf(saved))
-  const [draft, setDraft] = useState(first)
-  const [isChanged, setIsChanged] = useState(false)
-  const element = useRef<HTMLFormElement>(null)
-  const form = useSubmit({ toasts: false })
-  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(first)
+function useLineForm({ read, onChanged }: LineFormProps) {
+  const [replacing, setReplacing] = useState(false)
+  const settings = useSettingsForm(read, {
+    draftOf,
+    errorsOf: lineErrors,
+    save: (draft, seen) => sellerApi.notice.saveLine({ ...lineToSend(draft), seen }),
+    readNow: () => sellerApi.notice.line(),
+    onSaved: () => {
+      setReplacing(false)
+      onChanged()
+    },
+  })
+  const { saved, form, show, isUnsaved } = settings
   useUnsaved(isUnsaved)
-
-  function change(next: Partial<Draft>) {
-    setDraft((current) => ({ ...current, ...next }))
-    for (const name of Object.keys(next)) form.clearField(name)
-  }
-
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    const errors = lineErrors(draft, isSet)
-    if (Object.keys(errors).length > 0) return form.show(errors, element.current)
-    const { channelToken, channelSecret, kinds, language } = draft
-    const reply = await form.send(async () => {
-      const reply = await sellerApi.notice.saveLine({
-        ...(channelToken.trim() && { channelToken: channelToken.trim() }),
-        ...(channelSecret.trim() && { channelSecret: channelSecret.trim() }),
-        recipient: recipientOf(draft),
-        kinds,
-        language,
-        seen: version,
-      })
-      setIsChanged(!reply.success && reply.code === 'setting_changed')
-      return reply
-    }, element.current)
-    if (!reply) return
-    toast.success(reply.message)
-    onSaved(reply)
-  }
 
   async function trial() {
     const reply = await form.send(() => sellerApi.notice.tryLine())
+    if (reply) toast.success(reply.message)
     // Why it failed is a part of what is read.
-    if (!reply) return onReload()
-    toast.success(reply.message)
-    onSaved(reply)
+    onChanged()
   }
 
   async function remove() {
-    const reply = await sellerApi.notice.removeLine({ seen: version })
-    setIsChanged(!reply.success && reply.code === 'setting_changed')
-    if (reply.success) onSaved(reply)
+    const reply = await sellerApi.notice.removeLine({ seen: saved.version })
+    if (reply.success) show(reply)
+    onChanged()
     return reply
   }
 
-  return { draft, isChanged, form, element, isUnsaved, change, save, trial, remove }
+  return { ...settings, trial, remove, replacing, setReplacing }
 }
 
 function LineForm(props: LineFormProps) {
-  const { saved } = props
+  const { read } = props
+  const settings = useLineForm(props)
+  const { saved, draft, theirs, form, change, replacing, setReplacing } = settings
   const { isSet } = saved
-  const { draft, isChanged, form, element, isUnsaved, change, save, trial, remove } = useLineForm(props)
-  const [replacing, setReplacing] = useState(!isSet)
   const [removing, setRemoving] = useState(false)
 
   return (
-    <form ref={element} onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {isSet ? <State saved={saved} /> : <p className="text-muted">{m.notices_line_text()}</p>}
-      {replacing ? (
+    <form onSubmit={settings.submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      {isSet ? <State saved={read} /> : <p className="text-muted">{m.notices_line_text()}</p>}
+      {replacing || !isSet ? (
         <Secrets draft={draft} change={change} errors={form.fields} isSet={isSet} onKeep={() => setReplacing(false)} />
       ) : (
         <div>
-          <p className="text-muted text-sm">
-            {m.notices_line_token_set({
-              token: saved.tokenAt ? formatMoment(saved.tokenAt) : '',
-              secret: saved.secretAt ? formatMoment(saved.secretAt) : '',
-            })}
-          </p>
+          <p className="text-muted text-sm">{secretsText(saved)}</p>
           <Button variant="ghost" className="-ms-5" onClick={() => setReplacing(true)}>
             {m.notices_line_replace()}
           </Button>
         </div>
       )}
-      {isSet && <Webhook url={saved.webhook} heardAt={saved.heardAt} />}
-      {isSet && <Recipient draft={draft} change={change} errors={form.fields} groups={saved.groups} />}
-      <Kinds kinds={draft.kinds} onChange={(kinds) => change({ kinds })} />
+      {isSet && <Webhook url={read.webhook} heardAt={read.heardAt} />}
+      {isSet && <Recipient draft={draft} change={change} errors={form.fields} groups={read.groups} />}
+      <Kinds draft={draft} change={change} />
       <Select
         label={m.notices_line_language()}
         hint={m.notices_line_private()}
@@ -181,39 +148,70 @@ function LineForm(props: LineFormProps) {
           </option>
         ))}
       </Select>
-      <div role="alert" className="empty:hidden">
-        {form.message && <FormMessage>{form.message}</FormMessage>}
-        {isChanged && (
-          <Button variant="outline" className="mt-3" onClick={props.onReload}>
-            {m.notices_line_now()}
-          </Button>
-        )}
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" pending={form.slow} aria-disabled={form.pending || undefined}>
-          {m.notices_line_save()}
-        </Button>
-        {saved.recipient !== null && !isUnsaved && (
-          <Button variant="outline" onClick={trial} aria-disabled={form.pending || undefined}>
-            {m.notices_line_try()}
-          </Button>
-        )}
-        {isSet && (
-          <Button variant="ghost" onClick={() => setRemoving(true)} aria-disabled={form.pending || undefined}>
-            {m.notices_line_remove()}
-          </Button>
-        )}
-      </div>
+      {theirs ? (
+        <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
+          <TheirLine {...theirs} />
+        </ChangedNote>
+      ) : (
+        <>
+          <div role="alert" className="empty:hidden">
+            {form.message && <FormMessage>{form.message}</FormMessage>}
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" pending={form.slow} aria-disabled={form.pending || undefined}>
+              {m.notices_line_save()}
+            </Button>
+            {saved.recipient !== null && !settings.isUnsaved && (
+              <Button variant="outline" onClick={settings.trial} aria-disabled={form.pending || undefined}>
+                {m.notices_line_try()}
+              </Button>
+            )}
+            {isSet && (
+              <Button variant="ghost" onClick={() => setRemoving(true)} aria-disabled={form.pending || undefined}>
+                {m.notices_line_remove()}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
       {removing && (
         <RemoveDialog
           title={m.notices_line_remove_title()}
           text={m.notices_line_remove_text()}
           labels={{ keep: m.promotions_keep(), remove: m.notices_line_remove() }}
-          remove={remove}
+          remove={settings.remove}
           onClose={() => setRemoving(false)}
         />
       )}
     </form>
+  )
+}
+
+const secretsText = ({ tokenAt, secretAt }: LineSettings) =>
+  m.notices_line_token_set({
+    token: tokenAt ? formatMoment(tokenAt) : '',
+    secret: secretAt ? formatMoment(secretAt) : '',
+  })
+
+/** The values that a colleague has saved, or that the channel was removed. */
+function TheirLine(theirs: LineSettings) {
+  const { isSet, recipient, groups, kinds, language } = theirs
+  if (!isSet) return <TheirValue name={m.notices_line()}>{m.notices_line_removed()}</TheirValue>
+  const group = groups.find(({ id }) => id === recipient)?.name ?? recipient
+  return (
+    <>
+      <TheirValue name={m.notices_line()}>{secretsText(theirs)}</TheirValue>
+      <TheirValue name={m.notices_line_group()}>{group ?? m.notices_line_group_none()}</TheirValue>
+      <TheirValue name={m.notices_line_kinds()}>
+        {noticeKinds
+          .filter((kind) => kinds[kind])
+          .map((kind) => kindNames[kind]())
+          .join(' · ') || '–'}
+      </TheirValue>
+      <TheirValue name={m.notices_line_language()}>
+        <span lang={language}>{languageNames[language]}</span>
+      </TheirValue>
+    </>
   )
 }
 
@@ -291,13 +289,14 @@ function Webhook({ url, heardAt }: { url: string; heardAt: string | null }) {
 
 /** The group that gets the messages: one in which the bot is, or any id. */
 function Recipient({ draft, change, errors, groups }: PartProps & { groups: LineSettings['groups'] }) {
+  const { group, id } = draft.recipient
   return (
     <div className="grid gap-4">
       <Select
         label={m.notices_line_group()}
         hint={m.notices_line_group_hint()}
-        value={draft.group}
-        onChange={({ target }) => change({ group: target.value })}
+        value={group}
+        onChange={({ target }) => change({ recipient: { group: target.value, id } })}
       >
         <option value={noGroup}>{m.notices_line_group_none()}</option>
         {groups.map(({ id, name, heardAt }) => (
@@ -310,15 +309,15 @@ function Recipient({ draft, change, errors, groups }: PartProps & { groups: Line
         ))}
         <option value={otherGroup}>{m.notices_line_group_other()}</option>
       </Select>
-      {draft.group === otherGroup && (
+      {group === otherGroup && (
         <TextField
           name="recipient"
           label={m.notices_line_id()}
           hint={m.notices_line_id_hint()}
           autoComplete="off"
           spellCheck={false}
-          value={draft.recipient}
-          onChange={({ target }) => change({ recipient: target.value })}
+          value={id}
+          onChange={({ target }) => change({ recipient: { group, id: target.value } })}
           error={errors.recipient}
         />
       )}

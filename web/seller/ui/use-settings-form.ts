@@ -25,8 +25,8 @@ type Settings<Saved, Draft, How> = {
 
 /**
  * The state of a form of settings. If a colleague has saved them since they were read, `keep` saves the fields that
- * were changed here over `theirs`, and `take` shows theirs. `How` is in what other way than by `submit` the form is
- * saved, by `saveAs`.
+ * were changed here over `theirs`, and `take` shows theirs. A later `read` replaces the values while none are unsaved.
+ * `How` is in what other way than by `submit` the form is saved, by `saveAs`.
  */
 export function useSettingsForm<Saved extends { version: number }, Draft extends object, How = never>(
   read: Saved,
@@ -37,6 +37,16 @@ export function useSettingsForm<Saved extends { version: number }, Draft extends
   const { theirs, withTheirs, forget } = useTheirs(readNow)
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
+  const isUnsaved = !isEqual(draft, draftOf(saved))
+
+  const [lastRead, setLastRead] = useState(read)
+  if (read !== lastRead) {
+    setLastRead(read)
+    if (!isUnsaved) {
+      setSaved(read)
+      setDraft(draftOf(read))
+    }
+  }
 
   function change(next: Partial<Draft>) {
     setDraft((current) => ({ ...current, ...next }))
@@ -83,9 +93,11 @@ export function useSettingsForm<Saved extends { version: number }, Draft extends
     draft,
     theirs,
     form,
-    isUnsaved: !isEqual(draft, draftOf(saved)),
+    isUnsaved,
     change,
     submit,
+    /** Shows settings that were changed otherwise than by the form. */
+    show,
     saveAs: (how: How) => save(draft, saved, how),
     keep: () => theirs && keep(theirs),
     take: () => theirs && show(theirs),
