@@ -13,78 +13,61 @@ import type { sellerApi } from '../client/seller-api.ts'
 /** The settings as the shop has them. */
 export type SavedPromptPay = Extract<Awaited<ReturnType<typeof sellerApi.settings.promptPay>>, { success: true }>
 
-/** The form's values, as typed. */
-export type Draft = {
-  kind: ProxyKind
-  number: string
-  reference1: string
-  reference2: string
-  receiver: string
-  enabled: boolean
-  slipDays: string
-}
+/** The account, as typed. */
+export type ProxyDraft = { kind: ProxyKind; number: string; reference1: string; reference2: string }
 
-/** Errors by field. */
-export type Errors = Partial<Record<keyof Draft, string>>
+/** The form's values, as typed. The account is one field, so that it is never partly a colleague's. */
+export type Draft = { proxy: ProxyDraft; receiver: string; enabled: boolean; slipDays: string }
 
 export const proxyKinds: readonly ProxyKind[] = ['mobile', 'taxId', 'eWallet', 'biller']
 
 /** Days for which pictures of slips are kept unless the owner has set another number. */
 const usualSlipDays = 90
 
-/** Returns the form's values for the saved settings; null if none were saved yet. */
-export function draftOfPromptPay(saved: PromptPaySettings | null): Draft {
+/** Returns the form's values for the saved settings. */
+export function draftOfPromptPay({ promptPay: saved }: Pick<SavedPromptPay, 'promptPay'>): Draft {
   return {
-    kind: saved?.proxy.kind ?? 'mobile',
-    number: saved?.proxy.number ?? '',
-    reference1: saved?.proxy.reference1 ?? '',
-    reference2: saved?.proxy.reference2 ?? '',
+    proxy: {
+      kind: saved?.proxy.kind ?? 'mobile',
+      number: saved?.proxy.number ?? '',
+      reference1: saved?.proxy.reference1 ?? '',
+      reference2: saved?.proxy.reference2 ?? '',
+    },
     receiver: saved?.receiver ?? '',
     enabled: saved?.enabled ?? false,
     slipDays: String(saved?.slipDays ?? usualSlipDays),
   }
 }
 
-/** Returns the settings to send. Call it without errors only. */
-export function settingsOf({
-  kind,
-  number,
-  reference1,
-  reference2,
-  receiver,
-  enabled,
-  slipDays,
-}: Draft): PromptPaySettings {
+/** Returns the settings to send. Days that are no whole number are refused as 0 are, at their field. */
+export function promptPayToSend({ proxy, receiver, enabled, slipDays }: Draft): PromptPaySettings {
+  const { kind, number, reference1, reference2 } = proxy
   const references = kind === 'biller' ? { reference1, reference2 } : {}
-  return { proxy: { kind, number, ...references }, receiver, enabled, slipDays: Number(slipDays) }
+  return { proxy: { kind, number, ...references }, receiver, enabled, slipDays: daysOf(slipDays) }
 }
 
+const daysOf = (typed: string) => (/^[0-9]{1,5}$/.test(typed.trim()) ? Number(typed) : 0)
+
 /** Returns the account that complete values name; undefined while there is none. */
-export function proxyOf(draft: Draft): PromptPayProxy | undefined {
-  const checked = checkProxy(draft)
+export function proxyOf({ proxy }: Draft): PromptPayProxy | undefined {
+  const checked = checkProxy(proxy)
   return 'proxy' in checked ? checked.proxy : undefined
 }
 
-/** Returns the error of each field. */
-export function errorsOfPromptPay(draft: Draft): Errors {
-  const errors: Errors = {}
-  const checked = checkProxy(draft)
+/** Returns the error of each field, by its name in the call. */
+export function errorsOfPromptPay({ proxy, receiver, slipDays }: Draft): Record<string, string> {
+  const errors: Record<string, string> = {}
+  const checked = checkProxy(proxy)
   if ('errors' in checked)
     for (const [field, code] of Object.entries(checked.errors) as [
       'number' | 'reference1' | 'reference2',
       ProxyErrorCode,
     ][])
-      errors[field] = proxyErrorMessage(code, field, draft.kind)
-  if (draft.receiver.trim() === '') errors.receiver = requiredMessage(m.settings_receiver(), getLocale())
-  const days = draft.slipDays.trim()
-  if (!/^[0-9]{1,5}$/.test(days) || Number(days) < 1 || Number(days) > slipLimits.slipDays)
-    errors.slipDays = m.settings_days_error({ max: slipLimits.slipDays })
+      errors[`proxy.${field}`] = proxyErrorMessage(code, field, proxy.kind)
+  if (receiver.trim() === '') errors.receiver = requiredMessage(m.settings_receiver(), getLocale())
+  const days = daysOf(slipDays)
+  if (days < 1 || days > slipLimits.slipDays) errors.slipDays = m.settings_days_error({ max: slipLimits.slipDays })
   return errors
-}
-
-/** Returns the errors of the shop's reply by field: it names the account's field `proxy.number`. */
-export function errorsOfReply(fields: Readonly<Record<string, string>>): Errors {
-  return Object.fromEntries(Object.entries(fields).map(([path, error]) => [path.replace(/^proxy\./, ''), error]))
 }
 
 const digits: Record<ProxyKind, number> = { mobile: 10, taxId: 13, eWallet: 15, biller: 15 }

@@ -1,8 +1,6 @@
-import { type ComponentProps, type FormEvent, useRef, useState } from 'react'
 import { promptPayPayload } from '../../../contract/payments/promptpay.ts'
 import { cents } from '../../../contract/values/money.ts'
 import { PromptPayCode } from '../../checkout/paying/promptpay-code.tsx'
-import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { LanguageGuard } from '../../page/language-guard.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,24 +8,23 @@ import { Card } from '../../ui/card.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
-import { useTheirs } from '../ui/use-theirs.ts'
+import { useSettingsForm } from '../ui/use-settings-form.ts'
 import {
   type Draft,
   draftOfPromptPay,
   errorsOfPromptPay,
-  errorsOfReply,
   numberLabel,
+  type ProxyDraft,
+  promptPayToSend,
   proxyKinds,
   proxyOf,
   type SavedPromptPay,
-  settingsOf,
 } from './promptpay-draft.ts'
-import { deleteUnsaved, findUnsaved, storeUnsaved } from './unsaved-settings.ts'
+import { unsavedPromptPay } from './unsaved-settings.ts'
 
 const kindLabels = {
   mobile: m.settings_kind_mobile,
@@ -37,58 +34,26 @@ const kindLabels = {
 }
 
 /** The form of the PromptPay settings, with a code of 1 baht to try them. */
-export function PromptPayForm({ saved }: { saved: SavedPromptPay }) {
-  const [draft, setDraft] = useState(() => findUnsaved()?.draft ?? draftOfPromptPay(saved.promptPay))
-  const [version, setVersion] = useState(() => findUnsaved()?.version ?? saved.version)
-  const { theirs, withTheirs, forget } = useTheirs<SavedPromptPay>(() => sellerApi.settings.promptPay())
-  const form = useSubmit({ toasts: false })
-  const element = useRef<HTMLFormElement>(null)
-  const errors = form.fields
-
-  function change(next: Partial<Draft>) {
-    const all = { ...draft, ...next }
-    storeUnsaved({ draft: all, version })
-    setDraft(all)
-    for (const name of Object.keys(next)) form.clearField(name)
-  }
-
-  async function save(seen: number) {
-    const errors = errorsOfPromptPay(draft)
-    if (Object.keys(errors).length > 0) return form.show(errors as Record<string, string>, element.current)
-    const reply = await form.send(async () => {
-      const reply = await withTheirs(await sellerApi.settings.savePromptPay({ ...settingsOf(draft), seen }))
-      return !reply.success && reply.fields
-        ? { ...reply, fields: errorsOfReply(reply.fields) as Record<string, string> }
-        : reply
-    }, element.current)
-    if (!reply) return
-    toast.success(
-      reply.unpaid > 0 ? `${reply.message}. ${m.settings_unpaid_follow({ count: reply.unpaid })}` : reply.message,
-    )
-    take(reply)
-  }
-
-  /** Shows the shop's current values. */
-  function take(current: SavedPromptPay) {
-    deleteUnsaved()
-    setDraft(draftOfPromptPay(current.promptPay))
-    setVersion(current.version)
-    forget()
-    form.clear()
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void save(version)
-  }
-
-  const text = textProps({ draft, errors, change })
+export function PromptPayForm({ read }: { read: SavedPromptPay }) {
+  const settings = useSettingsForm(read, {
+    draftOf: draftOfPromptPay,
+    errorsOf: errorsOfPromptPay,
+    save: async (draft, seen) => {
+      const reply = await sellerApi.settings.savePromptPay({ ...promptPayToSend(draft), seen })
+      if (!reply.success || reply.unpaid === 0) return reply
+      return { ...reply, message: `${reply.message}. ${m.settings_unpaid_follow({ count: reply.unpaid })}` }
+    },
+    readNow: () => sellerApi.settings.promptPay(),
+    unsaved: unsavedPromptPay,
+  })
+  const { draft, theirs, form, change } = settings
+  const text = textProps({ draft, errors: form.fields, change })
 
   return (
     <div className="grid max-w-5xl gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
       <Card className="p-4 sm:p-6">
-        <LanguageGuard isUnsaved={() => findUnsaved() !== undefined} />
-        <form ref={element} onSubmit={submit} noValidate className="grid gap-5">
+        <LanguageGuard isUnsaved={() => settings.isUnsaved} />
+        <form onSubmit={settings.submit} noValidate className="grid gap-5">
           <h2 className="font-bold text-xl">{m.settings_promptpay()}</h2>
           <SwitchRow
             label={m.settings_on()}
@@ -96,7 +61,7 @@ export function PromptPayForm({ saved }: { saved: SavedPromptPay }) {
             on={draft.enabled}
             onSwitch={(enabled) => change({ enabled })}
           />
-          <ProxyFields kind={draft.kind} onKind={(kind) => change({ kind, number: draft.number })} text={text} />
+          <ProxyFields proxy={draft.proxy} errors={form.fields} onChange={(proxy) => change({ proxy })} />
           <TextField label={m.settings_receiver()} hint={m.settings_receiver_hint()} {...text('receiver')} />
           <TextField
             label={m.settings_slip_days()}
@@ -106,8 +71,8 @@ export function PromptPayForm({ saved }: { saved: SavedPromptPay }) {
             {...text('slipDays')}
           />
           {theirs ? (
-            <ChangedNote theirs={theirs} onKeep={() => void save(theirs.version)} onTake={() => take(theirs)}>
-              <TheirPromptPay {...draftOfPromptPay(theirs.promptPay)} />
+            <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
+              <TheirPromptPay {...draftOfPromptPay(theirs)} />
             </ChangedNote>
           ) : (
             <div role="alert" className="empty:hidden">
@@ -132,17 +97,13 @@ export function PromptPayForm({ saved }: { saved: SavedPromptPay }) {
   )
 }
 
-type ProxyFieldsProps = {
-  kind: Draft['kind']
-  onKind: (kind: Draft['kind']) => void
-  /** Returns the props of a text field. */
-  text: (
-    name: 'number' | 'reference1' | 'reference2',
-  ) => Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'onChange' | 'error' | 'autoComplete'>
-}
+type ProxyFieldsProps = { proxy: ProxyDraft; errors: Record<string, string>; onChange: (proxy: ProxyDraft) => void }
 
 /** The number that takes the money. */
-function ProxyFields({ kind, onKind, text }: ProxyFieldsProps) {
+function ProxyFields({ proxy, errors, onChange }: ProxyFieldsProps) {
+  const { kind } = proxy
+  const change = (next: Partial<ProxyDraft>) => onChange({ ...proxy, ...next })
+  const text = textProps({ draft: proxy, errors, change, path: 'proxy.' })
   return (
     <>
       <Select
@@ -151,7 +112,7 @@ function ProxyFields({ kind, onKind, text }: ProxyFieldsProps) {
         value={kind}
         onChange={({ target }) => {
           const chosen = proxyKinds.find((each) => each === target.value)
-          if (chosen) onKind(chosen)
+          if (chosen) change({ kind: chosen })
         }}
       >
         {proxyKinds.map((each) => (
@@ -189,7 +150,7 @@ function TestTransfer({ proxy, receiver }: { proxy: ReturnType<typeof proxyOf>; 
 }
 
 /** The values that a colleague has saved. */
-function TheirPromptPay({ kind, number, receiver, enabled, slipDays }: Draft) {
+function TheirPromptPay({ proxy: { kind, number }, receiver, enabled, slipDays }: Draft) {
   return (
     <>
       <TheirValue name={m.settings_on()}>{enabled ? m.settings_is_on() : m.settings_is_off()}</TheirValue>

@@ -67,7 +67,7 @@ function PromptPay() {
       failedTitle={m.settings_failed()}
       skeleton={<LoadingBlock text={m.settings_loading()} size="h-160 max-w-5xl" />}
     >
-      {(saved) => <PromptPayForm saved={saved} />}
+      {(saved) => <PromptPayForm read={saved} />}
     </ReadResult>
   )
 }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { promptPaySettings } from '../../../contract/entities/payment.ts'
 import { shopSettings, taxSettings } from '../../../contract/entities/settings.ts'
 import { always } from '../../../contract/pricing/tax-settings.ts'
+import { withChanges } from '../ui/with-changes.ts'
+import { draftOfPromptPay, errorsOfPromptPay, promptPayToSend } from './promptpay-draft.ts'
 import { draftOfShop, errorsOfShop, type SavedShop, shopOfDraft } from './shop-draft.ts'
 import { draftOfTax, errorsOfTax, hasRateOn, type SavedTax, taxOfDraft, taxToSend } from './tax-draft.ts'
 
@@ -9,7 +12,7 @@ import { draftOfTax, errorsOfTax, hasRateOn, type SavedTax, taxOfDraft, taxToSen
  */
 
 /** Returns the paths of the fields that the shop refuses. */
-const refusedBy = (schema: typeof shopSettings | typeof taxSettings, sent: object) =>
+const refusedBy = (schema: typeof shopSettings | typeof taxSettings | typeof promptPaySettings, sent: object) =>
   (schema.safeParse(JSON.parse(JSON.stringify(sent))).error?.issues ?? []).map(({ path }) => path.join('.'))
 
 const shop = draftOfShop({
@@ -103,4 +106,29 @@ test('a rate above 0% counts from the day on which it begins', () => {
     ],
   } as unknown as SavedTax)
   expect(['2026-11-26', '2026-11-27', '2027-01-01'].map((day) => hasRateOn(draft, day))).toEqual([false, true, true])
+})
+
+const mobile = { kind: 'mobile', number: '0812345678' } as const
+const promptPay = { proxy: mobile, receiver: 'Baan', enabled: true, slipDays: 90 }
+
+test.each(['', 'ten', '0', '1.5', '0x10', '1e2'])(
+  'the shop refuses %j days for slips, as the form does',
+  (slipDays) => {
+    const draft = { ...draftOfPromptPay({ promptPay }), slipDays, receiver: ' ' }
+    expect(refusedBy(promptPaySettings, promptPayToSend(draft)).sort()).toEqual(['receiver', 'slipDays'])
+    const wrong = { ...draft, proxy: { ...draft.proxy, number: '081' } }
+    expect(Object.keys(errorsOfPromptPay(wrong))).toEqual(['proxy.number', 'receiver', 'slipDays'])
+  },
+)
+
+test('the account by PromptPay is an owner’s own or a colleague’s, never a part of each', () => {
+  const before = draftOfPromptPay({ promptPay })
+  const biller = { kind: 'biller', number: '010556101234599', reference1: 'SHOP' } as const
+  const theirs = draftOfPromptPay({ promptPay: { ...promptPay, proxy: biller, slipDays: 30 } })
+  const changed = { ...before, proxy: { ...before.proxy, number: '0898765432' } }
+  expect(promptPayToSend(withChanges(theirs, { before, draft: changed }))).toEqual({
+    ...promptPay,
+    proxy: { ...mobile, number: '0898765432' },
+    slipDays: 30,
+  })
 })

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
 import { signInSeller } from '../../client/sign-in-seller.test-setup.ts'
 import { draftOfPromptPay } from './promptpay-draft.ts'
-import { deleteUnsaved, findUnsaved, storeUnsaved } from './unsaved-settings.ts'
+import { unsavedPromptPay } from './unsaved-settings.ts'
 
 test('an account that isn’t saved is never another seller’s of the same tab', async () => {
   await signInSeller('mali@example.com')
-  const mine = { draft: { ...draftOfPromptPay(null), number: '0812345678' }, version: 1 }
-  storeUnsaved(mine)
+  const saved = { success: true, promptPay: null, version: 1, changedBy: null, changedAt: null } as const
+  const draft = draftOfPromptPay(saved)
+  const mine = { saved, draft: { ...draft, proxy: { ...draft.proxy, number: '0812345678' } } }
+  unsavedPromptPay.store(mine)
   await signInSeller('somchai@example.com')
-  expect(findUnsaved()).toBeUndefined()
-  deleteUnsaved()
+  expect(unsavedPromptPay.find()).toBeUndefined()
+  unsavedPromptPay.delete()
   await signInSeller('mali@example.com')
-  expect(findUnsaved()).toEqual(mine)
-  deleteUnsaved()
-  expect(findUnsaved()).toBeUndefined()
+  expect(unsavedPromptPay.find()).toEqual(mine)
+  unsavedPromptPay.delete()
+  expect(unsavedPromptPay.find()).toBeUndefined()
 })

@@ -1,22 +1,16 @@
 import { sellerKey } from '../client/seller-key.ts'
-import type { Draft } from './promptpay-draft.ts'
+import type { UnsavedSettings } from '../ui/use-settings-form.ts'
+import type { Draft, SavedPromptPay } from './promptpay-draft.ts'
 
-/** The unsaved text in the form of PromptPay, and the version that it is based on. */
-export type UnsavedSettings = { draft: Draft; version: number }
+type Unsaved = { saved: SavedPromptPay; draft: Draft }
 
 /** By seller. It survives the end of the session. */
-const unsaved = new Map<string, UnsavedSettings>()
+const unsaved = new Map<string, Unsaved>()
 const key = () => sellerKey('promptpay')
 
-/** Returns the signed-in seller's unsaved text. */
-export const findUnsaved = (): UnsavedSettings | undefined => unsaved.get(key())
-
-/** Stores the signed-in seller's unsaved text. */
-export function storeUnsaved(settings: UnsavedSettings): void {
-  unsaved.set(key(), settings)
-}
-
-/** Deletes the signed-in seller's unsaved text. */
-export function deleteUnsaved(): void {
-  unsaved.delete(key())
+/** The signed-in seller's unsaved text in the form of PromptPay, and the settings that it is based on. */
+export const unsavedPromptPay: UnsavedSettings<SavedPromptPay, Draft> = {
+  find: () => unsaved.get(key()),
+  store: (settings) => void unsaved.set(key(), settings),
+  delete: () => void unsaved.delete(key()),
 }

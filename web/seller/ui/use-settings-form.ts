@@ -1,10 +1,16 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSubmit } from '../../client/use-submit.ts'
 import { toast } from '../../ui/toast.ts'
 import { useTheirs } from './use-theirs.ts'
 import { isEqual, withChanges } from './with-changes.ts'
 
 type SettingsRefusal = { success: false; code: string; message: string; fields?: Record<string, string> }
+/** Keeps a form's unsaved values, and the settings that they are based on, while the form isn't mounted. */
+export type UnsavedSettings<Saved, Draft> = {
+  find: () => { saved: Saved; draft: Draft } | undefined
+  store: (unsaved: { saved: Saved; draft: Draft }) => void
+  delete: () => void
+}
 type Settings<Saved, Draft, How> = {
   draftOf: (saved: Saved) => Draft
   /** Errors that the shop can't see, because the text can't be sent as it is typed, or that it checks last. */
@@ -21,6 +27,8 @@ type Settings<Saved, Draft, How> = {
   readNow: () => Promise<(Saved & { success: true }) | { success: false }>
   /** Called with each save, before the message about it. */
   onSaved?: () => unknown
+  /** The same object each time. */
+  unsaved?: UnsavedSettings<Saved, Draft>
 }
 
 /**
@@ -30,14 +38,20 @@ type Settings<Saved, Draft, How> = {
  */
 export function useSettingsForm<Saved extends { version: number }, Draft extends object, How = never>(
   read: Saved,
-  { draftOf, errorsOf, save: saveDraft, readNow, onSaved }: Settings<Saved, Draft, How>,
+  { draftOf, errorsOf, save: saveDraft, readNow, onSaved, unsaved }: Settings<Saved, Draft, How>,
 ) {
-  const [saved, setSaved] = useState(read)
-  const [draft, setDraft] = useState(() => draftOf(read))
+  const [first] = useState(() => unsaved?.find() ?? { saved: read, draft: draftOf(read) })
+  const [saved, setSaved] = useState<Saved>(first.saved)
+  const [draft, setDraft] = useState(first.draft)
   const { theirs, withTheirs, forget } = useTheirs(readNow)
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
   const isUnsaved = !isEqual(draft, draftOf(saved))
+
+  useEffect(() => {
+    if (isUnsaved) unsaved?.store({ saved, draft })
+    else unsaved?.delete()
+  }, [unsaved, isUnsaved, saved, draft])
 
   const [lastRead, setLastRead] = useState(read)
   if (read !== lastRead) {
@@ -56,6 +70,8 @@ export function useSettingsForm<Saved extends { version: number }, Draft extends
   function show(current: Saved) {
     setSaved(current)
     setDraft(draftOf(current))
+    // The effect doesn't run if the reply arrives after the form was left.
+    unsaved?.delete()
     forget()
     form.clear()
   }
