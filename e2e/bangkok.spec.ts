@@ -279,6 +279,40 @@ test('the owner adds, names, moves and removes categories without a restart, and
   await expect(seller.getByText(`ลบ ดอกไม้ ${id} แล้ว`)).toBeVisible()
   await shopper.goto('/')
   await expect(shopper.getByRole('main').getByRole('link', { name: `ดอกไม้ ${id}` })).toHaveCount(0)
+
+  await test.step('a colleague’s change stays in the fields that weren’t changed here, and a removal loses no text', async () => {
+    const english = main.getByRole('textbox', { name: 'ชื่อภาษาอังกฤษ' })
+    const save = main.getByRole('button', { name: 'บันทึก', exact: true })
+    const row = (nameTh: string) => main.getByRole('listitem').filter({ hasText: nameTh })
+    await press(main.getByRole('button', { name: 'เพิ่มหมวดหมู่' }))
+    await english.fill(`Herbs ${id}`)
+    await main.getByRole('textbox', { name: 'ชื่อภาษาไทย' }).fill(`สมุนไพร ${id}`)
+    await press(save)
+    await press(row(`สมุนไพร ${id}`).getByRole('button', { name: /^แก้/ }))
+    await english.fill(`Thai herbs ${id}`)
+    type Category = { path: string; name: string; nameTh: string; picture: unknown }
+    const colleague = async (change: (own: Category) => Category[]) => {
+      const { categories, version } = await (await seller.request.get('/api/settings/categories')).json()
+      const changed = categories.flatMap(({ path, name, nameTh, picture }: Category) => {
+        const category = { path, name, nameTh, picture }
+        return name.endsWith(id) ? change(category) : [category]
+      })
+      await call(seller, '/api/settings/categories', { categories: changed, seen: version })
+    }
+    await colleague((own) => [{ ...own, nameTh: `พืช ${id}` }])
+    await press(save)
+    await expect(main.getByRole('textbox', { name: 'ชื่อภาษาไทย' })).toHaveValue(`พืช ${id}`)
+    await expect(english).toHaveValue(`Thai herbs ${id}`)
+    await colleague(() => [])
+    await press(save)
+    await expect(main.getByText('มีผู้อื่นลบหมวดหมู่นี้ไปแล้ว')).toBeVisible()
+    await examine(seller)
+    await press(save)
+    await expect(row(`พืช ${id}`)).toContainText(`Thai herbs ${id}`)
+    await press(main.getByRole('button', { name: `ลบ พืช ${id}` }))
+    await press(dialog.getByRole('button', { name: 'ลบ', exact: true }))
+    await expect(row(`พืช ${id}`)).toHaveCount(0)
+  })
 })
 
 test('a new product gets the tax class of most products in its category, until the seller chooses another', {

@@ -77,8 +77,8 @@ function useCategories(read: SavedCategories, onChanged: () => void) {
 function CategoryList({ read, onChanged }: { read: SavedCategories; onChanged: () => void }) {
   const { saved, show, save, remove } = useCategories(read, onChanged)
   const { categories } = saved
-  /** The category whose form is open: its path, or null for a new one. */
-  const [edited, setEdited] = useState<string | null>()
+  /** The category whose form is open; null for a new one. */
+  const [edited, setEdited] = useState<OwnersCategory | null>()
   const [removing, setRemoving] = useState<OwnersCategory>()
   const [moved, setMoved] = useState('')
   const order = useSubmit()
@@ -101,23 +101,30 @@ function CategoryList({ read, onChanged }: { read: SavedCategories; onChanged: (
     heading.current?.focus()
   }
 
-  const formOf = (category: OwnersCategory | undefined) => (
-    <CategoryForm
-      category={category}
-      saved={saved}
-      onSave={(draft, form, element) => {
-        const next = categories.map(inputOf)
-        const index = category ? categories.indexOf(category) : next.length
-        return save(
-          next.toSpliced(index, category ? 1 : 0, { ...draft, ...(category && { path: category.path }) }),
-          form,
-          element,
-        )
-      }}
-      index={category ? categories.indexOf(category) : categories.length}
-      onClose={close}
-    />
-  )
+  const isSaved = ({ path }: OwnersCategory) => categories.some((each) => each.path === path)
+  // The form of a category that a colleague removed keeps its place, and what was typed.
+  const rows = edited && !isSaved(edited) ? [...categories, edited] : categories
+
+  function formOf(category: OwnersCategory | undefined) {
+    const replaced = category && isSaved(category) ? category : undefined
+    const index = replaced ? categories.indexOf(replaced) : categories.length
+    return (
+      <CategoryForm
+        category={category}
+        isRemoved={category !== replaced}
+        saved={saved}
+        onSave={(draft, form, element) =>
+          save(
+            categories.map(inputOf).toSpliced(index, replaced ? 1 : 0, { ...draft, path: replaced?.path }),
+            form,
+            element,
+          )
+        }
+        index={index}
+        onClose={close}
+      />
+    )
+  }
 
   return (
     <div className="max-w-4xl">
@@ -130,19 +137,19 @@ function CategoryList({ read, onChanged }: { read: SavedCategories; onChanged: (
       <p className="mb-4 text-muted">{m.settings_categories_text()}</p>
       {edited === null && <Card className="mb-3 p-4 sm:p-6">{formOf(undefined)}</Card>}
       <ol className="grid gap-2">
-        {categories.map((category, index) => (
+        {rows.map((category, index) => (
           <li key={category.path}>
             <Card className="p-3 sm:px-4">
-              {edited === category.path ? (
+              {edited?.path === category.path ? (
                 formOf(category)
               ) : (
                 <Row
                   category={category}
                   isFirst={index === 0}
-                  isLast={index === categories.length - 1}
+                  isLast={index === rows.length - 1}
                   isAlone={categories.length === 1}
                   onMove={(by) => void move(index, by)}
-                  onEdit={edited === undefined ? () => setEdited(category.path) : undefined}
+                  onEdit={edited === undefined ? () => setEdited(category) : undefined}
                   onRemove={() => setRemoving(category)}
                 />
               )}

@@ -8,11 +8,14 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
+import { isEqual, withChanges } from '../ui/with-changes.ts'
 import { PictureInput, pictureMegabytes } from './picture-input.tsx'
 
 type CategoryFormProps = {
   /** Undefined for a new one. */
   category: OwnersCategory | undefined
+  /** Whether a colleague has removed it: saving adds it again. */
+  isRemoved: boolean
   /** Who saved the categories last, and when. */
   saved: { changedBy: string | null; changedAt: string | null }
   /** Its position in the list, by which the shop names its fields. */
@@ -22,14 +25,23 @@ type CategoryFormProps = {
   onClose: () => void
 }
 
+const draftOf = (category: OwnersCategory | undefined) => ({
+  name: category?.name ?? '',
+  nameTh: category?.nameTh ?? '',
+  picture: category?.picture ?? null,
+})
+
 /** The names and the picture of a category. */
-export function CategoryForm({ category, saved, index, onSave, onClose }: CategoryFormProps) {
-  const [initial] = useState({
-    name: category?.name ?? '',
-    nameTh: category?.nameTh ?? '',
-    picture: category?.picture ?? null,
-  })
-  const [draft, setDraft] = useState(initial)
+export function CategoryForm({ category, isRemoved, saved, index, onSave, onClose }: CategoryFormProps) {
+  const current = draftOf(category)
+  const [initial] = useState(current)
+  const [before, setBefore] = useState(current)
+  const [draft, setDraft] = useState(current)
+  // What a colleague saved meanwhile stays in the fields that weren't changed here.
+  if (!isRemoved && !isEqual(current, before)) {
+    setBefore(current)
+    setDraft(withChanges(current, { before, draft }))
+  }
   const [isSending, setIsSending] = useState(false)
   const form = useSubmit({ toasts: false })
   const errorOf = (field: keyof typeof draft) => form.fields[`categories.${index}.${field}`] ?? form.fields[field]
@@ -77,11 +89,12 @@ export function CategoryForm({ category, saved, index, onSave, onClose }: Catego
         form={form}
         save={m.settings_save()}
         waitsFor={isSending ? m.settings_picture_sending() : undefined}
-        isUnsaved={JSON.stringify(draft) !== JSON.stringify(initial)}
+        isUnsaved={!isEqual(draft, before)}
         close={{ label: m.settings_cancel(), onClose }}
         details={
-          form.message && (
+          (form.message || isRemoved) && (
             <>
+              {isRemoved && <p className="mt-2">{m.settings_category_gone()}</p>}
               {isChanged && <p className="mt-2">{m.settings_category_now(category)}</p>}
               <LastChange {...saved} />
             </>
