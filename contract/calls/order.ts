@@ -42,6 +42,7 @@ const placeOrder = z.object({
     ])
     .optional(),
 })
+export type OrderBody = z.infer<typeof placeOrder>
 
 const orderPlaced = { ...doneReply, orderId: z.string(), orderNumber: z.int() }
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { calls } from '../../../contract/calls.ts'
 import { testDatabase } from '../../../testing/database.ts'
 import { newId } from '../../common/ids.ts'
 import { refuse } from '../../common/refusal.ts'
-import { limitOrders } from './order-request.ts'
+import { limitOrders, orderRequestOf } from './order-request.ts'
 
 const { db, close } = await testDatabase()
 afterAll(close)
@@ -23,4 +24,33 @@ test('a refused order throws its refusal, and the database’s error if the refu
   } finally {
     await sql`alter table lost_counter rename to rate_limit_counter`.execute(db)
   }
+})
+
+test('a body says what is ordered; not who orders, how it is paid, in which attempt or in which language', () => {
+  const ordered = { address: newId(), items: [{ product: newId(), quantity: 1 }], replaces: newId(), code: ' TEN ' }
+  const body = calls.order.cod.schema.body.parse({
+    ...ordered,
+    userId: newId(),
+    shopperId: newId(),
+    paymentType: 'COD',
+    promptPay: { proxy: { kind: 'phone', number: '0812345678' }, receiver: 'Mali' },
+    unlessFurther: { orderedLately: true },
+    waits: false,
+    attempt: 'other',
+    language: 'th',
+    clientAddress: '203.0.113.9',
+    arrivedAt: 1,
+  })
+  const raw = { headers: {} }
+  const sent = { body, raw, headers: { 'idempotency-key': 'click' }, arrivedAt: 7 } as unknown as Parameters<
+    typeof orderRequestOf
+  >[0]
+  expect(orderRequestOf(sent, () => '203.0.113.1')).toEqual({
+    ...ordered,
+    code: 'TEN',
+    attempt: 'click',
+    language: 'en',
+    clientAddress: '203.0.113.1',
+    arrivedAt: 7,
+  })
 })

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { calls } from '../../../contract/calls.ts'
-import type { Complete } from '../../../contract/entities/fields.ts'
 import { Refusal } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import { consumeRateLimit, restoreRateLimit } from '../../database/rate-limit.ts'
@@ -74,16 +73,12 @@ async function countRefusal(db: Db, key: string): Promise<boolean> {
 export function orderRequestOf(
   request: CallRequest<typeof calls.order.cod>,
   limitedAddressOf: LimitedAddressOf,
-): Complete<Omit<PlaceOrder, 'paymentType' | 'promptPay' | 'unlessFurther'> & Pick<LimitedOrder, 'clientAddress'>> {
-  const { items, address, addressVersion, expectedAmount, replaces, code, delivery } = request.body
+): Omit<PlaceOrder, 'paymentType' | 'promptPay' | 'unlessFurther'> & Pick<LimitedOrder, 'clientAddress'> {
+  // The session says who orders, not the body.
+  const { userId: _, ...body } = request.body
   return {
-    items,
-    address,
-    addressVersion,
-    expectedAmount,
-    replaces,
-    code: code?.trim() || undefined,
-    delivery,
+    ...body,
+    code: body.code?.trim() || undefined,
     attempt: idempotencyKeyOf(request),
     language: languageOf(request),
     clientAddress: limitedAddressOf(request.raw),

@@ -1,4 +1,6 @@
+import type { OrderBody } from '../../../contract/calls/order.ts'
 import type { PaymentType } from '../../../contract/entities/payment.ts'
+import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import { smallestOnlinePayment } from '../../../contract/payments/payment-minimum.ts'
 import { maxPaymentCents, promptPayPayload } from '../../../contract/payments/promptpay.ts'
 import { smallestCoin } from '../../../contract/pricing/cash-coins.ts'
@@ -18,7 +20,6 @@ import type { Shopper } from '../../database/session-queries.ts'
 import { lockShopper } from '../../database/shopper-lock.ts'
 import { chooseDelivery, freeDelivery, type OrderDelivery } from '../../delivery/choose-delivery.ts'
 import type { ObservedReader } from '../../delivery/observed-reader.ts'
-import type { WantedDelivery } from '../../delivery/window-queries.ts'
 import { newOrderJobs } from '../../mail/queue-mail.ts'
 import { newOrderNoticeJob } from '../../notices/queue-notices.ts'
 import { availablePromotions } from '../../promotions/available-promotions.ts'
@@ -27,7 +28,7 @@ import { cancelReplacedJob, expiryJob, firstPollJob } from '../money/payment-job
 import { countUnpaid, insertPayment } from '../money/payment-queries.ts'
 import { cancelReplacedOrder } from '../steps/cancel-own-order.ts'
 import { FurtherOrder, isFurtherOrder, type UnlessFurther } from './limit-new-shopper.ts'
-import { currentLines, fingerprintOf, mergeItems, orderLinesOf, type WantedItem } from './order-lines.ts'
+import { currentLines, fingerprintOf, mergeItems, orderLinesOf } from './order-lines.ts'
 import {
   type EarlierOrder,
   findOrderOfAttempt,
@@ -40,23 +41,11 @@ import {
 } from './placement-queries.ts'
 import { priceOrder } from './price-order.ts'
 
-export type PlaceOrder = {
-  items: readonly WantedItem[]
-  /** Id of one of the shopper's addresses. */
-  address: string | null | undefined
-  /** The version of the address that the shopper saw. */
-  addressVersion?: number
+/** An order as its shopper sent it, and what the server adds. Who orders is an argument of its own. */
+export type PlaceOrder = Omit<OrderBody, 'userId'> & {
   paymentType: PaymentType
   /** The Idempotency-Key of the request, if any. */
   attempt?: string
-  /** The total that the shopper saw, in the shop's currency. */
-  expectedAmount?: number
-  /** Id of an unpaid order that is cancelled if this one is placed. */
-  replaces?: string
-  /** A promotion's code, as it was typed. */
-  code?: string
-  /** When it is to come; if it is absent, at the shop's usual time, see `chooseDelivery`. */
-  delivery?: WantedDelivery
   /** The account that is paid by PromptPay; with this payment type only. */
   promptPay?: Pick<PromptPay, 'proxy' | 'receiver'>
   /** If present, a further order (`isFurtherOrder`) is refused, as it has to be counted first. */
@@ -196,7 +185,7 @@ async function placeOnce(
     applied,
     totals,
   })
-  return { id: order.id, number: await insertOrder(db, order), isNew: true }
+  return { id: order.row.id, number: await insertOrder(db, order), isNew: true }
 }
 
 /** An order whose inputs are read and whose price is computed. */
@@ -220,17 +209,30 @@ function newOrderOf(
   const cash = paymentType === 'COD'
   const productIds = lines.map(({ product }) => product.id)
   return {
-    id,
-    shopperId,
-    paymentType,
-    status: cash ? 'Order Placed' : 'Awaiting payment',
-    totals,
-    delivery,
-    address: inputs.address,
-    language,
-    attempt,
-    fingerprint,
-    coinCents: smallestCoin(shop.currency.code),
+    row: {
+      id,
+      shopperId,
+      paymentType,
+      status: (cash ? 'Order Placed' : 'Awaiting payment') satisfies OrderStatus,
+      subtotalCents: totals.subtotal,
+      discountCents: totals.discount,
+      shippingCents: totals.shipping,
+      taxCents: totals.tax,
+      taxes: JSON.stringify(totals.taxes),
+      amountCents: totals.total,
+      balanceCents: totals.total,
+      coinCents: smallestCoin(shop.currency.code),
+      address: JSON.stringify(inputs.address),
+      language,
+      attempt: attempt ?? null,
+      fingerprint,
+      deliveryZone: delivery.zone && JSON.stringify(delivery.zone),
+      windowId: delivery.windowId,
+      unconfirmedNumber: delivery.unconfirmedNumber,
+      deliverFrom: delivery.from,
+      promisedAt: delivery.promisedAt,
+    },
+    windowFeeCents: delivery.windowFeeCents,
     lines: lines.map(({ product, quantity }, index) => ({
       productId: product.id,
       quantity,

@@ -1,11 +1,9 @@
-import { type InsertObject, type RawBuilder, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { orderAddressFields } from '../../../contract/delivery/address-fields.ts'
 import type { OrderAddress } from '../../../contract/entities/address.ts'
 import type { PaymentType } from '../../../contract/entities/payment.ts'
 import type { Product } from '../../../contract/entities/product.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
-import type { Totals } from '../../../contract/pricing/pricing.ts'
-import type { Language } from '../../../contract/values/languages.ts'
 import { orderAddressOf } from '../../addresses/address-record.ts'
 import { type ProductRow, productColumns } from '../../catalog/product-record.ts'
 import type { Db } from '../../database/database.ts'
@@ -13,8 +11,7 @@ import { type Job, queueJobsExpression } from '../../database/jobs.ts'
 import { hasReceived } from '../../database/order-conditions.ts'
 import { prepared } from '../../database/statement-names.ts'
 import type { StatementPart } from '../../database/statement-parts.ts'
-import type { DB } from '../../database/tables.ts'
-import type { OrderDelivery } from '../../delivery/choose-delivery.ts'
+import type { ShopOrder } from '../../database/tables.ts'
 import { hasTimes, hasZones } from '../../delivery/queries.ts'
 import { type AskedWindow, askedWindow, freeNumber, takeCapacity } from '../../delivery/window-queries.ts'
 import { hasNotices } from '../../notices/queries.ts'
@@ -153,19 +150,25 @@ export function findRecentDuplicate(db: Db, shopperId: string, fingerprint: stri
     .executeTakeFirst()
 }
 
+/** The columns that a new order has by their defaults. */
+type DefaultColumn =
+  | 'number'
+  | 'isPaid'
+  | 'listed'
+  | 'reductionCents'
+  | 'refundedCents'
+  | 'roundedCents'
+  | 'stockToReturn'
+  | 'remindedAt'
+  | 'searchText'
+  | 'createdAt'
+  | 'updatedAt'
+
 export type NewOrder = {
-  id: string
-  shopperId: string
-  paymentType: PaymentType
-  status: OrderStatus
-  totals: Totals
-  delivery: Pick<OrderDelivery, 'zone' | 'windowId' | 'windowFeeCents' | 'from' | 'promisedAt' | 'unconfirmedNumber'>
-  address: OrderAddress
-  language: Language
-  attempt: string | undefined
-  fingerprint: string
-  /** The smallest coin of the shop's currency, in cents. */
-  coinCents: number
+  /** All columns but the e-mail address, which is the account's, and those with defaults. */
+  row: Required<Omit<Insertable<ShopOrder>, 'email' | DefaultColumn>>
+  /** The fee of its window that was read; 0 without a window. */
+  windowFeeCents: number
   lines: readonly {
     productId: string
     quantity: number
@@ -192,19 +195,21 @@ export type NewOrder = {
  * an order, there is too little stock, or a line finds no product that is for sale at its price.
  */
 export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
-  const { id, shopperId } = order
+  const { row, windowFeeCents } = order
+  const { id, shopperId, amountCents, windowId } = row
+  const values = { ...row, email: sql<string>`(select email from shopper where id = ${shopperId})` }
   const counted = order.lines.filter(({ product }) => product.stock !== null)
   const stock = counted.length > 0 ? [{ name: 'stock_taken', write: takeStock(counted) }] : []
   const promotions = insertPromotions(id, shopperId, order.promotions, stock.at(-1))
-  const capacity = takeCapacity({ ...order.delivery, shopperId, waitsFor: promotions.at(-1) ?? stock.at(-1) })
+  const capacity = takeCapacity({ windowId, windowFeeCents, shopperId, waitsFor: promotions.at(-1) ?? stock.at(-1) })
   const parts: StatementPart[] = [
-    { name: 'made', write: sql`${db.insertInto('shopOrder').values(rowOf(order)).returning('number')}` },
+    { name: 'made', write: sql`${db.insertInto('shopOrder').values(values).returning('number')}` },
     ...stock,
-    { name: 'lines', write: insertLines(order, stock.at(-1)) },
-    ...(order.totals.total > 0 ? [{ name: 'due', write: insertDue(id, order.totals.total) }] : []),
+    { name: 'lines', write: insertLines(id, order.lines, stock.at(-1)) },
+    ...(amountCents > 0 ? [{ name: 'due', write: insertDue(id, amountCents) }] : []),
     ...promotions,
     ...capacity,
-    { name: 'step', write: sql`insert into order_event (order_id, status) values (${id}::uuid, ${order.status})` },
+    { name: 'step', write: sql`insert into order_event (order_id, status) values (${id}::uuid, ${row.status})` },
     ...order.alsoWrite.map((write, index) => ({ name: `also_${index}`, write })),
   ]
   const { rows } = await sql<{ number: number }>`
@@ -218,46 +223,7 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
   return made.number
 }
 
-/** The columns that a new order has by their defaults. */
-type DefaultColumn =
-  | 'number'
-  | 'isPaid'
-  | 'listed'
-  | 'reductionCents'
-  | 'refundedCents'
-  | 'roundedCents'
-  | 'stockToReturn'
-  | 'remindedAt'
-  | 'searchText'
-  | 'createdAt'
-  | 'updatedAt'
-
-const rowOf = (order: NewOrder): Required<Omit<InsertObject<DB, 'shopOrder'>, DefaultColumn>> => ({
-  id: order.id,
-  shopperId: order.shopperId,
-  email: sql<string>`(select email from shopper where id = ${order.shopperId})`,
-  paymentType: order.paymentType,
-  status: order.status,
-  subtotalCents: order.totals.subtotal,
-  discountCents: order.totals.discount,
-  shippingCents: order.totals.shipping,
-  taxCents: order.totals.tax,
-  taxes: JSON.stringify(order.totals.taxes),
-  amountCents: order.totals.total,
-  balanceCents: order.totals.total,
-  coinCents: order.coinCents,
-  address: JSON.stringify(order.address),
-  language: order.language,
-  attempt: order.attempt ?? null,
-  fingerprint: order.fingerprint,
-  deliveryZone: order.delivery.zone && JSON.stringify(order.delivery.zone),
-  windowId: order.delivery.windowId,
-  unconfirmedNumber: order.delivery.unconfirmedNumber,
-  deliverFrom: order.delivery.from,
-  promisedAt: order.delivery.promisedAt,
-})
-
-const insertLines = ({ id, lines }: NewOrder, stock: StatementPart | undefined) => sql`
+const insertLines = (id: string, lines: NewOrder['lines'], stock: StatementPart | undefined) => sql`
   insert into order_line (order_id, position, product_id, quantity, offer_price_cents, discount_cents,
                           tax_basis_points, product, count_no)
   select ${id}::uuid, line.position, line.product_id, line.quantity, product.offer_price_cents,
