@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { type Db, makeDb, makePool } from '../server/database/database.ts'
 import { joinEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { migrate } from '../server/database/migrations.ts'
-import { diskStore, type PictureStore } from '../server/media/store.ts'
+import { openStores, type Stores } from '../server/media/open-stores.ts'
 import type { Config } from '../server/start/config.ts'
 
 /**
@@ -51,29 +51,16 @@ export async function withShop<T>(
   })
 }
 
-/**
- * Runs `work` with the shop's stores of pictures, of products and of slips: the configured bucket, or the data folder.
- */
+/** Runs `work` with the shop's stores of pictures. Errors of the bucket end the command with a sentence. */
 export async function withPictures<T>(
   config: Pick<Config, 'pictures' | 'dataDir'>,
-  work: (stores: { store: PictureStore; slips: PictureStore }) => Promise<T>,
+  work: (stores: Stores) => Promise<T>,
 ): Promise<T> {
-  const { pictures, dataDir } = config
-  if (!pictures) {
-    const store = await diskStore(join(dataDir, 'pictures'))
-    const slips = await diskStore(join(dataDir, 'slips'), { isPrivate: true })
-    return work({ store, slips })
-  }
-  const { s3Store } = await import('../server/media/s3-store.ts')
-  // Errors of the bucket end the command with a sentence.
-  const warn = () => {}
-  const store = s3Store(pictures, { warn })
-  const slips = s3Store(pictures, { warn, privateFolder: 'slips' })
+  const { stores, close } = await openStores(config, { warn: () => {} })
   try {
-    return await work({ store, slips })
+    return await work(stores)
   } finally {
-    store.close()
-    slips.close()
+    close()
   }
 }
 

@@ -43,8 +43,8 @@ import { sessions } from './http/sessions.ts'
 import { setUpApp } from './http/set-up-app.ts'
 import type { Mailbox } from './mail/mailbox.ts'
 import { mailboxRoutes } from './mail/routes.ts'
+import type { Stores } from './media/open-stores.ts'
 import { mediaRoutes } from './media/routes.ts'
-import type { PictureStore } from './media/store.ts'
 import { lineApi } from './notices/line-api.ts'
 import { lineRoutes } from './notices/line-routes.ts'
 import { vapidKeysOf } from './notices/push-message.ts'
@@ -80,7 +80,7 @@ import { settingsRoutes } from './settings/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import type { Config } from './start/config.ts'
 
-export type AppDeps = {
+export type AppDeps = Stores & {
   config: Pick<
     Config,
     'publicUrl' | 'production' | 'demo' | 'limits' | 'allowedOrigins' | 'trustProxy' | 'port' | 'dataDir'
@@ -88,11 +88,6 @@ export type AppDeps = {
   /** The shop's settings, kept up to date. */
   live: LiveShop
   db: Db
-  store: PictureStore
-  /** Pictures of bank slips, which only sellers see. */
-  slips: PictureStore
-  /** Photos of deliveries, which only the staff and each order's shopper see. */
-  photos: PictureStore
   secret: string
   /** Takes online payments; absent if they aren't set up. */
   gateway?: Gateway

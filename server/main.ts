@@ -17,7 +17,7 @@ import { makeWindows } from './delivery/windows.ts'
 import { connectToSmtp, mailboxDelivery, smtpDelivery } from './mail/deliver.ts'
 import { checkMailServer } from './mail/health.ts'
 import { openMailbox } from './mail/mailbox.ts'
-import { diskStore, type PictureStore } from './media/store.ts'
+import { openStores } from './media/open-stores.ts'
 import { refuseDemoData, refuseOtherDemo, refuseProductionShop } from './operations/demo-data.ts'
 import { setOpenInProduction } from './operations/demo-queries.ts'
 import type { Metrics } from './operations/metrics.ts'
@@ -121,7 +121,8 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   await live.refresh()
   const { shop } = live
   const secret = await readSecret(config)
-  const stores = await openStores(config)
+  const { stores, close } = await openStores(config, { warn: printError })
+  stops.push(async () => close())
   const mail = await openMail(config)
   const events = await listenForEvents(databaseUrl, {
     warn: (_details: unknown, message?: string) => printError(message),
@@ -195,14 +196,6 @@ async function refuseOtherData(db: Db, config: Config): Promise<void> {
   await refuseOtherCurrency(db, config.shop, config.dataDir)
 }
 
-/** Opens the stores of the products' pictures, of the slips, and of the photos of deliveries. */
-async function openStores(config: Config) {
-  const store = await pictureStore(config)
-  const slips = await pictureStore(config, 'slips')
-  const photos = await pictureStore(config, 'photos')
-  return { store, slips, photos }
-}
-
 /** Returns how mails are sent: by SMTP, or to the mailbox of a demo. Production doesn't start without SMTP_URL. */
 async function openMail({ smtpUrl, dataDir, mailFrom, publicUrl }: Config) {
   if (smtpUrl) return { connect: () => connectToSmtp(smtpUrl), deliver: smtpDelivery(smtpUrl, mailFrom, publicUrl) }
@@ -268,19 +261,6 @@ function gatewayFor(config: Config, { db, secret }: { db: Db; secret: string }):
   const { publicUrl } = config
   if (config.stripe) return stripeGateway(config.stripe, publicUrl)
   return config.demo ? sandboxGateway({ db, secret, publicUrl }) : undefined
-}
-
-/**
- * Returns the store of the products' pictures, or of private ones: a bucket if configured, whose library is loaded only
- * then, else a folder.
- */
-async function pictureStore({ pictures, dataDir }: Config, privateFolder?: 'slips' | 'photos'): Promise<PictureStore> {
-  if (!pictures)
-    return diskStore(join(dataDir, privateFolder ?? 'pictures'), { isPrivate: privateFolder !== undefined })
-  const { s3Store } = await import('./media/s3-store.ts')
-  const store = s3Store(pictures, { warn: printError, ...(privateFolder ? { privateFolder } : {}) })
-  stops.push(async () => store.close())
-  return store
 }
 
 /** Returns the built web app: its server bundle, and the folder of its static files. */
