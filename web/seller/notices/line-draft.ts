@@ -31,7 +31,7 @@ export function draftOf({ recipient, groups, kinds, language }: LineSettings): D
   }
 }
 
-/** Returns what the form sends. A token or secret that is empty stays; the shop refuses an empty id of another group. */
+/** Returns what the form sends. A token or secret stays if empty; the shop refuses an empty id of another group. */
 export function lineToSend({ channelToken, channelSecret, recipient: { group, id }, language, ...kinds }: Draft) {
   return {
     ...(channelToken.trim() && { channelToken: channelToken.trim() }),
