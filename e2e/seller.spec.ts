@@ -3,6 +3,7 @@ import {
   aName,
   bread,
   demoSeller,
+  endSessionAt,
   examine,
   examineBothSizes,
   joined,
@@ -275,5 +276,75 @@ test('a colleague’s change of a promotion stays, and so does what was typed me
     name: `${name} of May`,
     terms: { basisPoints: 1000 },
     version: 3,
+  })
+})
+
+test('what is typed in the settings and in a promotion is there after the session’s end and a new login', {
+  tag: '@desktop',
+}, async ({ page, seller, expectConsoleErrors, texts: { language } }) => {
+  const texts = sellerTexts(language)
+  const name = aName()
+  const terms = { kind: 'percent', basisPoints: 500 }
+  const promotion = { id: randomUUID(), name, enabled: false, firstOrder: false, terms }
+  await call(seller, '/api/promotion/save', { ...promotion, seen: 0 })
+  const navigation = page.getByRole('navigation', { name: 'Seller area' })
+  const question = page.getByRole('dialog', { name: texts.leaveTitle })
+  const typedKept = page.getByRole('alert').filter({ hasText: texts.typedKept })
+
+  await test.step('a form of settings, whose screen is open again after the login', async () => {
+    await openAsSeller(page, '/seller/settings')
+    const main = page.getByRole('main')
+    const phone = main.getByRole('textbox', { name: 'Phone' })
+    await phone.fill('02 765 4321')
+    await endSessionAt(page, '/api/settings/shop')
+    await press(main.getByRole('button', { name: 'Save' }))
+    await expect(typedKept).toBeVisible()
+    expectConsoleErrors(/status of 401/)
+    await signIn(page, texts, { here: true })
+    await expect(phone).toHaveValue('02 765 4321')
+
+    await press(navigation.getByRole('link', { name: 'Promotions' }))
+    await press(question.getByRole('button', { name: texts.discard }))
+    await expect(page.getByRole('heading', { level: 1, name: 'Promotions' })).toBeVisible()
+    await press(navigation.getByRole('link', { name: 'Settings' }))
+    await expect(phone).not.toHaveValue('02 765 4321')
+    await press(navigation.getByRole('link', { name: 'Promotions' }))
+  })
+
+  await test.step('a promotion, also if a colleague saves it meanwhile', async () => {
+    const change = page.getByRole('button', { name: `Change ${name}`, exact: true })
+    const percent = page.getByRole('textbox', { name: 'Percent' })
+    const save = page.getByRole('button', { name: 'Save promotion' })
+    await press(change)
+    await percent.fill('10')
+    await endSessionAt(page, '/api/promotion/save')
+    await press(save)
+    await expect(typedKept).toBeVisible()
+    await call(seller, '/api/promotion/save', { ...promotion, nameTh: 'ลดพฤษภาคม', seen: 1 })
+    await signIn(page, texts, { here: true })
+    await press(change)
+    await expect(percent).toHaveValue('10')
+    await press(save)
+    await expect(page.getByRole('alert').filter({ hasText: 'Someone else saved this meanwhile' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Thai name' })).toHaveValue('ลดพฤษภาคม')
+    await expect(percent).toHaveValue('10')
+    await press(page.getByRole('button', { name: 'Back to the list' }))
+    await press(question.getByRole('button', { name: texts.discard }))
+    await press(change)
+    await expect(percent).toHaveValue('5')
+    await press(page.getByRole('button', { name: 'Back to the list' }))
+  })
+
+  await test.step('a new promotion, after a logout', async () => {
+    const field = page.getByRole('textbox', { name: 'English name' })
+    await press(page.getByRole('button', { name: 'New promotion' }))
+    await field.fill(`${name} new`)
+    await press(page.getByRole('button', { name: texts.logout }))
+    await expect(page).toHaveURL('/')
+    await page.goBack()
+    await signIn(page, texts, { here: true })
+    await press(navigation.getByRole('link', { name: 'Promotions' }))
+    await press(page.getByRole('button', { name: 'New promotion' }))
+    await expect(field).toHaveValue(`${name} new`)
   })
 })

@@ -67,6 +67,7 @@ function settingsOf(draft: Draft): AsapSettings {
 
 function AsapForm({ read, saves }: { read: SavedAsap; saves: number }) {
   const settings = useSettingsForm(read, {
+    name: 'asap',
     draftOf,
     save: (draft, seen) => sellerApi.delivery.saveAsap({ ...settingsOf(draft), seen }),
     readNow: () => sellerApi.delivery.asap(),
@@ -95,7 +96,7 @@ function AsapForm({ read, saves }: { read: SavedAsap; saves: number }) {
             <TheirAsap theirs={draftOf(theirs)} />
           </ChangedNote>
         ) : (
-          <FormEnd form={form} save={m.asap_save()} isUnsaved={settings.isUnsaved} />
+          <FormEnd form={form} save={m.asap_save()} />
         )}
       </form>
     </Card>

@@ -55,6 +55,7 @@ const dateText = (day: string) =>
 function HoursForm({ read, onSaved }: { read: SavedHours; onSaved: () => void }) {
   const [booked, setBooked] = useState<readonly BookedWindow[]>([])
   const settings = useSettingsForm<SavedHours, OpeningHoursInput, { keepsBooked: true }>(read, {
+    name: 'hours',
     draftOf: ({ hours }) => hours ?? defaultHours,
     save: async (hours, seen, how) => {
       const reply = await sellerApi.delivery.saveHours({ ...hours, seen, ...how })
@@ -106,7 +107,6 @@ function HoursForm({ read, onSaved }: { read: SavedHours; onSaved: () => void })
                 onKeep={() => settings.saveAs({ keepsBooked: true })}
               />
             }
-            isUnsaved={settings.isUnsaved}
           />
         )}
       </form>

@@ -55,6 +55,7 @@ function draftOf({ rule }: SavedUnconfirmedRule): Draft {
 function RuleForm({ read }: { read: SavedUnconfirmedRule }) {
   const textId = useId()
   const settings = useSettingsForm(read, {
+    name: 'unconfirmed',
     draftOf,
     save: ({ action, after }, seen) => {
       const minutes = Number(asciiDigits(after).trim())
@@ -65,11 +66,14 @@ function RuleForm({ read }: { read: SavedUnconfirmedRule }) {
     },
     readNow: () => sellerApi.delivery.unconfirmed(),
   })
-  const { saved, theirs, form, change } = settings
+  const { saved, theirs, form, change, isUnsaved } = settings
   const { action, after } = settings.draft
-  const stored = draftOf(saved)
   const waiting = useWaitingOrders()
-  const isUnsaved = action !== stored.action || (action !== 'ring' && after !== stored.after)
+
+  function choose(action: UnconfirmedRule['action']) {
+    // The minutes don't matter while the shop goes on ringing, and are no unsaved change then.
+    change(action === 'ring' ? { action, after: draftOf(saved).after } : { action })
+  }
 
   return (
     <Card className="max-w-4xl p-4 sm:p-6">
@@ -83,7 +87,7 @@ function RuleForm({ read }: { read: SavedUnconfirmedRule }) {
               label={choice.label()}
               detail={choice.hint()}
               checked={action === choice.action}
-              onChange={() => change({ action: choice.action })}
+              onChange={() => choose(choice.action)}
             />
           ))}
         </fieldset>
@@ -112,7 +116,7 @@ function RuleForm({ read }: { read: SavedUnconfirmedRule }) {
             <TheirRule {...draftOf(theirs)} />
           </ChangedNote>
         ) : (
-          <FormEnd form={form} save={m.unconfirmed_save()} isUnsaved={isUnsaved} />
+          <FormEnd form={form} save={m.unconfirmed_save()} />
         )}
       </form>
     </Card>

@@ -28,8 +28,11 @@ type SavedZone = {
   overlapping: Readonly<Record<string, readonly { name: string; nameTh?: string }[]>>
 }
 
-const shownZone = (saved: SavedZone | undefined) =>
-  saved ? { version: saved.zone.version, draft: draftOf(saved.zone, saved) } : { version: 0, draft: emptyZone }
+const shownZone = (saved: SavedZone) => ({
+  id: saved.zone.id,
+  version: saved.zone.version,
+  draft: draftOf(saved.zone, saved),
+})
 
 type ZoneFormProps = {
   /** The zone to change, with its areas; undefined for a new one. */
@@ -42,8 +45,8 @@ type ZoneFormProps = {
 
 /** The form of a delivery zone, with what shoppers see of it. */
 export function ZoneForm({ saved, newId, onSaved, onClose }: ZoneFormProps) {
-  const id = saved?.zone.id ?? newId
-  const row = useRowDraft(shownZone(saved), async () => {
+  const shown = saved ? shownZone(saved) : { id: newId, version: 0, draft: emptyZone }
+  const row = useRowDraft('zone', shown, async (id) => {
     const reply = await sellerApi.delivery.zone({ id })
     return reply.success ? shownZone(reply) : undefined
   })
@@ -62,7 +65,7 @@ export function ZoneForm({ saved, newId, onSaved, onClose }: ZoneFormProps) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     if ('errors' in read) return form.show(fieldMessages(read.errors), element.current)
-    const body = { ...read.input, id, seen: row.version }
+    const body = { ...read.input, id: row.id, seen: row.version }
     const reply = await form.send(async () => row.withCurrent(await sellerApi.delivery.saveZone(body)), element.current)
     if (!reply) return
     toast.success(reply.message)
@@ -132,8 +135,7 @@ export function ZoneForm({ saved, newId, onSaved, onClose }: ZoneFormProps) {
           <FormEnd
             form={form}
             save={m.zones_save()}
-            isUnsaved={row.isUnsaved}
-            close={{ label: m.promotions_close(), onClose }}
+            close={{ label: m.promotions_close(), isUnsaved: row.isUnsaved, discard: row.discard, onClose }}
           />
         </form>
       </Card>

@@ -17,7 +17,6 @@ import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
 import { ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { textProps } from '../ui/text-props.ts'
-import { useUnsaved } from '../ui/unsaved.tsx'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
 import { type Draft, draftOf, lineErrors, lineToSend, noGroup, otherGroup } from './line-draft.ts'
 import { kindNames, kindTexts } from './notice-kinds.ts'
@@ -81,8 +80,8 @@ type LineFormProps = {
 
 /** What the form of the LINE group does: saves, tries and removes it. */
 function useLineForm({ read, onChanged }: LineFormProps) {
-  const [replacing, setReplacing] = useState(false)
   const settings = useSettingsForm(read, {
+    name: 'line',
     draftOf,
     errorsOf: lineErrors,
     save: (draft, seen) => sellerApi.notice.saveLine({ ...lineToSend(draft), seen }),
@@ -92,8 +91,9 @@ function useLineForm({ read, onChanged }: LineFormProps) {
       onChanged()
     },
   })
-  const { saved, form, show, isUnsaved } = settings
-  useUnsaved(isUnsaved)
+  const { saved, draft, form, show } = settings
+  // A draft that was kept may have a secret.
+  const [replacing, setReplacing] = useState(draft.channelToken !== '' || draft.channelSecret !== '')
 
   async function trial() {
     const reply = await form.send(() => sellerApi.notice.tryLine())

@@ -25,8 +25,11 @@ import { promotionOfDraft } from './preview.ts'
 import { ProductPicker } from './product-picker.tsx'
 import { type Draft, draftOf, emptyPromotion, freeUpTo, readPromotion } from './promotion-draft.ts'
 
-const shownPromotion = (promotion: Promotion | undefined) =>
-  promotion ? { version: promotion.version, draft: draftOf(promotion) } : { version: 0, draft: emptyPromotion }
+const shownPromotion = (promotion: Promotion) => ({
+  id: promotion.id,
+  version: promotion.version,
+  draft: draftOf(promotion),
+})
 
 type PromotionFormProps = {
   /** The promotion to change; undefined for a new one. */
@@ -50,8 +53,8 @@ const kindLabels: Record<Draft['kind'], () => string> = {
 
 /** The form of a promotion, with a cart that previews its effect. */
 export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }: PromotionFormProps) {
-  const id = promotion?.id ?? newId
-  const row = useRowDraft(shownPromotion(promotion), async () => {
+  const shown = promotion ? shownPromotion(promotion) : { id: newId, version: 0, draft: emptyPromotion }
+  const row = useRowDraft('promotion', shown, async (id) => {
     const reply = await sellerApi.promotion.list({})
     const current = reply.success ? reply.promotions.find((each) => each.id === id) : undefined
     return current && shownPromotion(current)
@@ -71,7 +74,7 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
     event.preventDefault()
     if ('errors' in read) return form.show(fieldMessages(read.errors), element.current)
     const reply = await form.send(
-      async () => row.withCurrent(await sellerApi.promotion.save({ ...read.input, id, seen: row.version })),
+      async () => row.withCurrent(await sellerApi.promotion.save({ ...read.input, id: row.id, seen: row.version })),
       element.current,
     )
     if (!reply) return
@@ -111,12 +114,11 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
           <FormEnd
             form={form}
             save={m.promotions_save()}
-            isUnsaved={row.isUnsaved}
-            close={{ label: m.promotions_close(), onClose }}
+            close={{ label: m.promotions_close(), isUnsaved: row.isUnsaved, discard: row.discard, onClose }}
           />
         </form>
       </Card>
-      <CartPreview edited={promotionOfDraft(id, draft)} promotions={promotions} />
+      <CartPreview edited={promotionOfDraft(row.id, draft)} promotions={promotions} />
     </div>
   )
 }

@@ -83,7 +83,6 @@ export function CountDialog({ rider, onClose, onCounted }: CountDialogProps) {
         <FormEnd
           form={{ ...form, pending: form.pending || fresh }}
           save={isBack ? m.round_hand_back() : m.round_count()}
-          isUnsaved={false}
         />
       </form>
     </Dialog>

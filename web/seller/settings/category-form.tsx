@@ -8,6 +8,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
+import { useUnsaved } from '../ui/unsaved.tsx'
 import { isEqual, withChanges } from '../ui/with-changes.ts'
 import { PictureInput, pictureMegabytes } from './picture-input.tsx'
 
@@ -42,6 +43,8 @@ export function CategoryForm({ category, isRemoved, saved, index, onSave, onClos
     setBefore(current)
     setDraft(withChanges(current, { before, draft }))
   }
+  const isUnsaved = !isEqual(draft, before)
+  useUnsaved(isUnsaved)
   const [isSending, setIsSending] = useState(false)
   const form = useSubmit({ toasts: false })
   const errorOf = (field: keyof typeof draft) => form.fields[`categories.${index}.${field}`] ?? form.fields[field]
@@ -89,8 +92,7 @@ export function CategoryForm({ category, isRemoved, saved, index, onSave, onClos
         form={form}
         save={m.settings_save()}
         waitsFor={isSending ? m.settings_picture_sending() : undefined}
-        isUnsaved={!isEqual(draft, before)}
-        close={{ label: m.settings_cancel(), onClose }}
+        close={{ label: m.settings_cancel(), isUnsaved, onClose }}
         details={
           (form.message || isRemoved) && (
             <>

@@ -2,7 +2,6 @@ import { promptPayPayload } from '../../../contract/payments/promptpay.ts'
 import { cents } from '../../../contract/values/money.ts'
 import { PromptPayCode } from '../../checkout/paying/promptpay-code.tsx'
 import { m } from '../../messages/messages.ts'
-import { LanguageGuard } from '../../page/language-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
@@ -24,7 +23,6 @@ import {
   proxyOf,
   type SavedPromptPay,
 } from './promptpay-draft.ts'
-import { unsavedPromptPay } from './unsaved-settings.ts'
 
 const kindLabels = {
   mobile: m.settings_kind_mobile,
@@ -36,6 +34,7 @@ const kindLabels = {
 /** The form of the PromptPay settings, with a code of 1 baht to try them. */
 export function PromptPayForm({ read }: { read: SavedPromptPay }) {
   const settings = useSettingsForm(read, {
+    name: 'promptpay',
     draftOf: draftOfPromptPay,
     errorsOf: errorsOfPromptPay,
     save: async (draft, seen) => {
@@ -44,7 +43,6 @@ export function PromptPayForm({ read }: { read: SavedPromptPay }) {
       return { ...reply, message: `${reply.message}. ${m.settings_unpaid_follow({ count: reply.unpaid })}` }
     },
     readNow: () => sellerApi.settings.promptPay(),
-    unsaved: unsavedPromptPay,
   })
   const { draft, theirs, form, change } = settings
   const text = textProps({ draft, errors: form.fields, change })
@@ -52,7 +50,6 @@ export function PromptPayForm({ read }: { read: SavedPromptPay }) {
   return (
     <div className="grid max-w-5xl gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
       <Card className="p-4 sm:p-6">
-        <LanguageGuard isUnsaved={() => settings.isUnsaved} />
         <form onSubmit={settings.submit} noValidate className="grid gap-5">
           <h2 className="font-bold text-xl">{m.settings_promptpay()}</h2>
           <SwitchRow

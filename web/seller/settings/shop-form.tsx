@@ -71,6 +71,7 @@ export function Shop() {
 function ShopForm({ read }: { read: SavedShop }) {
   const [isSending, setIsSending] = useState(false)
   const settings = useSettingsForm(read, {
+    name: 'shop',
     draftOf: draftOfShop,
     errorsOf: errorsOfShop,
     save: (draft, seen) => sellerApi.settings.saveShop({ ...shopOfDraft(draft), seen }),
@@ -113,12 +114,7 @@ function ShopForm({ read }: { read: SavedShop }) {
           <Differences theirs={draftOfShop(theirs)} before={draftOfShop(saved)} />
         </ChangedNote>
       ) : (
-        <FormEnd
-          form={form}
-          save={m.settings_save()}
-          waitsFor={isSending ? m.settings_picture_sending() : undefined}
-          isUnsaved={settings.isUnsaved}
-        />
+        <FormEnd form={form} save={m.settings_save()} waitsFor={isSending ? m.settings_picture_sending() : undefined} />
       )}
     </form>
   )

@@ -49,6 +49,7 @@ export function Tax() {
 
 function TaxForm({ read }: { read: SavedTax }) {
   const settings = useSettingsForm(read, {
+    name: 'tax',
     draftOf: draftOfTax,
     errorsOf: errorsOfTax,
     save: (draft, seen) => sellerApi.settings.saveTax({ ...taxToSend(draft), seen }),
@@ -100,7 +101,7 @@ function TaxForm({ read }: { read: SavedTax }) {
               <TheirValue name={m.settings_tax_classes()}>{ratesText(theirs)}</TheirValue>
             </ChangedNote>
           ) : (
-            <FormEnd form={form} save={m.settings_save()} isUnsaved={settings.isUnsaved} />
+            <FormEnd form={form} save={m.settings_save()} />
           )}
         </form>
       </Card>

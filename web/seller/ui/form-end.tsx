@@ -3,7 +3,6 @@ import type { useSubmit } from '../../client/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
-import { useUnsaved } from './unsaved.tsx'
 
 type FormEndProps = {
   form: Pick<ReturnType<typeof useSubmit>, 'message' | 'slow' | 'pending'>
@@ -11,18 +10,15 @@ type FormEndProps = {
   save: string
   /** What is still under way before it can be saved. */
   waitsFor?: string
-  /** Whether leaving the screen would lose something. */
-  isUnsaved: boolean
-  /** The button that closes the form; asks before it loses something. */
-  close?: { label: string; onClose: () => void }
+  /** The button that closes the form; asks before it loses something, and then discards what is kept of it. */
+  close?: { label: string; isUnsaved: boolean; discard?: () => void; onClose: () => void }
   /** More about why it wasn't saved. */
   details?: ReactNode
 }
 
 /** The end of a form: why it wasn't saved, and its buttons. */
-export function FormEnd({ form, save, waitsFor, isUnsaved, close, details }: FormEndProps) {
+export function FormEnd({ form, save, waitsFor, close, details }: FormEndProps) {
   const [isAsked, setIsAsked] = useState(false)
-  useUnsaved(isUnsaved)
   return (
     <>
       <div role="alert" className="empty:hidden">
@@ -42,12 +38,21 @@ export function FormEnd({ form, save, waitsFor, isUnsaved, close, details }: For
           {waitsFor}
         </p>
         {close && (
-          <Button variant="outline" size="large" onClick={() => (isUnsaved ? setIsAsked(true) : close.onClose())}>
+          <Button variant="outline" size="large" onClick={() => (close.isUnsaved ? setIsAsked(true) : close.onClose())}>
             {close.label}
           </Button>
         )}
       </div>
-      {close && <LeaveDialog open={isAsked} onStay={() => setIsAsked(false)} onLeave={close.onClose} />}
+      {close && (
+        <LeaveDialog
+          open={isAsked}
+          onStay={() => setIsAsked(false)}
+          onLeave={() => {
+            close.discard?.()
+            close.onClose()
+          }}
+        />
+      )}
     </>
   )
 }

@@ -2,18 +2,21 @@ import { useEffect, useId } from 'react'
 import { LanguageGuard } from '../../page/language-guard.tsx'
 import { LeaveGuard, useLeaveWarning } from './leave-guard.tsx'
 
-/** The forms of the screen that have unsaved changes. */
-const unsavedForms = new Set<string>()
+/** The forms of the screen that have unsaved changes, each with what discards a copy of them. */
+const unsavedForms = new Map<string, (() => void) | undefined>()
 
-/** Makes the screen's `UnsavedGuard` ask about a form while it has unsaved changes. */
-export function useUnsaved(isUnsaved: boolean): void {
+/**
+ * Makes the screen's `UnsavedGuard` ask about a form while it has unsaved changes, and call `discard`, which is the
+ * same each time, if the seller leaves.
+ */
+export function useUnsaved(isUnsaved: boolean, discard?: () => void): void {
   const id = useId()
   useEffect(() => {
-    if (isUnsaved) unsavedForms.add(id)
+    if (isUnsaved) unsavedForms.set(id, discard)
     return () => {
       unsavedForms.delete(id)
     }
-  }, [id, isUnsaved])
+  }, [id, isUnsaved, discard])
 }
 
 const unsaved = {
@@ -21,6 +24,7 @@ const unsaved = {
     return unsavedForms.size > 0
   },
   set current(_: boolean) {
+    for (const discard of unsavedForms.values()) discard?.()
     unsavedForms.clear()
   },
 }

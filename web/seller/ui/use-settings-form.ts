@@ -1,17 +1,15 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSubmit } from '../../client/use-submit.ts'
 import { toast } from '../../ui/toast.ts'
+import { keptDraft } from './kept-drafts.ts'
+import { useUnsaved } from './unsaved.tsx'
 import { useTheirs } from './use-theirs.ts'
 import { isEqual, withChanges } from './with-changes.ts'
 
 type SettingsRefusal = { success: false; code: string; message: string; fields?: Record<string, string> }
-/** Keeps a form's unsaved values, and the settings that they are based on, while the form isn't mounted. */
-export type UnsavedSettings<Saved, Draft> = {
-  find: () => { saved: Saved; draft: Draft } | undefined
-  store: (unsaved: { saved: Saved; draft: Draft }) => void
-  delete: () => void
-}
 type Settings<Saved, Draft, How> = {
+  /** The form's own name, under which its draft is kept. */
+  name: string
   draftOf: (saved: Saved) => Draft
   /** Errors that the shop can't see, because the text can't be sent as it is typed, or that it checks last. */
   errorsOf?: (draft: Draft, saved: Saved) => Record<string, string>
@@ -27,20 +25,20 @@ type Settings<Saved, Draft, How> = {
   readNow: () => Promise<(Saved & { success: true }) | { success: false }>
   /** Called with each save, before the message about it. */
   onSaved?: () => unknown
-  /** The same object each time. */
-  unsaved?: UnsavedSettings<Saved, Draft>
 }
 
 /**
  * The state of a form of settings. If a colleague has saved them since they were read, `keep` saves the fields that
- * were changed here over `theirs`, and `take` shows theirs. A later `read` replaces the values while none are unsaved.
- * `How` is in what other way than by `submit` the form is saved, by `saveAs`.
+ * were changed here over `theirs`, and `take` shows theirs. A later `read` replaces the values while none are unsaved;
+ * unsaved ones survive the end of the session. `How` is in what other way than by `submit` the form is saved, by
+ * `saveAs`.
  */
 export function useSettingsForm<Saved extends { version: number }, Draft extends object, How = never>(
   read: Saved,
-  { draftOf, errorsOf, save: saveDraft, readNow, onSaved, unsaved }: Settings<Saved, Draft, How>,
+  { draftOf, errorsOf, save: saveDraft, readNow, onSaved, name }: Settings<Saved, Draft, How>,
 ) {
-  const [first] = useState(() => unsaved?.find() ?? { saved: read, draft: draftOf(read) })
+  const [kept] = useState(() => keptDraft<{ saved: Saved; draft: Draft }>(name))
+  const [first] = useState(() => kept.find() ?? { saved: read, draft: draftOf(read) })
   const [saved, setSaved] = useState<Saved>(first.saved)
   const [draft, setDraft] = useState(first.draft)
   const { theirs, withTheirs, forget } = useTheirs(readNow)
@@ -49,9 +47,10 @@ export function useSettingsForm<Saved extends { version: number }, Draft extends
   const isUnsaved = !isEqual(draft, draftOf(saved))
 
   useEffect(() => {
-    if (isUnsaved) unsaved?.store({ saved, draft })
-    else unsaved?.delete()
-  }, [unsaved, isUnsaved, saved, draft])
+    if (isUnsaved) kept.store({ saved, draft })
+    else kept.delete()
+  }, [kept, isUnsaved, saved, draft])
+  useUnsaved(isUnsaved, kept.delete)
 
   const [lastRead, setLastRead] = useState(read)
   if (read !== lastRead) {
@@ -71,7 +70,7 @@ export function useSettingsForm<Saved extends { version: number }, Draft extends
     setSaved(current)
     setDraft(draftOf(current))
     // The effect doesn't run if the reply arrives after the form was left.
-    unsaved?.delete()
+    kept.delete()
     forget()
     form.clear()
   }

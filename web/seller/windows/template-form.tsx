@@ -18,8 +18,11 @@ import { useRowDraft } from '../ui/use-row-draft.ts'
 import { type Draft, draftOf, emptyTemplate, readTemplate } from './template-draft.ts'
 import { dayNames, weekdayName, weekdays } from './template-name.ts'
 
-const shownTemplate = (template: WindowTemplate | undefined) =>
-  template ? { version: template.version, draft: draftOf(template) } : { version: 0, draft: emptyTemplate }
+const shownTemplate = (template: WindowTemplate) => ({
+  id: template.id,
+  version: template.version,
+  draft: draftOf(template),
+})
 
 type TemplateFormProps = {
   /** The template to change; undefined for a new one. */
@@ -35,8 +38,8 @@ type TemplateFormProps = {
 
 /** The form of a weekly delivery time. */
 export function TemplateForm({ template, newId, zones, week, onSaved, onClose }: TemplateFormProps) {
-  const id = template?.id ?? newId
-  const row = useRowDraft(shownTemplate(template), async () => {
+  const shown = template ? shownTemplate(template) : { id: newId, version: 0, draft: emptyTemplate }
+  const row = useRowDraft('weekly time', shown, async (id) => {
     const reply = await sellerApi.delivery.templates()
     const current = reply.success ? reply.templates.find((each) => each.id === id) : undefined
     return current && shownTemplate(current)
@@ -62,7 +65,7 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
     }
     setBooked([])
     const reply = await form.send(async () => {
-      const reply = await sellerApi.delivery.saveTemplate({ ...read.input, id, seen: row.version })
+      const reply = await sellerApi.delivery.saveTemplate({ ...read.input, id: row.id, seen: row.version })
       if (!reply.success) setBooked(reply.booked ?? [])
       return row.withCurrent(reply)
     }, element.current)
@@ -137,8 +140,7 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
           form={form}
           save={m.windows_save()}
           details={<BookedList booked={booked} />}
-          isUnsaved={row.isUnsaved}
-          close={{ label: m.windows_close(), onClose }}
+          close={{ label: m.windows_close(), isUnsaved: row.isUnsaved, discard: row.discard, onClose }}
         />
       </form>
     </Card>
