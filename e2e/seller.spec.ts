@@ -291,10 +291,15 @@ test('what is typed in the settings and in a promotion is there after the sessio
   const question = page.getByRole('dialog', { name: texts.leaveTitle })
   const typedKept = page.getByRole('alert').filter({ hasText: texts.typedKept })
 
-  await test.step('a form of settings, whose screen is open again after the login', async () => {
-    await openAsSeller(page, '/seller/settings')
+  await test.step('a form of settings, whose screen is open again after the login, and a new category', async () => {
+    await openAsSeller(page, '/seller/settings?topic=categories')
     const main = page.getByRole('main')
     const phone = main.getByRole('textbox', { name: 'Phone' })
+    const category = main.getByRole('textbox', { name: 'English name', exact: true })
+    const topic = (name: string) => page.getByRole('navigation', { name: 'Topics' }).getByRole('link', { name })
+    await press(main.getByRole('button', { name: 'Add category' }))
+    await category.fill(name)
+    await press(topic('Shop'))
     await phone.fill('02 765 4321')
     await endSessionAt(page, '/api/settings/shop')
     await press(main.getByRole('button', { name: 'Save' }))
@@ -302,6 +307,9 @@ test('what is typed in the settings and in a promotion is there after the sessio
     expectConsoleErrors(/status of 401/)
     await signIn(page, texts, { here: true })
     await expect(phone).toHaveValue('02 765 4321')
+    await press(topic('Categories'))
+    await press(main.getByRole('button', { name: 'Add category' }))
+    await expect(category).toHaveValue(name)
 
     await press(navigation.getByRole('link', { name: 'Promotions' }))
     await press(question.getByRole('button', { name: texts.discard }))

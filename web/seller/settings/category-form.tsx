@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { CategoryInput, OwnersCategory } from '../../../contract/entities/settings.ts'
 import { categoryLimits } from '../../../contract/products/shop-categories.ts'
 import { type Submit, useSubmit } from '../../client/use-submit.ts'
@@ -7,6 +7,7 @@ import { categoryName } from '../../product/categories.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FormEnd } from '../ui/form-end.tsx'
+import { keptDraft } from '../ui/kept-drafts.ts'
 import { LastChange } from '../ui/last-change.tsx'
 import { useUnsaved } from '../ui/unsaved.tsx'
 import { isEqual, withChanges } from '../ui/with-changes.ts'
@@ -36,15 +37,23 @@ const draftOf = (category: OwnersCategory | undefined) => ({
 export function CategoryForm({ category, isRemoved, saved, index, onSave, onClose }: CategoryFormProps) {
   const current = draftOf(category)
   const [initial] = useState(current)
-  const [before, setBefore] = useState(current)
-  const [draft, setDraft] = useState(current)
+  const [kept] = useState(() =>
+    keptDraft<{ before: typeof current; draft: typeof current }>(`category ${category?.path ?? 'new'}`),
+  )
+  const [first] = useState(() => kept.find() ?? { before: current, draft: current })
+  const [before, setBefore] = useState(first.before)
+  const [draft, setDraft] = useState(first.draft)
   // What a colleague saved meanwhile stays in the fields that weren't changed here.
   if (!isRemoved && !isEqual(current, before)) {
     setBefore(current)
     setDraft(withChanges(current, { before, draft }))
   }
   const isUnsaved = !isEqual(draft, before)
-  useUnsaved(isUnsaved)
+  useEffect(() => {
+    if (isUnsaved) kept.store({ before, draft })
+    else kept.delete()
+  }, [kept, isUnsaved, before, draft])
+  useUnsaved(isUnsaved, kept.delete)
   const [isSending, setIsSending] = useState(false)
   const form = useSubmit({ toasts: false })
   const errorOf = (field: keyof typeof draft) => form.fields[`categories.${index}.${field}`] ?? form.fields[field]
@@ -58,6 +67,7 @@ export function CategoryForm({ category, isRemoved, saved, index, onSave, onClos
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isSending || !(await onSave(draft, form, event.currentTarget))) return
+    kept.delete()
     toast.success(m.settings_category_saved({ name: draft.name }))
     onClose()
   }
@@ -92,7 +102,7 @@ export function CategoryForm({ category, isRemoved, saved, index, onSave, onClos
         form={form}
         save={m.settings_save()}
         waitsFor={isSending ? m.settings_picture_sending() : undefined}
-        close={{ label: m.settings_cancel(), isUnsaved, onClose }}
+        close={{ label: m.settings_cancel(), isUnsaved, discard: kept.delete, onClose }}
         details={
           (form.message || isRemoved) && (
             <>
