@@ -252,7 +252,7 @@ async function signedIn(
   kind: AccountKind,
   insert: (tx: Tx, email: string) => Promise<string | undefined>,
 ): Promise<Person & { email: string }> {
-  hashOfTests ??= hashPassword(passwordOfTests)
+  hashOfTests ??= hashPassword(passwordOfTests, 'tests')
   const hash = await hashOfTests
   const email = `${kind}-${newId()}@${kind}.example`
   const [session, browser] = await inTransaction(shop.db, async (tx) => {

@@ -166,7 +166,7 @@ describe('registering', () => {
 
   test('holds no database connection while its hash is queued', async () => {
     const over = Promise.withResolvers<void>()
-    const hashing = [1, 2, 3].map(() => queueHash(() => over.promise))
+    const hashing = [1, 2, 3].map(() => queueHash('another', () => over.promise))
     try {
       const replying = person(shop).post('/api/user/register', aForm())
       for (let count = 1; count <= 20; count += 1) await shop.pool.query('select 1')
@@ -387,10 +387,23 @@ describe('signing in', () => {
     },
   )
 
+  test('lets a client in while a hundred addresses fill the queue of hashes', async () => {
+    const { email } = await newAccount('seller')
+    const over = Promise.withResolvers<void>()
+    const flood = Array.from({ length: 200 }, (_, index) => queueHash(`address ${index % 100}`, () => over.promise))
+    const settled = Promise.allSettled(flood)
+    const signingIn = person(shop).post('/api/seller/login', { email, password: passwordOfTests })
+    // One of the flood gives way.
+    await Promise.race(flood).catch(() => over.resolve())
+    expect((await signingIn).json.success).toBe(true)
+    const refused = (await settled).filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(1)
+  })
+
   test('refuses the sign-in of a seller whose account is deleted meanwhile', async () => {
     const { email } = await newAccount('seller')
     const over = Promise.withResolvers<void>()
-    const hashing = [1, 2, 3].map(() => queueHash(() => over.promise))
+    const hashing = [1, 2, 3].map(() => queueHash('another', () => over.promise))
     try {
       // The account is found; the hash is queued.
       const signingIn = person(shop).post('/api/seller/login', { email, password: passwordOfTests })

@@ -44,7 +44,7 @@ export async function confirmPassword(db: Db, { seller, session }: SignedInSelle
   const key = `confirm:${seller.id}`
   await consumeRateLimit(db, key, passwordTries)
   const account = await findAccount(db, 'seller', seller.email)
-  refuseUnless(await verifyPassword(account?.password ?? undefined, password), 'password_wrong')
+  refuseUnless(await verifyPassword(account?.password ?? undefined, password, seller.email), 'password_wrong')
   await resetRateLimit(db, key)
   await confirmSession(db, session)
 }
@@ -89,7 +89,7 @@ export async function addFactor(
   add: (tx: Tx) => Promise<void>,
 ): Promise<string[] | undefined> {
   // Before the transaction: hashes are queued, and a queued hash must not hold a database connection.
-  const recovery = seller.secondFactors.length === 0 ? await newRecoveryCodes() : undefined
+  const recovery = seller.secondFactors.length === 0 ? await newRecoveryCodes(seller.id) : undefined
   return inTransaction(db, async (tx) => {
     const before = await lockSecondFactors(tx, seller.id)
     await add(tx)
@@ -133,7 +133,7 @@ export async function removeFactor(db: Db, { seller, session }: SignedInSeller, 
 /** Replaces the caller's recovery codes. Throws `confirm_password`, and `app_off` without a second factor. */
 export async function replaceRecoveryCodes(db: Db, { seller, session }: SignedInSeller): Promise<string[]> {
   await requireConfirmed(db, session)
-  const recovery = await newRecoveryCodes()
+  const recovery = await newRecoveryCodes(seller.id)
   await inTransaction(db, async (tx) => {
     refuseUnless((await lockSecondFactors(tx, seller.id)).length > 0, 'app_off')
     await storeRecoveryCodes(tx, seller.id, recovery)

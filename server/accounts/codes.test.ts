@@ -543,7 +543,7 @@ describe('a full queue of hashes', () => {
     // Until one is refused: then every further one is refused too.
     const isFull = Promise.withResolvers<void>()
     for (let index = 0; index < 250; index += 1)
-      queued.push(queueHash(() => over.promise).catch(() => isFull.resolve()))
+      queued.push(queueHash(`client ${index}`, () => over.promise).catch(() => isFull.resolve()))
     await isFull.promise
     try {
       return await work()

@@ -18,7 +18,7 @@ import {
   type StoredCode,
   storeCode,
 } from './queries.ts'
-import { queueHash } from './slow-hashes.ts'
+import { hashClientOf, queueHash } from './slow-hashes.ts'
 
 /*
  * One-time codes. A code belongs to an e-mail address, a purpose and the browser that requested it; a new code replaces
@@ -120,7 +120,7 @@ async function consumeMails(db: Db, { email, purpose, clientAddress, known }: Co
 async function makeCode(deps: CodeDeps, call: CodeRequest, language: Language, unasked: Language | null = null) {
   const { email, purpose, turn } = call
   const code = String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0')
-  const codeHash = await hashCode(deps.secret, email, purpose, code, randomBytes(16))
+  const codeHash = await hashCode(deps.secret, call, code, randomBytes(16))
   const link = purpose === 'verify' ? undefined : newToken()
   await inTransaction(deps.db, async (tx) => {
     await storeCode(tx, call, { codeHash, linkHash: link ? hashOfToken(link) : null, unasked })
@@ -150,14 +150,12 @@ export async function checkCode(deps: CodeDeps, call: CodeRequest, code: string)
       throw new Refusal('codes_closed', error.details)
     })
   // Without a code, do the same work, so that the response time doesn't reveal whether there is one.
-  const right = await isCode(deps.secret, email, purpose, code.trim(), stored?.codeHash ?? emptyHash).catch(
-    async (error) => {
-      // Nothing was compared, so the caller learned nothing: a full queue of hashes must not use up tries.
-      await undo()
-      if (stored) await restoreRateLimit(deps.db, day)
-      throw error
-    },
-  )
+  const right = await isCode(deps.secret, call, code.trim(), stored?.codeHash ?? emptyHash).catch(async (error) => {
+    // Nothing was compared, so the caller learned nothing: a full queue of hashes must not use up tries.
+    await undo()
+    if (stored) await restoreRateLimit(deps.db, day)
+    throw error
+  })
   if (!stored) refuse('otp_expired')
   refuseUnless(right, 'otp_wrong', { triesLeft: stored.triesLeft })
   await restoreRateLimit(deps.db, day)
@@ -186,17 +184,18 @@ export async function useCode(tx: Tx, email: string, purpose: Purpose, proven: M
  * A plain hash of six digits is quickly reversed by trying them all, so this is a slow function, keyed by the server's
  * secret.
  */
-async function hashCode(secret: string, email: string, purpose: Purpose, code: string, salt: Buffer): Promise<string> {
+async function hashCode(secret: string, call: CodeRequest, code: string, salt: Buffer): Promise<string> {
+  const { email, purpose } = call
   const keyed = createHmac('sha256', secret)
     .update(JSON.stringify([email, purpose, code]))
     .digest('hex')
-  const hash = await queueHash(() => derive(keyed, salt, 32))
+  const hash = await queueHash(hashClientOf(call), () => derive(keyed, salt, 32))
   return `${salt.toString('base64url')}.${hash.toString('base64url')}`
 }
 
-async function isCode(secret: string, email: string, purpose: Purpose, code: string, stored: string): Promise<boolean> {
+async function isCode(secret: string, call: CodeRequest, code: string, stored: string): Promise<boolean> {
   const salt = Buffer.from(stored.split('.')[0] ?? '', 'base64url')
-  const found = Buffer.from(await hashCode(secret, email, purpose, code, salt))
+  const found = Buffer.from(await hashCode(secret, call, code, salt))
   const expected = Buffer.from(stored)
   return found.length === expected.length && timingSafeEqual(found, expected)
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from './password.ts'
 
+const client = '198.51.100.1'
+
 test('a hash is argon2id with 19 MiB and two passes, and a salt of 128 bits that is new each time', async () => {
-  const parts = (await Promise.all([hashPassword('kettle'), hashPassword('kettle')])).map(
+  const parts = (await Promise.all([hashPassword('kettle', client), hashPassword('kettle', client)])).map(
     (stored) => /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([\w+/]{22})\$([\w+/]{43})$/.exec(stored) ?? [],
   )
   const [one = [], two = []] = parts
@@ -12,21 +14,21 @@ test('a hash is argon2id with 19 MiB and two passes, and a salt of 128 bits that
 })
 
 test('only the hashed password matches', async () => {
-  const hash = await hashPassword('kettle')
-  expect(await verifyPassword(hash, 'kettle')).toBe(true)
-  expect(await verifyPassword(hash, 'Kettle')).toBe(false)
-  expect(await verifyPassword(hash, '')).toBe(false)
+  const hash = await hashPassword('kettle', client)
+  expect(await verifyPassword(hash, 'kettle', client)).toBe(true)
+  expect(await verifyPassword(hash, 'Kettle', client)).toBe(false)
+  expect(await verifyPassword(hash, '', client)).toBe(false)
 })
 
 test('a hash contains its parameters', async () => {
   // From the reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 24
   const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
-  expect(await verifyPassword(reference, 'password')).toBe(true)
-  expect(await verifyPassword(reference, 'passwore')).toBe(false)
+  expect(await verifyPassword(reference, 'password', client)).toBe(true)
+  expect(await verifyPassword(reference, 'passwore', client)).toBe(false)
 })
 
 test('without a hash no password matches', async () => {
-  expect(await verifyPassword(undefined, 'kettle')).toBe(false)
-  expect(await verifyPassword(undefined, '')).toBe(false)
-  expect(await verifyPassword('!', 'kettle')).toBe(false)
+  expect(await verifyPassword(undefined, 'kettle', client)).toBe(false)
+  expect(await verifyPassword(undefined, '', client)).toBe(false)
+  expect(await verifyPassword('!', 'kettle', client)).toBe(false)
 })

@@ -12,21 +12,25 @@ const memory = 19_456
 const passes = 2
 const derive = promisify(argon2)
 
-/** Hashes a password, untruncated and exactly as typed. Throws `unavailable` if the queue of hashes is full. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * Hashes a password, untruncated and exactly as typed, in its client's turn (`queueHash`). Throws `unavailable` if the
+ * queue of hashes is full.
+ */
+export async function hashPassword(password: string, client: string): Promise<string> {
   const salt = randomBytes(16)
-  return hashText(salt, await queueHash(() => argon(password, salt, memory, passes)))
+  return hashText(salt, await queueHash(client, () => argon(password, salt, memory, passes)))
 }
 
 /**
- * Returns whether a password matches a hash. Without a hash it does the same work and returns false, so that the
- * response time doesn't reveal whether an account exists. Throws `unavailable` if the queue of hashes is full.
+ * Returns whether a password matches a hash, in its client's turn (`queueHash`). Without a hash it does the same work
+ * and returns false, so that the response time doesn't reveal whether an account exists. Throws `unavailable` if the
+ * queue of hashes is full.
  */
-export async function verifyPassword(hashed: string | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(hashed: string | undefined, password: string, client: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/.exec(hashed ?? dummyHash)
   if (!parts) return false
   const [, m, t, salt = '', hash = ''] = parts
-  const found = await queueHash(() => argon(password, Buffer.from(salt, 'base64'), Number(m), Number(t)))
+  const found = await queueHash(client, () => argon(password, Buffer.from(salt, 'base64'), Number(m), Number(t)))
   return timingSafeEqual(found, Buffer.from(hash, 'base64')) && hashed !== undefined
 }
 

@@ -11,16 +11,16 @@ import { queueHash } from './slow-hashes.ts'
 const derive = promisify<string, string, number, Buffer>(scrypt)
 
 /** Returns new codes, for their owner to write down, with their salt and hashes. */
-export async function newRecoveryCodes(): Promise<{ codes: string[]; salt: string; hashes: string[] }> {
+export async function newRecoveryCodes(sellerId: string): Promise<{ codes: string[]; salt: string; hashes: string[] }> {
   const codes = Array.from({ length: recoveryCode.count }, newCode)
   const salt = randomBytes(16).toString('base64url')
-  const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(code, salt)))
+  const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(sellerId, code, salt)))
   return { codes, salt, hashes }
 }
 
 /** Returns the slow hash of a code, however it was typed. Throws `unavailable` if the queue of hashes is full. */
-export async function hashRecoveryCode(typed: string, salt: string): Promise<string> {
-  const hash = await queueHash(() => derive(recoveryCode.plain(typed), salt, 32))
+export async function hashRecoveryCode(sellerId: string, typed: string, salt: string): Promise<string> {
+  const hash = await queueHash(sellerId, () => derive(recoveryCode.plain(typed), salt, 32))
   return hash.toString('base64url')
 }
 

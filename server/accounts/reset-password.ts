@@ -11,6 +11,7 @@ import { hashPassword, isCommonPassword, refuseCommonPassword } from './password
 import { claimAccount, findAccount, restoreCodeTry, type StoredCode } from './queries.ts'
 import { setPassword } from './set-password.ts'
 import { resetSignInLimits } from './sign-in-limits.ts'
+import { hashClientOf } from './slow-hashes.ts'
 
 /** Returns whether a proof is the token of a link. It is longer than a code, which has six digits. */
 export const isLinkProof = (proof: string) => proof.trim().length > limits.codeDigits
@@ -51,7 +52,7 @@ export async function resetPassword(
     await undo()
     refuseCommonPassword(input.newPassword, 'newPassword', known.name)
   }
-  const password = await hashPassword(input.newPassword).catch(async (error) => {
+  const password = await hashPassword(input.newPassword, hashClientOf(call)).catch(async (error) => {
     await undo()
     throw error
   })

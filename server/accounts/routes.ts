@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
+import { networkOf } from '../common/client-network.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { hashOfToken, newToken } from '../database/session-queries.ts'
@@ -71,7 +72,8 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
     async (request, reply) => {
       const turn = await consumeClientLimit(deps, request, 'register')
       const language = languageOf(request)
-      const signedIn = await register(db, { ...request.body, language }, sessions.browserTokenOf(request))
+      const client = { address: networkOf(request.clientIp ?? ''), browserToken: sessions.browserTokenOf(request) }
+      const signedIn = await register(db, { ...request.body, language }, client)
       await setCookies(sessions, request, reply, { kind: 'shopper', signedIn })
       request.log.info({ shopper: signedIn.user.id }, 'registered')
       // A failed mail doesn't fail the registration: the account exists, and the shopper can request another code.
@@ -83,7 +85,7 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
         },
       )
       const user = summary(signedIn)
-      if (sent) return { ...(await codeReply(db, request, 'registered')), user }
+      if (sent) return { ...(await codeReply(db, request, { sent: 'registered', turn })), user }
       return { message: successMessage(request, 'registered_without_code'), user }
     },
     { hashes: true },
@@ -117,7 +119,7 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
       refuseUnless(!shopper.isAccountVerified, 'already_verified')
       const turn = await consumeClientLimit(deps, request, 'code-mail')
       await sendVerifyCode(codes, shopper.email, { language: languageOf(request), turn })
-      return codeReply(db, request, 'code_sent')
+      return codeReply(db, request, { sent: 'code_sent', turn })
     },
     { hashes: true },
   )
@@ -157,7 +159,7 @@ function resetRoutes(app: App, deps: RouteDeps): void {
         await logGuesses(deps, request, { kind, email: call.email }, () =>
           sendCode(codes, { ...call, requester }, languageOf(request)),
         )
-        return codeReply(db, request, 'reset_code_sent')
+        return codeReply(db, request, { sent: 'reset_code_sent', turn: call.turn })
       },
       { hashes: true },
     )

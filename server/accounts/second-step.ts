@@ -109,6 +109,6 @@ async function checkedAppCode(
  */
 async function checkedRecoveryCode(db: Db, sellerId: string, code: string): Promise<UseFactor> {
   const salt = await findRecoverySalt(db, sellerId)
-  const hash = await hashRecoveryCode(code, salt ?? '')
+  const hash = await hashRecoveryCode(sellerId, code, salt ?? '')
   return async (tx) => refuseUnless(await useRecoveryCode(tx, sellerId, hash), 'recovery_code_wrong')
 }

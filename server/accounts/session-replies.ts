@@ -86,9 +86,13 @@ export async function signInClientOf(
   }
 }
 
-/** Returns the reply of a call that sent a code. */
-export async function codeReply(db: Db, request: FastifyRequest, sent: CodeSentMessage) {
-  const { code, ...delay } = await codeSentMessage(db, sent)
+/** Returns the reply of a call that sent a code of a turn (`queueCodeMail`). */
+export async function codeReply(
+  db: Db,
+  request: FastifyRequest,
+  { sent, turn }: { sent: CodeSentMessage; turn: number },
+) {
+  const { code, ...delay } = await codeSentMessage(db, sent, turn)
   return { message: successMessage(request, code), ...delay }
 }
 

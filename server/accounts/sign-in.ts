@@ -11,6 +11,7 @@ import { findAccount, insertShopper, lockPassword, storePassword } from './queri
 import { lockSecondFactors } from './second-factor-queries.ts'
 import { insertSignIn } from './second-step-queries.ts'
 import { consumeSignInLimits } from './sign-in-limits.ts'
+import { hashClientOf } from './slow-hashes.ts'
 
 export type Credentials = { email: string; password: string }
 
@@ -31,7 +32,7 @@ export type HalfSignedIn = { factors: SecondFactor[]; signInToken: string }
 export async function register(
   db: Db,
   input: Credentials & { name: string; language: Language },
-  browserToken: string | undefined,
+  client: Pick<SignInClient, 'address' | 'browserToken'>,
 ): Promise<SignedIn> {
   const { language } = input
   const email = emailOf(input.email)
@@ -39,14 +40,14 @@ export async function register(
   refuseCommonPassword(input.password, 'password', email, name)
   refuseUndeliverable(email)
   // Before the transaction: hashes are queued, and a queued hash must not hold a database connection.
-  const password = await hashPassword(input.password)
+  const password = await hashPassword(input.password, client.address)
   return inTransaction(db, async (tx) => {
     const id = await insertShopper(tx, { email, name, language })
     if (!id) refuse('email_taken', { fields: { email: 'taken' } })
     await storePassword(tx, 'shopper', id, password)
     const token = await openSession(tx, 'shopper', id)
     const user = { id, name, email, emailVerified: false }
-    return { user, token, browserToken: await rememberBrowser(tx, 'shopper', id, browserToken) }
+    return { user, token, browserToken: await rememberBrowser(tx, 'shopper', id, client.browserToken) }
   })
 }
 
@@ -65,7 +66,8 @@ export async function signIn(
   const counted = await consumeSignInLimits(db, kind, email, client)
   refuseUndeliverable(email)
   const account = await findAccount(db, kind, email)
-  const isRight = await verifyPassword(account?.password ?? undefined, credentials.password)
+  const turn = hashClientOf({ email, known: client.known, clientAddress: client.address })
+  const isRight = await verifyPassword(account?.password ?? undefined, credentials.password, turn)
   if (!account || !isRight) refuse('invalid_credentials')
   const { password, ...user } = account
   const signedIn = await inTransaction(db, async (tx) => {

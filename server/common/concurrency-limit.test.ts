@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { limitConcurrency, limitConcurrencyAndQueue, limitConcurrencyByClient } from './concurrency-limit.ts'
+import { limitConcurrency, limitConcurrencyByClient } from './concurrency-limit.ts'
 
 test('runs a limited number at once, first in, first out, and the next one runs after a failure', async () => {
   const turn = limitConcurrency(2)
@@ -23,7 +23,8 @@ test('runs a limited number at once, first in, first out, and the next one runs 
 })
 
 test('a full queue refuses the next with Retry-After, and accepts again once it is shorter', async () => {
-  const turn = limitConcurrencyAndQueue(1, 3)
+  const limit = limitConcurrencyByClient(1, 3)
+  const turn = <T>(work: () => Promise<T>) => limit('client', work)
   let release = () => {}
   const held = turn(
     () =>
@@ -77,4 +78,15 @@ test('many clients that are served again and again leave a turn to one that come
   const later = ['guest', ...flood.slice(0, 3)].map(piece)
   await expect(piece('d')).rejects.toMatchObject(refused)
   await Promise.all(later)
+})
+
+test('an account that comes from ever new addresses leaves a turn to one that comes for the first time', async () => {
+  const turn = limitConcurrencyByClient(1, 4)
+  const piece = (address: string, account: string) =>
+    turn(address, () => new Promise((resolve) => setImmediate(resolve)), account)
+  await Promise.all([1, 2, 3, 4].map((index) => piece(`address ${index}`, 'flood')))
+  const again = [5, 6, 7, 8].map((index) => piece(`address ${index}`, 'flood'))
+  const guest = piece('address 1', 'guest')
+  await expect(again[1]).rejects.toMatchObject({ code: 'unavailable' })
+  await Promise.all([again[0], again[2], again[3], guest])
 })

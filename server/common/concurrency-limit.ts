@@ -1,4 +1,4 @@
-import { Refusal, refuse } from './refusal.ts'
+import { Refusal } from './refusal.ts'
 
 /** Runs work when fewer than the limit are running. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
@@ -21,39 +21,22 @@ export function limitConcurrency(max: number): Limiter {
   }
 }
 
-/**
- * Like {@link limitConcurrency}, with a bounded queue: throws `unavailable` with a Retry-After while `maxQueued` are
- * running or waiting.
- */
-export function limitConcurrencyAndQueue(max: number, maxQueued: number): Limiter {
-  const limit = limitConcurrency(max)
-  let queued = 0
-  return async (work) => {
-    if (queued >= maxQueued) refuse('unavailable', { retryAfter: 2 })
-    queued += 1
-    try {
-      return await limit(work)
-    } finally {
-      queued -= 1
-    }
-  }
-}
+type QueuedTask = { account: string; start: () => void; refuse: (error: Refusal) => void }
 
-type QueuedTask = { start: () => void; refuse: (error: Refusal) => void }
-
-/** Milliseconds for which it counts how often a client was served. */
+/** Milliseconds for which it counts how often an account was served. */
 const servedPeriod = 600_000
 
 /**
- * Like {@link limitConcurrencyAndQueue}, with a queue for each client, served round robin. If all queues together are
- * full, the newest entry of the longest queue is dropped for a client with a shorter one, and of queues as long, that
- * of the client that was served most often in these ten minutes for one that was served less often; otherwise the new
- * entry is refused. So clients that come again and again, from however many addresses, leave the first turn to others.
+ * Like {@link limitConcurrency}, with a bounded queue for each client, served round robin. If `maxQueued` are running
+ * or waiting, the newest entry of the longest queue is dropped for a client with a shorter one, and of queues as long,
+ * that of the account that was served most often in these ten minutes for one that was served less often; otherwise the new
+ * entry is refused. Either throws `unavailable` with a Retry-After. So accounts that come again and again, from however
+ * many addresses, leave the first turn to others. By default, the client is the account.
  */
 export function limitConcurrencyByClient(
   max: number,
   maxQueued: number,
-): <T>(client: string, work: () => Promise<T>) => Promise<T> {
+): <T>(client: string, work: () => Promise<T>, account?: string) => Promise<T> {
   const full = () => new Refusal('unavailable', { retryAfter: 2 })
   /** Round robin: the first client is next, and moves to the end after its turn. */
   const queues = new Map<string, QueuedTask[]>()
@@ -61,23 +44,28 @@ export function limitConcurrencyByClient(
   let queued = 0
   const served = new Map<string, number>()
   let servedSince = performance.now()
-  const servedTo = (client: string) => served.get(client) ?? 0
+  const servedTo = (account: string) => served.get(account) ?? 0
 
-  function countServed(client: string): void {
+  function countServed(account: string): void {
     if (performance.now() - servedSince > servedPeriod) {
       served.clear()
       servedSince = performance.now()
     }
-    served.set(client, servedTo(client) + 1)
+    served.set(account, servedTo(account) + 1)
   }
 
-  function makeRoom(client: string, ownQueued: number): void {
-    const [first] = [...queues].sort(([a, one], [b, other]) => other.length - one.length || servedTo(b) - servedTo(a))
+  /** How often the account of a queue's newest entry was served. */
+  const servedToNewest = (queue: readonly QueuedTask[]) => servedTo(queue.at(-1)?.account ?? '')
+
+  function makeRoom(account: string, ownQueued: number): void {
+    const [first] = [...queues].sort(
+      ([, one], [, other]) => other.length - one.length || servedToNewest(other) - servedToNewest(one),
+    )
     if (!first) throw full()
     const [largest, queue] = first
     const isLonger = queue.length > ownQueued + 1
     const isAsLong = queue.length === ownQueued + 1
-    if (!isLonger && !(isAsLong && servedTo(largest) > servedTo(client))) throw full()
+    if (!isLonger && !(isAsLong && servedToNewest(queue) > servedTo(account))) throw full()
     queue.pop()?.refuse(full())
     if (queue.length === 0) queues.delete(largest)
     queued -= 1
@@ -97,16 +85,16 @@ export function limitConcurrencyByClient(
     first?.start()
   }
 
-  return async (client, work) => {
+  return async (client, work, account = client) => {
     if (running < max) running += 1
     else {
       const queue = queues.get(client) ?? []
-      if (running + queued >= maxQueued) makeRoom(client, queue.length)
+      if (running + queued >= maxQueued) makeRoom(account, queue.length)
       queues.set(client, queue)
       queued += 1
-      await new Promise<void>((start, refuse) => queue.push({ start, refuse }))
+      await new Promise<void>((start, refuse) => queue.push({ account, start, refuse }))
     }
-    countServed(client)
+    countServed(account)
     try {
       return await work()
     } finally {

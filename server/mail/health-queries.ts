@@ -53,14 +53,16 @@ export async function recordSuccess(db: Db): Promise<void> {
 }
 
 /**
- * Returns since when the oldest code has been due without a first try, if for longer than the given seconds; undefined
- * otherwise. Further codes for the same client address aren't counted: they wait because the first ones of others go
- * first.
+ * Returns since when the oldest code up to a turn (`queueCodeMail`) has been due without a first try, if for longer
+ * than the given seconds; undefined otherwise.
  */
-export async function codesWaitSince(db: Db, seconds: number): Promise<Date | undefined> {
+export async function codesWaitSince(
+  db: Db,
+  { seconds, turn }: { seconds: number; turn: number },
+): Promise<Date | undefined> {
   const { rows } = await sql<{ since: Date | null }>`
     select min(run_at) as since from graphile_worker.jobs
-    where task_identifier = 'send-code' and priority = 0 and attempts = 0
+    where task_identifier = 'send-code' and priority < ${turn}::int and attempts = 0
       and run_at < now() - make_interval(secs => ${seconds})`.execute(db)
   return rows[0]?.since ?? undefined
 }

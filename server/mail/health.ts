@@ -66,15 +66,20 @@ export async function checkRecovery(db: Db, connect: () => Promise<unknown>): Pr
 
 /** Seconds for which a code may wait for its turn before mail counts as delayed. */
 const maxCodeWaitSeconds = 120
+/** Later than every turn. */
+const lastTurn = 1_000_000
 
 /** Why mails are late, and since when; `slow`: codes wait for their turn, as more mails are due than can be sent. */
 export type MailDelay = { reason: MailTrouble | 'slow'; since: Date }
 
-/** Returns why mails are late at the moment, and since when; undefined if they aren't. */
-export async function mailDelay(db: Db): Promise<MailDelay | undefined> {
+/**
+ * Returns why mails are late at the moment, and since when; undefined if they aren't. With the turn of a code
+ * (`queueCodeMail`), only those that are sent before it count.
+ */
+export async function mailDelay(db: Db, turn = lastTurn): Promise<MailDelay | undefined> {
   const { failingSince, reason } = await mailHealth(db)
   if (failingSince && reason) return { reason, since: failingSince }
-  const since = await codesWaitSince(db, maxCodeWaitSeconds)
+  const since = await codesWaitSince(db, { seconds: maxCodeWaitSeconds, turn })
   return since && { reason: 'slow', since }
 }
 
@@ -86,14 +91,15 @@ const whileDelayed = {
 export type CodeSentMessage = keyof typeof whileDelayed
 
 /**
- * Returns which message answers a call that mails a code, and whether mail is delayed, in which case the message is
- * about the delay. Both are the same for every address, so that they don't reveal which ones have an account.
+ * Returns which message answers a call that mails a code of a turn, and whether mail is delayed, in which case the
+ * message is about the delay. Both are the same for every address, so that they don't reveal which ones have an account.
  */
 export async function codeSentMessage(
   db: Db,
   code: CodeSentMessage,
+  turn: number,
 ): Promise<{ code: SuccessCode; mailDelayed?: true }> {
-  return (await mailDelay(db)) ? { code: whileDelayed[code], mailDelayed: true } : { code }
+  return (await mailDelay(db, turn)) ? { code: whileDelayed[code], mailDelayed: true } : { code }
 }
 
 /** Returns the problem of the mail server after a failed delivery; undefined if only this mail failed. */

@@ -517,7 +517,7 @@ describe('notices on a device end', () => {
     await deleteExpiredSessions(shop.db)
     expect(await devicesLeft()).toBe(1)
     const { sellerId } = await shop.db.selectFrom('pushDevice').select('sellerId').executeTakeFirstOrThrow()
-    const hash = await hashPassword(passwordOfTests)
+    const hash = await hashPassword(passwordOfTests, 'tests')
     await inTransaction(shop.db, (tx) => setPassword(tx, 'seller', sellerId, hash))
     expect(await devicesLeft()).toBe(0)
   })

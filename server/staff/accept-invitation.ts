@@ -26,14 +26,14 @@ export function invitationHash(token: string): string {
 export async function acceptInvitation(
   db: Db,
   input: { token: string; name: string; password: string },
-  client: Pick<SignInClient, 'browserToken' | 'browser'>,
+  client: Pick<SignInClient, 'address' | 'browserToken' | 'browser'>,
 ): Promise<{ id: string; token: string; browserToken: string }> {
   const tokenHash = invitationHash(input.token)
   const invited = (await findInvitation(db, tokenHash)) ?? refuse('invitation_closed')
   const name = normaliseText(input.name)
   refuseCommonPassword(input.password, 'newPassword', invited.email, name)
   // Before the transaction: hashes are queued, and a queued hash must not hold a database connection.
-  const password = await hashPassword(input.password)
+  const password = await hashPassword(input.password, client.address)
   return inTransaction(db, async (tx) => {
     const { email, role } = (await consumeInvitation(tx, { tokenHash })) ?? refuse('invitation_closed')
     // The actor in the audit log is the person who accepts it.

@@ -5,6 +5,7 @@ import type { AuditKind } from '../../contract/staff/audit.ts'
 import { auditIds } from '../../contract/staff/audit-values.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
+import { networkOf } from '../common/client-network.ts'
 import { isId } from '../common/ids.ts'
 import { searchText } from '../common/normalise-text.ts'
 import { pageSizeOf } from '../common/page-size.ts'
@@ -118,6 +119,7 @@ function invitationRoutes(app: App, { db, secret }: StaffDeps): void {
     async (request, reply) => {
       const { token, name, newPassword } = request.body
       const client = {
+        address: networkOf(request.clientIp ?? ''),
         browserToken: app.sessions.browserTokenOf(request),
         browser: browserOf(request.headers['user-agent']),
       }

@@ -12,7 +12,7 @@ import type { PictureSource } from '../../media/decode-picture.ts'
 import { PictureError, type PictureErrorCode } from '../../media/picture-error.ts'
 import { withStoredPicture } from '../../media/private-pictures.ts'
 import type { PictureStore } from '../../media/store.ts'
-import type { SlipErrorCode, SlipReader } from '../../payments/slip/read-slip.ts'
+import type { SlipErrorCode, SlipReader, SlipSender } from '../../payments/slip/read-slip.ts'
 import { verifySlipJob } from '../money/payment-jobs.ts'
 import { findOwnOrderStatus, findPayment } from '../money/payment-queries.ts'
 import {
@@ -69,12 +69,9 @@ const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
  * `slip_payment_qr`, `slip_checksum`, `slip_several`), `slip_used`, `slip_sent_before`, and `unavailable` while too
  * many pictures are being read.
  */
-export async function sendSlip(
-  deps: SendSlipDeps,
-  { shopperId, clientAddress }: { shopperId: string; clientAddress: string },
-  sent: SentSlip,
-): Promise<SlipRow> {
+export async function sendSlip(deps: SendSlipDeps, sender: SlipSender, sent: SentSlip): Promise<SlipRow> {
   const { db, slips } = deps
+  const { shopperId } = sender
   const { orderId } = sent
   refuseUnless(isId(orderId), 'order_unknown')
   const order = await findOwnOrderStatus(db, shopperId, orderId)
@@ -82,7 +79,7 @@ export async function sendSlip(
   await refuseUnlessSlipDue(db, orderId, order.status)
   refuseUnless(!(await findWaitingSlip(db, orderId)), 'slip_waits')
 
-  const { slip, error, picture } = await readPicture(deps, sent.picture, clientAddress)
+  const { slip, error, picture } = await readPicture(deps, sent.picture, sender)
   if (error !== undefined && !sent.acceptUnreadable) refuse(refusalOfReading[error])
   const use = { orderId, shopperId }
   if (slip) await refuseUsed(db, use, slip).catch((failure) => rethrowRecordingReuse(deps, use, slip, failure))
@@ -129,8 +126,8 @@ async function refuseUnlessSlipDue(db: Db, orderId: string, status: OrderStatus)
   refuseUnless(payment?.state === 'expired' && payment.closesIn > -lateSlipTime, 'order_not_payable')
 }
 
-function readPicture({ reader }: SendSlipDeps, picture: PictureSource, clientAddress: string) {
-  return reader.read(picture, clientAddress).catch((error: unknown) => {
+function readPicture({ reader }: SendSlipDeps, picture: PictureSource, sender: SlipSender) {
+  return reader.read(picture, sender).catch((error: unknown) => {
     if (!(error instanceof PictureError)) throw error
     return refuse(refusalOfPicture[error.code])
   })

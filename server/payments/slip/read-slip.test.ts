@@ -22,7 +22,10 @@ afterAll(() => reader.close())
 /** A reader of one client's pictures, unless a test names another. */
 function aReader(options?: Parameters<typeof slipReader>[0]) {
   const { read, close } = slipReader(options)
-  return { read: (source: Buffer, from = client) => read(source, from), close }
+  return {
+    read: (source: Buffer, clientAddress = client) => read(source, { clientAddress, shopperId: clientAddress }),
+    close,
+  }
 }
 
 const reference = '015120261121085BPM01'

@@ -16,14 +16,18 @@ export type SlipReading = ({ slip: Transfer; error?: undefined } | { slip?: unde
   picture: StoredPicture
 }
 
+/** Who sends a slip. */
+export type SlipSender = { clientAddress: string; shopperId: string }
+
 export type SlipReader = {
   /**
    * Reads the slip in a shopper's picture. Throws PictureError for a file over `slipLimits.bytes` or
    * `slipLimits.pixels`, of a type other than JPEG, PNG or WebP by its content, or that can't be decoded to the end.
-   * Clients are served round robin. Throws `unavailable` with a Retry-After while {@link maxQueued} pictures are being
-   * read or waiting, the newest of the client that has most, and once it is closed.
+   * Client addresses are served round robin. Throws `unavailable` with a Retry-After while {@link maxQueued} pictures
+   * are being read or waiting, the newest of the address that has most or of the shopper who was served most often, and
+   * once it is closed.
    */
-  read(source: PictureSource, client: string): Promise<SlipReading>
+  read(source: PictureSource, sender: SlipSender): Promise<SlipReading>
   /** Ends the reading process. A picture that is being read is refused. */
   close(): Promise<void>
 }
@@ -110,15 +114,19 @@ export function slipReader({
   }
 
   return {
-    read: (source, client) =>
-      limit(client, async () => {
-        refuseUnless(!isClosed, 'unavailable')
-        const { reply, codes } = await replyTo(source)
-        if (reply.refused) throw new PictureError(reply.refused)
-        refuseUnless(!isClosed, 'unavailable')
-        if (reply.failed !== undefined) throw new Error(reply.failed)
-        return { ...(codes ? slipOf(codes) : { error: 'took_too_long' }), picture: reply.picture }
-      }),
+    read: (source, { clientAddress, shopperId }) =>
+      limit(
+        clientAddress,
+        async () => {
+          refuseUnless(!isClosed, 'unavailable')
+          const { reply, codes } = await replyTo(source)
+          if (reply.refused) throw new PictureError(reply.refused)
+          refuseUnless(!isClosed, 'unavailable')
+          if (reply.failed !== undefined) throw new Error(reply.failed)
+          return { ...(codes ? slipOf(codes) : { error: 'took_too_long' }), picture: reply.picture }
+        },
+        shopperId,
+      ),
     async close() {
       isClosed = true
       await end()
