@@ -29,9 +29,9 @@ const servedPeriod = 600_000
 /**
  * Like {@link limitConcurrency}, with a bounded queue for each client, served round robin. If `maxQueued` are running
  * or waiting, the newest entry of the longest queue is dropped for a client with a shorter one, and of queues as long,
- * that of the account that was served most often in these ten minutes for one that was served less often; otherwise the new
- * entry is refused. Either throws `unavailable` with a Retry-After. So accounts that come again and again, from however
- * many addresses, leave the first turn to others. By default, the client is the account.
+ * that of the account that was served most often in these ten minutes for one that was served less often; otherwise
+ * the new entry is refused. Either throws `unavailable` with a Retry-After. So accounts that come again and again, from
+ * however many addresses, leave the first turn to others. By default, the client is the account.
  */
 export function limitConcurrencyByClient(
   max: number,

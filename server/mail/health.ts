@@ -92,7 +92,8 @@ export type CodeSentMessage = keyof typeof whileDelayed
 
 /**
  * Returns which message answers a call that mails a code of a turn, and whether mail is delayed, in which case the
- * message is about the delay. Both are the same for every address, so that they don't reveal which ones have an account.
+ * message is about the delay. Both are the same for every address, so that they don't reveal which ones have an
+ * account.
  */
 export async function codeSentMessage(
   db: Db,
