@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { User } from '../../contract/entities/user.ts'
 import { makeSession, type SessionDeps } from './make-session.ts'
 
@@ -80,6 +80,24 @@ test('a first check without a reply is unanswered, not a visitor', async () => {
   expect(await session.refresh()).toMatchObject({ status: 'unanswered', user: null })
   calls.userIsAuth.mockImplementation(noSession)
   expect(await session.refresh()).toMatchObject({ status: 'visitor' })
+})
+
+test('a first check that an overloaded shop refuses is repeated, about shopper and seller, until it has a reply', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  calls.userIsAuth.mockImplementation(busy)
+  calls.sellerIsAuth.mockImplementation(busy)
+  expect(await session.refresh()).toMatchObject({ status: 'unanswered' })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(session.state.get()).toMatchObject({ status: 'unanswered' })
+  calls.userIsAuth.mockImplementation(shopper)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(session.state.get()).toMatchObject({ status: 'shopper', isSeller: false })
+  calls.sellerIsAuth.mockResolvedValue({ success: true, email: 'owner@example.com' })
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(session.state.get()).toMatchObject({ status: 'shopper', isSeller: true })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(calls.userIsAuth).toHaveBeenCalledTimes(4)
 })
 
 test('an overloaded shop signs neither shopper nor seller out', async () => {

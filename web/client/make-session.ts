@@ -1,6 +1,7 @@
 import type { User } from '../../contract/entities/user.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import { makeStore } from '../store.ts'
+import { delayAfter } from './delay-after.ts'
 
 /*
  * The signed-in user, as far as this browser knows. Only the browser checks: pages rendered on the server contain no
@@ -8,7 +9,7 @@ import { makeStore } from '../store.ts'
  */
 
 export type Session = {
-  /** `unanswered` after a first check without a reply: it isn't known whether a user is signed in. */
+  /** `unanswered` after a first check without a reply, until a repeated one has one: a user may be signed in. */
   status: 'unknown' | 'unanswered' | 'visitor' | 'shopper'
   user: User | null
   isSeller: boolean
@@ -53,6 +54,9 @@ const unknown: Session = {
   expired: false,
 }
 
+/** Milliseconds before a first check without a reply is repeated; the last one repeats. */
+const repeatDelays = [1000, 2000, 4000, 8000, 15_000]
+
 /** Makes a session. */
 export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
   const session = makeStore(unknown)
@@ -60,13 +64,18 @@ export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
   let generation = 0
   /** Whether a logout was sent whose outcome isn't known yet. */
   let leaving = false
+  /** Whether the shop has said who is signed in as a shopper, and who as a seller. */
+  const known = { user: false, seller: false }
+  let repeatTimer: ReturnType<typeof setTimeout> | undefined
+  let repeats = 0
   const checkedListeners = new Set<SessionListener>()
   const signOutHooks = new Set<() => Promise<void>>()
 
   /**
    * Checks who is signed in, as shopper and as seller, and returns the session. Called on load and on each route
    * change, so a running check is shared. `fresh` starts another one and ignores the running one, which may have been
-   * sent before signing in. A check without a reply changes nothing, unless the session was `unknown`.
+   * sent before signing in. A check without a reply changes nothing, unless the session was `unknown`; it is repeated
+   * until the shop has said who is signed in.
    */
   function refresh({ fresh = false } = {}): Promise<Session> {
     if (running && !fresh) return running
@@ -78,6 +87,9 @@ export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
     ]).then(([user, seller]) => {
       if (mine !== generation) return running ?? session.get()
       running = undefined
+      known.user ||= user !== undefined
+      known.seller ||= seller !== undefined
+      repeatUntilKnown()
       const before = session.get()
       if (user === undefined) {
         if (before.status === 'unknown') publish({ ...before, status: 'unanswered' }, askedAt)
@@ -89,6 +101,14 @@ export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
     })
     running = check
     return check
+  }
+
+  // An overloaded shop refuses checks, too: it can be reached, so no reconnection would repeat them.
+  function repeatUntilKnown(): void {
+    clearTimeout(repeatTimer)
+    if (known.user && known.seller) return
+    repeatTimer = setTimeout(() => void refresh(), delayAfter(repeatDelays, repeats))
+    repeats += 1
   }
 
   /** To be called after `register` or `login`: reads the user, and tells the other tabs. */
