@@ -28,7 +28,7 @@ const sendOnce: Send = async ({ method, url, headers, body, signal }) => {
     const response = await fetch(url, {
       method,
       credentials: 'same-origin',
-      headers: { accept: 'application/json', 'accept-language': document.documentElement.lang, ...headers },
+      headers: headersOf(headers),
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),
       // Requests sent just before the page is left still arrive. Browsers limit them to 64 KB in all.
@@ -41,13 +41,25 @@ const sendOnce: Send = async ({ method, url, headers, body, signal }) => {
     if (retryAfter) reply.retryAfter = retryAfter
   } catch (error) {
     if (signal?.aborted) throw error
-    reportLost()
-    // Errors of the browser or a proxy are in English and mean nothing to a shopper: this one has the shop's message.
-    throw new Error(m.shell_unreachable(), { cause: error })
+    throw lostReply(error)
   }
   reportReached()
   reportReply(reply.status, reply.json)
   return reply
+}
+
+/** Returns the headers of a request. */
+export function headersOf(own?: Record<string, string>): Record<string, string> {
+  return { accept: 'application/json', 'accept-language': document.documentElement.lang, ...own }
+}
+
+/**
+ * To be called about a request without a reply of the shop. Returns its error: those of the browser or a proxy are in
+ * English and mean nothing to a shopper, this one has the shop's message.
+ */
+export function lostReply(cause: unknown): Error {
+  reportLost()
+  return new Error(m.shell_unreachable(), { cause })
 }
 
 /** Refusals of callers who have no session any more, or, in the seller's area, one that may not make the call. */
@@ -75,15 +87,18 @@ export function reportReply(status: number, json: unknown): void {
   if (sessionRefusals.includes((json as { code?: unknown }).code)) for (const listener of refusalListeners) listener()
 }
 
-/** A proxy's page or half a reply isn't a reply of the shop: it is treated as no reply. */
-function readEnvelope(text: string, response: Response): unknown {
+/** Throws if it is a proxy's page or half a reply: it isn't a reply of the shop, and is treated as none. */
+export function readEnvelope(
+  text: string,
+  { status, statusText }: { status: number; statusText: string },
+): { success: unknown } {
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    throw new Error(`${response.status} ${response.statusText}`.trim())
+    throw new Error(`${status} ${statusText}`.trim())
   }
-  if (typeof json !== 'object' || json === null || !('success' in json)) throw new Error(`${response.status}`)
+  if (typeof json !== 'object' || json === null || !('success' in json)) throw new Error(`${status}`)
   return json
 }
 

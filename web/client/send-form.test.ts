@@ -1,11 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { m } from '../messages/messages.ts'
 import { onSessionRefused } from './api.ts'
+import { reportReached, whenReconnected } from './connection.ts'
 import { sendForm } from './send-form.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Answers forms with this reply. */
-function theShopReplies(status: number, text: string): void {
+/** Answers forms with this reply; undefined is none. */
+function theShopReplies(status?: number, text = ''): void {
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })
   vi.stubGlobal(
     'XMLHttpRequest',
@@ -15,10 +17,11 @@ function theShopReplies(status: number, text: string): void {
       statusText = ''
       responseText = text
       onload = () => {}
+      onerror = () => {}
       open() {}
       setRequestHeader() {}
       send() {
-        queueMicrotask(() => this.onload())
+        queueMicrotask(() => (status === undefined ? this.onerror() : this.onload()))
       }
     },
   )
@@ -41,9 +44,23 @@ test.each([
   expect(refused).toHaveBeenCalledTimes(times)
 })
 
-test('resolves with the reply to a form that was taken, and rejects with the status of a proxy’s page', async () => {
+test('resolves with the reply to a form that was taken', async () => {
   theShopReplies(200, '{"success":true,"picture":"1.webp"}')
   expect(await sent()).toEqual({ success: true, picture: '1.webp' })
-  theShopReplies(502, '<html>')
-  await expect(sent()).rejects.toThrow('502')
+})
+
+test.each([
+  ['no reply', undefined, '', 'no reply'],
+  ['a proxy’s page', 502, '<html>', '502'],
+  ['half a reply', 200, '{"success":true,', '200'],
+  ['JSON that isn’t the shop’s', 404, '{"error":"Not Found"}', '404'],
+])('%s is a lost connection, and rejects with the shop’s message', async (_, status, text, cause) => {
+  reportReached()
+  const reconnected = vi.fn()
+  const end = whenReconnected(reconnected)
+  theShopReplies(status, text)
+  await expect(sent()).rejects.toMatchObject({ message: m.shell_unreachable(), cause: { message: cause } })
+  reportReached()
+  expect(reconnected).toHaveBeenCalledOnce()
+  end()
 })

@@ -1,6 +1,6 @@
 import type { RefusalReply } from '../../contract/calls/call.ts'
-import { reportReply } from './api.ts'
-import { reportLost, reportReached } from './connection.ts'
+import { headersOf, lostReply, readEnvelope, reportReply } from './api.ts'
+import { reportReached } from './connection.ts'
 
 type Path = { method: 'GET' | 'POST'; url: string }
 
@@ -14,37 +14,27 @@ type SendOptions = {
 export function sendForm<Success extends { success: true }>(
   { method, url }: Path,
   body: FormData,
-  { headers = {}, onProgress }: SendOptions = {},
+  { headers, onProgress }: SendOptions = {},
 ): Promise<Success | (RefusalReply & { status: number })> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(method, url)
-    const all = { accept: 'application/json', 'accept-language': document.documentElement.lang, ...headers }
-    for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries(headersOf(headers))) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
       if (lengthComputable && total > 0) onProgress?.(loaded / total)
     }
     request.onload = () => {
-      const reply = envelopeOf(request.responseText)
-      if (!reply) return reject(new Error(`${request.status} ${request.statusText}`.trim()))
+      let reply: { success: unknown }
+      try {
+        reply = readEnvelope(request.responseText, request)
+      } catch (error) {
+        return reject(lostReply(error))
+      }
       reportReached()
       reportReply(request.status, reply)
       resolve((reply.success ? reply : { ...reply, status: request.status }) as Success)
     }
-    request.onerror = () => {
-      reportLost()
-      reject(new Error('no reply'))
-    }
+    request.onerror = () => reject(lostReply(new Error('no reply')))
     request.send(body)
   })
-}
-
-/** A proxy's page isn't a reply of the shop. */
-function envelopeOf(text: string): { success: unknown } | undefined {
-  try {
-    const json: unknown = JSON.parse(text)
-    return typeof json === 'object' && json !== null && 'success' in json ? json : undefined
-  } catch {
-    return undefined
-  }
 }
