@@ -5,6 +5,7 @@ import { chooseWindow, useCheckoutChoice } from '../../cart/checkout-choice.ts'
 import { deliveryApi } from '../../client/delivery-api.ts'
 import { asapId } from '../../orders/asap-window.ts'
 import { makeStore } from '../../store.ts'
+import { makeWindowHold } from './window-hold.ts'
 import { usualWindow, type WindowState, windowStateOf } from './window-state.ts'
 
 type Windows = {
@@ -34,23 +35,13 @@ const renewalTime = 120_000
 
 /** Whether the chosen window was lost: then none is chosen until the shopper chooses. */
 const lostWindow = makeStore(false)
-/** The window that the shop holds for the shopper. */
-const heldNow = makeStore<string | undefined>(undefined)
-
-let ending: ReturnType<typeof setTimeout> | undefined
-
-/** Shows a window as held until the shop stops holding it, also while the page isn't used. */
-function keepFor(id: string, seconds: number): void {
-  clearTimeout(ending)
-  heldNow.set(id)
-  ending = setTimeout(() => heldNow.set(undefined), seconds * 1000)
-}
+const windowHold = makeWindowHold()
 
 /** The delivery window of the next order. Holds the chosen one for verified shoppers. */
 export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: Windows): ChosenWindow {
   const { window: chosen } = useCheckoutChoice()
   const isLost = lostWindow.use()
-  const held = heldNow.use()
+  const held = windowHold.use()
   const canHold = user?.isAccountVerified === true && windows !== undefined && chosen !== ofUnpaid && chosen !== asapId
   /** The window that the shop has refused to hold. */
   const [refused, setRefused] = useState<string>()
@@ -72,16 +63,11 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
   }, [windows, state.status, isLost, paused])
 
   const hold = useEffectEvent(async (id: string) => {
-    const reply = await deliveryApi.delivery.hold({ window: id, zone: zoneId }).catch(() => undefined)
-    if (reply?.success) {
-      setNotHeld(undefined)
-      return keepFor(id, reply.seconds)
-    }
-    const isFull = reply?.code === 'window_full' || reply?.code === 'window_closed'
-    if (!isFull && reply?.code !== 'hold_used_up') return
-    heldNow.set(undefined)
-    if (isFull) setRefused(id)
-    else setNotHeld(reply.message)
+    const reply = await windowHold.ask(id, () => deliveryApi.delivery.hold({ window: id, zone: zoneId }))
+    if (!reply) return
+    if (reply.success) return setNotHeld(undefined)
+    if (reply.code === 'hold_used_up') setNotHeld(reply.message)
+    else setRefused(id)
     reloadWindows()
   })
   const reloadWindows = useEffectEvent(reload)
@@ -92,7 +78,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
 
   // The hold becomes the order's.
   useEffect(() => {
-    if (paused) heldNow.set(undefined)
+    if (paused) windowHold.end()
   }, [paused])
 
   const used = useRef(0)

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { RefusalCode } from '../../../contract/messages/refusals.ts'
+import { type HoldReply, makeWindowHold } from './window-hold.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const taken: HoldReply = { success: true, seconds: 600 }
+const refused = (code: RefusalCode): HoldReply => ({ success: false, code, message: 'No' })
+
+/** Asks for a window, and returns what `ask` returned and the function that replies. */
+function asked(hold: ReturnType<typeof makeWindowHold>, id: string) {
+  const { promise, resolve } = Promise.withResolvers<HoldReply>()
+  return { answer: hold.ask(id, () => promise), reply: resolve }
+}
+
+test('a window is held for the seconds that the shop says, longer after each renewal', async () => {
+  const hold = makeWindowHold()
+  await hold.ask('a', async () => taken)
+  await vi.advanceTimersByTimeAsync(599_000)
+  await hold.ask('a', async () => taken)
+  await vi.advanceTimersByTimeAsync(599_000)
+  expect(hold.get()).toBe('a')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(hold.get()).toBeUndefined()
+})
+
+test('a window is no longer held once it is full or closed, or too many were held, and not after other refusals', async () => {
+  const after = async (reply: () => Promise<HoldReply>) => {
+    const hold = makeWindowHold()
+    await hold.ask('a', async () => taken)
+    await hold.ask('a', reply)
+    return hold.get()
+  }
+  expect(await after(async () => refused('window_full'))).toBeUndefined()
+  expect(await after(async () => refused('window_closed'))).toBeUndefined()
+  expect(await after(async () => refused('hold_used_up'))).toBeUndefined()
+  expect(await after(async () => refused('broken'))).toBe('a')
+  expect(await after(() => Promise.reject(new Error('Failed to fetch')))).toBe('a')
+})
+
+test.each([
+  ['taken', taken],
+  ['refused', refused('window_full')],
+])('a late reply to an earlier window, %s, changes nothing', async (_, late) => {
+  const hold = makeWindowHold()
+  const [first, second] = [asked(hold, 'a'), asked(hold, 'b')]
+  second.reply(taken)
+  expect(await second.answer).toEqual(taken)
+  first.reply(late)
+  expect(await first.answer).toBeUndefined()
+  expect(hold.get()).toBe('b')
+})
+
+test('an earlier window that is chosen again is held by either reply', async () => {
+  const hold = makeWindowHold()
+  const [first, second, third] = [asked(hold, 'a'), asked(hold, 'b'), asked(hold, 'a')]
+  first.reply(taken)
+  await first.answer
+  expect(hold.get()).toBe('a')
+  second.reply(taken)
+  await second.answer
+  expect(hold.get()).toBe('a')
+  third.reply(taken)
+  expect(await third.answer).toEqual(taken)
+})

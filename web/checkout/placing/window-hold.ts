@@ -1,0 +1,42 @@
+import type { RefusalCode } from '../../../contract/messages/refusals.ts'
+import { makeStore } from '../../store.ts'
+
+export type HoldReply = { success: true; seconds: number } | { success: false; code: RefusalCode; message: string }
+
+/** Refusals after which the shop holds no window for the shopper. */
+const endings: ReadonlySet<RefusalCode> = new Set<RefusalCode>(['window_full', 'window_closed', 'hold_used_up'])
+
+/** Makes the window that the shop holds for the shopper. */
+export function makeWindowHold() {
+  const held = makeStore<string | undefined>(undefined)
+  /** The window that was asked for last. */
+  let asked: string | undefined
+  let ending: ReturnType<typeof setTimeout> | undefined
+
+  /** Shows a window as held until the shop stops holding it, also while the page isn't used. */
+  function keepFor(id: string, seconds: number): void {
+    clearTimeout(ending)
+    held.set(id)
+    ending = setTimeout(() => held.set(undefined), seconds * 1000)
+  }
+
+  return {
+    use: held.use,
+    get: held.get,
+    end: () => held.set(undefined),
+
+    /**
+     * Asks the shop to hold a window. Returns the reply; undefined if it says nothing about the window: there is none,
+     * a refusal has another reason, or another window was asked for meanwhile.
+     */
+    async ask(id: string, call: () => Promise<HoldReply>): Promise<HoldReply | undefined> {
+      asked = id
+      const reply = await call().catch(() => undefined)
+      if (!reply || asked !== id) return undefined
+      if (reply.success) keepFor(id, reply.seconds)
+      else if (endings.has(reply.code)) held.set(undefined)
+      else return undefined
+      return reply
+    },
+  }
+}
