@@ -102,3 +102,37 @@ test('typing a digit of a code moves to the next box, Backspace to the previous 
   await second.press('Backspace')
   await expect(first).toBeFocused()
 })
+
+test('a form shows all its errors and focuses its first wrong field, also beside a form with the same fields', {
+  tag: '@phone',
+}, async ({ page, texts }) => {
+  await page.goto('/register')
+  const screen = page.getByRole('main')
+  await press(page.getByRole('banner').getByRole('link', { name: texts.login }))
+  const dialog = page.getByRole('dialog', { name: texts.signInTitle })
+  const email = dialog.getByRole('textbox', { name: texts.email, exact: true })
+  const password = dialog.getByRole('textbox', { name: texts.password, exact: true })
+  const logIn = dialog.getByRole('button', { name: texts.login, exact: true })
+  await email.fill('mali@')
+  await press(logIn)
+  await expect(email).toBeFocused()
+  await expect(email).toHaveAccessibleDescription(texts.notAnEmail)
+  await expect(password).toHaveAccessibleDescription(texts.enterPassword)
+  await email.fill('mali@example.com')
+  await press(logIn)
+  await expect(password).toBeFocused()
+  await expect(email).toHaveAccessibleDescription('')
+  for (const field of await screen.getByRole('textbox', { includeHidden: true }).all())
+    await expect(field).not.toHaveAttribute('aria-invalid')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  // A refusal of the shop.
+  await screen.getByRole('textbox', { name: texts.name, exact: true }).fill('Mali Rak')
+  await screen.getByRole('textbox', { name: texts.email, exact: true }).fill('mali@example.com')
+  const chosen = screen.getByRole('textbox', { name: texts.password, exact: true })
+  await chosen.fill('password123')
+  await press(screen.getByRole('button', { name: texts.register, exact: true }))
+  await expect(chosen).toBeFocused()
+  await expect(chosen).toHaveAccessibleDescription(texts.tooEasy)
+})

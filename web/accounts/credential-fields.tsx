@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import { Link, type LinkProps, useLocation } from 'react-router'
 import { limits } from '../../contract/values/limits.ts'
-import type { Submit } from '../client/use-submit.ts'
+import type { Submit } from '../client/make-submit.ts'
 import { m } from '../messages/messages.ts'
 import { LanguageGuard } from '../page/language-guard.tsx'
 import { PasswordField } from '../ui/password-field.tsx'

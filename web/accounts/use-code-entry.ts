@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { fieldErrorMessage } from '../../contract/messages/field-errors.ts'
 import { limits } from '../../contract/values/limits.ts'
-import type { Submit } from '../client/use-submit.ts'
+import type { Submit } from '../client/make-submit.ts'
 import { getLocale } from '../messages/messages.ts'
 
 type CodeReply = { success: true; message: string } | { success: false; message: string }

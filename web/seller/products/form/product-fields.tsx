@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react'
-import type { Submit } from '../../../client/use-submit.ts'
+import type { Submit } from '../../../client/make-submit.ts'
 import { getLocale, m } from '../../../messages/messages.ts'
 import { categoryName } from '../../../product/categories.ts'
 import { shop } from '../../../shop.ts'
