@@ -1,27 +1,25 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { type LinksFunction, type MetaFunction, Navigate, Outlet, useLocation, useNavigate } from 'react-router'
-import { type Role, roleNames } from '../../../contract/staff/staff-roles.ts'
+import type { Role } from '../../../contract/staff/staff-roles.ts'
 import { refreshSession, tellOtherTabs, useSession } from '../../client/session.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { getLocale, m } from '../../messages/messages.ts'
-import { focusHeading } from '../../page/focus-heading.ts'
-import { useLazy } from '../../page/lazy.tsx'
 import { personalMeta } from '../../page/personal-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { LogOut } from '../../ui/icons.tsx'
 import { Volume2, VolumeX } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
 import { SellerLogin } from '../account/seller-login.tsx'
 import { mayOpen, startOf, useMay } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { AreaHeader } from '../ui/area-header.tsx'
 import { AreaNavigation } from './area-navigation.tsx'
 import { RiderTaps, TapsOfAll, TapsUntilSetUp } from './kept-taps.tsx'
-import { ring, useOrderSound } from './order-sound.ts'
-import { slipsMessage, useOrderWatch, useWaitingOrders, useWaitingSlips } from './order-watch.ts'
+import { useOrderSound } from './order-sound.ts'
+import { slipsMessage, useWaitingOrders, useWaitingSlips } from './order-watch.ts'
 import { ShopProblems } from './shop-problems.tsx'
-import { endPush, usePush } from './use-push.ts'
+import { useArea } from './use-area.ts'
+import { endPush } from './use-push.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.seller_area(), '/seller', page)
 
@@ -30,149 +28,68 @@ export const links: LinksFunction = () => [{ rel: 'manifest', href: `/seller/app
 
 export const handle = { bleed: true }
 
-const loadJoin = () => import('../account/join.tsx')
-const loadSetUp = () => import('../account/set-up-second-factor.tsx')
-
-/** Milliseconds for which a screen waits for the shop's problems, which are shown above it. */
-const longestWait = 1000
-
 /**
  * The frame of the seller's screens. Redirects a signed-in shopper home, and shows the login to visitors. If a shopper
  * signs in on another tab, a seller's open tab stays, and says so.
  */
 export default function SellerArea() {
-  const { status, user, isSeller, sellerEmail, role } = useSession()
-  const { hash } = useLocation()
-  const navigate = useNavigate()
-  const justSignedIn = useRef(false)
-  /** Whether a seller was signed in here before. */
-  const wasIn = useRef(false)
-  useOrderWatch(isSeller && role !== undefined)
-  usePush(isSeller && role !== undefined ? sellerEmail : undefined)
-  useRoleNote()
-  const isOut = !isSeller && wasIn.current && !user
-  /** Whether a shopper has signed in on another tab: what is open here waits until that shopper has logged out. */
-  const isShutOut = Boolean(user) && wasIn.current
-  const wasSentHome = useRef(false)
-  useEffect(() => {
-    if (isSeller && !user) wasIn.current = true
-  }, [isSeller, user])
-
-  // Tells the seller that the screen has gone.
-  useEffect(() => {
-    if (!isOut && !isShutOut) return
-    ring()
-    // The message above the login says that no input is lost.
-    window.scrollTo(0, 0)
-  }, [isOut, isShutOut])
-
-  useEffect(() => {
-    if (!user || wasIn.current || wasSentHome.current) return
-    wasSentHome.current = true
-    toast.error(m.seller_only_sellers())
-    navigate('/', { replace: true })
-  }, [user, navigate])
-
-  const seesProblems = useMay('seller.health')
-  // The shop's problems are above the screen, which waits for them so that nothing moves later.
-  const [settled, setSettled] = useState(false)
-  const settle = useCallback(() => setSettled(true), [])
-  useEffect(() => {
-    if (!isSeller) return
-    const timer = setTimeout(settle, seesProblems ? longestWait : 0)
-    return () => clearTimeout(timer)
-  }, [isSeller, settle, seesProblems])
-
-  // The login form, which had the focus, is gone.
-  useEffect(() => {
-    if (!isSeller || !settled || !justSignedIn.current) return
-    justSignedIn.current = false
-    focusHeading()
-  }, [isSeller, settled])
-
-  // The token of an invitation's link: of one that was cut off, the shop says so.
-  const token = /^#join=([\w-]*)/.exec(hash)?.[1]
-  const Join = useLazy(loadJoin, token !== undefined)
-
-  // A seller without a role has to set up a second factor first, and then to store the recovery codes.
-  const [settingUp, setSettingUp] = useState(false)
-  const mustSetUp = isSeller && (role === undefined || settingUp)
-  const SetUp = useLazy(loadSetUp, mustSetUp)
-  useEffect(() => {
-    if (isSeller && role === undefined) setSettingUp(true)
-    else if (!isSeller) setSettingUp(false)
-  }, [isSeller, role])
-
-  if (isShutOut)
-    return (
-      <>
-        <AreaHeader />
-        <h1 className="sr-only">{m.seller_area()}</h1>
-        <AreaAlert>
-          {m.seller_shopper_here()} {m.seller_shopper_here_kept()}
-        </AreaAlert>
-      </>
-    )
-  if (status === 'unknown' || user || (token !== undefined && !Join) || (mustSetUp && !SetUp)) return <AreaSkeleton />
-  if (token !== undefined && Join)
-    return (
-      <>
-        <AreaHeader />
-        <Join key={token} token={token} />
-      </>
-    )
-  if (!isSeller)
-    return (
-      <>
-        <AreaHeader />
-        {isOut && (
+  const { view, token, Join, SetUp, isSettled, settle, onSignedIn, onSetUp } = useArea()
+  switch (view) {
+    case 'loading':
+      return <AreaSkeleton />
+    case 'shut out':
+      return (
+        <>
+          <AreaHeader />
+          <h1 className="sr-only">{m.seller_area()}</h1>
           <AreaAlert>
-            {m.seller_logged_out()} {m.seller_logged_out_kept()}
+            {m.seller_shopper_here()} {m.seller_shopper_here_kept()}
           </AreaAlert>
-        )}
-        <TapsOfAll />
-        <SellerLogin
-          onSignedIn={() => {
-            justSignedIn.current = true
-            if (!wasIn.current) navigate('/seller', { replace: true })
-          }}
-        />
-      </>
-    )
-  if (mustSetUp && SetUp)
-    return (
-      <>
-        <AreaHeader>
-          <Greeting />
-          <Logout />
-        </AreaHeader>
-        <TapsUntilSetUp />
-        <SetUp onDone={() => void refreshSession({ fresh: true }).then(() => setSettingUp(false))} />
-      </>
-    )
-  return (
-    <>
-      <AreaHeader>
-        <SoundAndGreeting />
-        <Logout />
-      </AreaHeader>
-      <Screens isSettled={settled} onSettled={settle} />
-    </>
-  )
-}
-
-/** Says that the role of a seller who works here was changed: the menu changes, and the screen may be gone. */
-function useRoleNote(): void {
-  const { sellerEmail, role } = useSession()
-  const known = useRef<{ sellerEmail: string | undefined; role: Role }>(undefined)
-  useEffect(() => {
-    // Without a role until a second step is set up.
-    if (role === undefined) return
-    const before = known.current
-    known.current = { sellerEmail, role }
-    if (before && before.sellerEmail === sellerEmail && before.role !== role)
-      toast.note(m.seller_role_now({ role: roleNames[role][getLocale()] }))
-  }, [sellerEmail, role])
+        </>
+      )
+    case 'invited':
+      return (
+        <>
+          <AreaHeader />
+          {Join && token !== undefined && <Join key={token} token={token} />}
+        </>
+      )
+    case 'visitor':
+    case 'logged out':
+      return (
+        <>
+          <AreaHeader />
+          {view === 'logged out' && (
+            <AreaAlert>
+              {m.seller_logged_out()} {m.seller_logged_out_kept()}
+            </AreaAlert>
+          )}
+          <TapsOfAll />
+          <SellerLogin onSignedIn={onSignedIn} />
+        </>
+      )
+    case 'to set up':
+      return (
+        <>
+          <AreaHeader>
+            <Greeting />
+            <Logout />
+          </AreaHeader>
+          <TapsUntilSetUp />
+          {SetUp && <SetUp onDone={onSetUp} />}
+        </>
+      )
+    case 'open':
+      return (
+        <>
+          <AreaHeader>
+            <SoundAndGreeting />
+            <Logout />
+          </AreaHeader>
+          <Screens isSettled={isSettled} onSettled={settle} />
+        </>
+      )
+  }
 }
 
 /** Why the screens are gone. */

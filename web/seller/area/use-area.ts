@@ -1,0 +1,138 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { type Role, roleNames } from '../../../contract/staff/staff-roles.ts'
+import { refreshSession, useSession } from '../../client/session.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { focusHeading } from '../../page/focus-heading.ts'
+import { useLazy } from '../../page/lazy.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useMay } from '../client/role.ts'
+import { areaViewOf, mustSetUp } from './area-view.ts'
+import { ring } from './order-sound.ts'
+import { useOrderWatch } from './order-watch.ts'
+import { usePush } from './use-push.ts'
+
+const loadJoin = () => import('../account/join.tsx')
+const loadSetUp = () => import('../account/set-up-second-factor.tsx')
+
+/** Milliseconds for which a screen waits for the shop's problems, which are shown above it. */
+const longestWait = 1000
+
+/**
+ * What the seller's area shows, and what it does beside: it watches the orders, redirects shoppers home, and tells
+ * sellers that their screens are gone.
+ */
+export function useArea() {
+  const { status, user, isSeller, sellerEmail, role } = useSession()
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  useOrderWatch(isSeller && role !== undefined)
+  usePush(isSeller && role !== undefined ? sellerEmail : undefined)
+  useRoleNote()
+  const wasIn = useWasIn()
+  const { isSettled, settle, focusWhenSettled } = useSettled()
+
+  // The token of an invitation's link: of one that was cut off, the shop says so.
+  const token = /^#join=([\w-]*)/.exec(hash)?.[1]
+  const Join = useLazy(loadJoin, token !== undefined)
+
+  // A seller without a role has to set up a second factor first, and then to store the recovery codes.
+  const [settingUp, setSettingUp] = useState(false)
+  const SetUp = useLazy(loadSetUp, mustSetUp({ isSeller, role, settingUp }))
+  useEffect(() => {
+    if (isSeller && role === undefined) setSettingUp(true)
+    else if (!isSeller) setSettingUp(false)
+  }, [isSeller, role])
+
+  const loaded = { join: Join !== undefined, setUp: SetUp !== undefined }
+  return {
+    view: areaViewOf({ status, user, isSeller, role, wasIn: wasIn.current, token, settingUp, loaded }),
+    token,
+    Join,
+    SetUp,
+    /** Whether the screen is shown: the shop's problems are above it. */
+    isSettled,
+    settle,
+    onSignedIn: () => {
+      focusWhenSettled()
+      if (!wasIn.current) navigate('/seller', { replace: true })
+    },
+    onSetUp: () => void refreshSession({ fresh: true }).then(() => setSettingUp(false)),
+  }
+}
+
+/**
+ * Returns whether a seller was signed in here before. Then a seller whose session ends hears it, and a shopper who
+ * signs in on another tab isn't redirected home.
+ */
+function useWasIn() {
+  const { user, isSeller } = useSession()
+  const navigate = useNavigate()
+  const wasIn = useRef(false)
+  const isOut = !isSeller && wasIn.current && !user
+  const isShutOut = Boolean(user) && wasIn.current
+  const wasSentHome = useRef(false)
+  useEffect(() => {
+    if (isSeller && !user) wasIn.current = true
+  }, [isSeller, user])
+
+  // Tells the seller that the screen has gone.
+  useEffect(() => {
+    if (!isOut && !isShutOut) return
+    ring()
+    // The message above the login says that no input is lost.
+    window.scrollTo(0, 0)
+  }, [isOut, isShutOut])
+
+  useEffect(() => {
+    if (!user || wasIn.current || wasSentHome.current) return
+    wasSentHome.current = true
+    toast.error(m.seller_only_sellers())
+    navigate('/', { replace: true })
+  }, [user, navigate])
+
+  return wasIn
+}
+
+/** Whether the screen is shown: it waits for the shop's problems above it, so that nothing moves later. */
+function useSettled() {
+  const { isSeller } = useSession()
+  const seesProblems = useMay('seller.health')
+  const justSignedIn = useRef(false)
+  const [isSettled, setSettled] = useState(false)
+  const settle = useCallback(() => setSettled(true), [])
+  useEffect(() => {
+    if (!isSeller) return
+    const timer = setTimeout(settle, seesProblems ? longestWait : 0)
+    return () => clearTimeout(timer)
+  }, [isSeller, settle, seesProblems])
+
+  // The login form, which had the focus, is gone.
+  useEffect(() => {
+    if (!isSeller || !isSettled || !justSignedIn.current) return
+    justSignedIn.current = false
+    focusHeading()
+  }, [isSeller, isSettled])
+
+  return {
+    isSettled,
+    settle,
+    focusWhenSettled: () => {
+      justSignedIn.current = true
+    },
+  }
+}
+
+/** Says that the role of a seller who works here was changed: the menu changes, and the screen may be gone. */
+function useRoleNote(): void {
+  const { sellerEmail, role } = useSession()
+  const known = useRef<{ sellerEmail: string | undefined; role: Role }>(undefined)
+  useEffect(() => {
+    // Without a role until a second step is set up.
+    if (role === undefined) return
+    const before = known.current
+    known.current = { sellerEmail, role }
+    if (before && before.sellerEmail === sellerEmail && before.role !== role)
+      toast.note(m.seller_role_now({ role: roleNames[role][getLocale()] }))
+  }, [sellerEmail, role])
+}
