@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { whenReconnected } from './connection.ts'
 import { makeReader, type Reader, type ReadFailure, type ReadState, type ReadSuccess } from './reader.ts'
 
@@ -42,7 +42,9 @@ export function useRead<R extends ReadSuccess | ReadFailure>(
   read: (signal: AbortSignal) => Promise<R>,
 ): ReadHandle<Extract<R, ReadSuccess>> {
   const latest = useRef(read)
-  latest.current = read
+  useLayoutEffect(() => {
+    latest.current = read
+  })
   const reader = useKeyed(key, () =>
     makeReader<R, Extract<R, ReadSuccess>>({ read: (signal) => latest.current(signal), take: (reply) => reply }),
   )

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { paymentReturnOf } from '../../../contract/payments/payment-return.ts'
 import { totalsOf } from '../../../contract/pricing/pricing.ts'
@@ -253,15 +253,11 @@ function useOutcome() {
     endOrdering()
   }, [ordering, navigate])
 
-  const latest = useRef(ordering)
-  latest.current = ordering
-  useEffect(
-    () => () => {
-      const { status } = latest.current
-      if (status === 'refused' || status === 'not placed' || status === 'to pay') endOrdering()
-    },
-    [],
-  )
+  const leave = useEffectEvent(() => {
+    const { status } = ordering
+    if (status === 'refused' || status === 'not placed' || status === 'to pay') endOrdering()
+  })
+  useEffect(() => () => leave(), [])
 }
 
 function LineSkeletons({ count }: { count: number }) {
