@@ -29,13 +29,10 @@ type SlipCardProps = {
 /** A slip with the amount that has to be in the account, its picture, and the buttons that decide it. */
 export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
   const [open, setOpen] = useState<'picture' | 'receive' | 'reject'>()
-  const { id, orderNumber, orderStatus, name, state, at, bank, reference } = slip
-  const amount = formatAmount(slip.confirmedAmount ?? slip.amount)
-  const isWaiting = state === 'waiting'
+  const { id, orderNumber, orderStatus, state } = slip
   const headingId = `slip-${id}`
   // The money of a rejected slip may still come.
   const mayConfirm = state !== 'confirmed'
-  const doubt = doubtOf(slip)
   // The order may be cancelled while one question is open, which then becomes the other.
   const followed = useFollowed(stateText(slip), open === 'receive')
 
@@ -43,71 +40,19 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
     <article
       aria-labelledby={headingId}
       className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-3 rounded-card border px-4 py-3 ${
-        isWaiting ? 'border-line bg-surface shadow-card' : 'border-line bg-sunken'
+        state === 'waiting' ? 'border-line bg-surface shadow-card' : 'border-line bg-sunken'
       }`}
     >
-      <div className="min-w-0">
-        <h2 id={headingId} className="wrap-anywhere leading-snug">
-          <span className="font-semibold">{m.seller_order_number({ number: orderNumber })}</span>
-          <span className="text-muted"> · {name}</span>
-        </h2>
-        <p className={`figures font-bold leading-tight ${isWaiting ? 'text-4xl' : 'text-2xl text-muted'}`}>{amount}</p>
-        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
-          <time dateTime={at}>{isWaiting ? formatAge(at, now) : formatWhen(slip.decidedAt ?? at, now)}</time>
-          {state === 'confirmed' && <Badge variant="leaf">{m.slips_confirmed()}</Badge>}
-          {state === 'rejected' && <Badge variant="warning">{m.slips_rejected()}</Badge>}
-          {slip.decidedBy && <span className="wrap-anywhere">{slip.decidedBy}</span>}
-        </p>
-        {bank !== undefined && reference !== undefined && (
-          <dl className="mt-1.5 flex flex-wrap gap-x-4 text-sm">
-            <div className="flex gap-x-1.5">
-              <dt className="shrink-0 text-muted">{m.slips_bank()}</dt>
-              <dd>{bankName(bank, getLocale())}</dd>
-            </div>
-            <div className="flex min-w-0 gap-x-1.5">
-              <dt className="shrink-0 text-muted">{m.slips_reference()}</dt>
-              <dd className="figures wrap-anywhere min-w-0">{reference}</dd>
-            </div>
-          </dl>
-        )}
-        {state === 'rejected' && slip.reason && (
-          <p className="wrap-anywhere mt-1.5 text-sm">“{translatedReason(slip.reason, getLocale())}”</p>
-        )}
-      </div>
+      <SlipFacts slip={slip} now={now} headingId={headingId} />
       <Thumbnail slip={slip} onOpen={() => setOpen('picture')} />
       {mayConfirm && <BeforeConfirming slip={slip} />}
-      {mayConfirm && (
-        <div className="col-span-full flex gap-2">
-          <Button
-            // If the service that asks the banks disagrees, confirming is possible, but not the prominent button.
-            variant={isWaiting && !doubt ? 'primary' : 'outline'}
-            aria-label={isWaiting ? m.slips_confirm_of({ amount, number: orderNumber }) : undefined}
-            aria-disabled={isDeciding || undefined}
-            pending={isDeciding}
-            onClick={() => !isDeciding && setOpen('receive')}
-            className={doubt ? '' : 'max-sm:grow'}
-          >
-            {isWaiting ? m.slips_confirm() : m.slips_confirm_late()}
-          </Button>
-          {isWaiting && (
-            <Button
-              variant={doubt ? 'danger' : 'ghost'}
-              aria-label={m.slips_reject_of({ number: orderNumber })}
-              aria-disabled={isDeciding || undefined}
-              onClick={() => !isDeciding && setOpen('reject')}
-              className={doubt ? 'max-sm:grow' : ''}
-            >
-              {m.slips_reject()}
-            </Button>
-          )}
-        </div>
-      )}
+      {mayConfirm && <DecideButtons slip={slip} isDeciding={isDeciding} onAsk={setOpen} />}
       <PictureDialog slip={slip} open={open === 'picture'} onClose={() => setOpen(undefined)} />
       {orderStatus === 'Awaiting payment' ? (
         <ReceiveDialog
           order={{ number: orderNumber, amount: slip.amount }}
           state={stateText(slip)}
-          doubt={doubt}
+          doubt={doubtOf(slip)}
           open={open === 'receive'}
           onClose={() => setOpen(undefined)}
           onYes={() => {
@@ -140,6 +85,79 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
         }}
       />
     </article>
+  )
+}
+
+/** Whose slip it is, of how much and since when, and how it was decided. */
+function SlipFacts({ slip, now, headingId }: { slip: SellerSlip; now: number; headingId: string }) {
+  const { orderNumber, name, state, at, bank, reference } = slip
+  const isWaiting = state === 'waiting'
+  const amount = formatAmount(slip.confirmedAmount ?? slip.amount)
+  return (
+    <div className="min-w-0">
+      <h2 id={headingId} className="wrap-anywhere leading-snug">
+        <span className="font-semibold">{m.seller_order_number({ number: orderNumber })}</span>
+        <span className="text-muted"> · {name}</span>
+      </h2>
+      <p className={`figures font-bold leading-tight ${isWaiting ? 'text-4xl' : 'text-2xl text-muted'}`}>{amount}</p>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+        <time dateTime={at}>{isWaiting ? formatAge(at, now) : formatWhen(slip.decidedAt ?? at, now)}</time>
+        {state === 'confirmed' && <Badge variant="leaf">{m.slips_confirmed()}</Badge>}
+        {state === 'rejected' && <Badge variant="warning">{m.slips_rejected()}</Badge>}
+        {slip.decidedBy && <span className="wrap-anywhere">{slip.decidedBy}</span>}
+      </p>
+      {bank !== undefined && reference !== undefined && (
+        <dl className="mt-1.5 flex flex-wrap gap-x-4 text-sm">
+          <div className="flex gap-x-1.5">
+            <dt className="shrink-0 text-muted">{m.slips_bank()}</dt>
+            <dd>{bankName(bank, getLocale())}</dd>
+          </div>
+          <div className="flex min-w-0 gap-x-1.5">
+            <dt className="shrink-0 text-muted">{m.slips_reference()}</dt>
+            <dd className="figures wrap-anywhere min-w-0">{reference}</dd>
+          </div>
+        </dl>
+      )}
+      {state === 'rejected' && slip.reason && (
+        <p className="wrap-anywhere mt-1.5 text-sm">“{translatedReason(slip.reason, getLocale())}”</p>
+      )}
+    </div>
+  )
+}
+
+type DecideButtonsProps = { slip: SellerSlip; isDeciding: boolean; onAsk: (question: 'receive' | 'reject') => void }
+
+/** The buttons that confirm a slip or reject it. */
+function DecideButtons({ slip, isDeciding, onAsk }: DecideButtonsProps) {
+  const { orderNumber, state } = slip
+  const isWaiting = state === 'waiting'
+  const amount = formatAmount(slip.confirmedAmount ?? slip.amount)
+  const doubt = doubtOf(slip)
+  return (
+    <div className="col-span-full flex gap-2">
+      <Button
+        // If the service that asks the banks disagrees, confirming is possible, but not the prominent button.
+        variant={isWaiting && !doubt ? 'primary' : 'outline'}
+        aria-label={isWaiting ? m.slips_confirm_of({ amount, number: orderNumber }) : undefined}
+        aria-disabled={isDeciding || undefined}
+        pending={isDeciding}
+        onClick={() => !isDeciding && onAsk('receive')}
+        className={doubt ? '' : 'max-sm:grow'}
+      >
+        {isWaiting ? m.slips_confirm() : m.slips_confirm_late()}
+      </Button>
+      {isWaiting && (
+        <Button
+          variant={doubt ? 'danger' : 'ghost'}
+          aria-label={m.slips_reject_of({ number: orderNumber })}
+          aria-disabled={isDeciding || undefined}
+          onClick={() => !isDeciding && onAsk('reject')}
+          className={doubt ? 'max-sm:grow' : ''}
+        >
+          {m.slips_reject()}
+        </Button>
+      )}
+    </div>
   )
 }
 

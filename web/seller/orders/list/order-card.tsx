@@ -58,9 +58,7 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
   // Shown before the shop has replied.
   const status = moving ?? order.status
   const isPaid = paidWhileMoving(order, moving)
-  const shownMoney = { ...order, isPaid }
   const isOpen = nextStatuses[status].length > 0
-  const refund = refundLabel(order)
 
   return (
     <article
@@ -89,23 +87,7 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
           {formatCents(status === 'Cancelled' ? centsOf(order.amount) : costNow(order))}
         </span>
       </header>
-      <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
-        <Badge variant={statusVariant(status)}>{statusLabel(status)}</Badge>
-        {status === 'Packing' && order.packed && (
-          <Badge variant="leaf">
-            <Check className="size-3.5" aria-hidden />
-            {m.seller_packed_ready()}
-          </Badge>
-        )}
-        <time dateTime={order.createdAt} className={isOpen ? 'max-sm:hidden print:inline' : ''}>
-          {formatWhen(order.createdAt, now)}
-        </time>
-        <span className="max-sm:hidden print:inline">{methodLabel(order)}</span>
-        <span className="ms-auto inline-flex flex-wrap justify-end gap-1">
-          <Badge variant={payVariant(shownMoney, status)}>{payLabel(shownMoney, status)}</Badge>
-          {refund && <Badge variant={refundVariant(order)}>{refund}</Badge>}
-        </span>
-      </p>
+      <StatusLine order={order} status={status} isPaid={isPaid} now={now} />
       <FailedTry order={order} now={now} />
       <DeliveryTime order={order} isOpen={isOpen} onChanged={onChanged} />
       <Waived order={order} onChanged={onChanged} />
@@ -155,6 +137,34 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
         )}
       </div>
     </article>
+  )
+}
+
+type StatusLineProps = { order: SellerOrder; status: OrderStatus; isPaid: boolean; now: number }
+
+/** The order's status, when it was placed, and how its money stands. */
+function StatusLine({ order, status, isPaid, now }: StatusLineProps) {
+  const isOpen = nextStatuses[status].length > 0
+  const shownMoney = { ...order, isPaid }
+  const refund = refundLabel(order)
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+      <Badge variant={statusVariant(status)}>{statusLabel(status)}</Badge>
+      {status === 'Packing' && order.packed && (
+        <Badge variant="leaf">
+          <Check className="size-3.5" aria-hidden />
+          {m.seller_packed_ready()}
+        </Badge>
+      )}
+      <time dateTime={order.createdAt} className={isOpen ? 'max-sm:hidden print:inline' : ''}>
+        {formatWhen(order.createdAt, now)}
+      </time>
+      <span className="max-sm:hidden print:inline">{methodLabel(order)}</span>
+      <span className="ms-auto inline-flex flex-wrap justify-end gap-1">
+        <Badge variant={payVariant(shownMoney, status)}>{payLabel(shownMoney, status)}</Badge>
+        {refund && <Badge variant={refundVariant(order)}>{refund}</Badge>}
+      </span>
+    </p>
   )
 }
 

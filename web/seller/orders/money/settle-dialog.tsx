@@ -41,57 +41,16 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
     settling === 'pay-out' && order.paymentType !== 'COD' ? 'transfer' : 'cash',
   )
   const [reference, setReference] = useState('')
-  const [sending, setSending] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const { sending, failure, settle } = useSettling({ order, settling, onClose, onChanged })
   const paysOut = settling === 'pay-out'
   const toSettle = !paysOut && method === 'cash' ? cashOf(order, amount) : amount
 
   const { fresh, before } = useFollowed(centsOf(amount), open)
-  const inCash = toWire(cents(coinsBack(centsOf(amount), smallestCoin(shop.currency.code))))
-
-  async function send() {
+  const send = () => {
     // The press may have been meant for the sum before.
-    if (sending || fresh) return
-    setSending(true)
-    setFailure(undefined)
-    const input = { id: order._id, method, amount: toSettle }
-    try {
-      const reply = await sendChange(
-        () =>
-          paysOut
-            ? sellerApi.order.recordPayout({ ...input, ...(method === 'transfer' ? { reference } : {}) })
-            : sellerApi.order.collect(input),
-        // The first request had arrived: nothing is open any more.
-        async ({ code }) => {
-          const current = await reload()
-          return isSettled(code) && current ? { success: true as const, message: '', order: current } : undefined
-        },
-      )
-      if (reply.success) {
-        toast.success((paysOut ? m.seller_money_given_of : m.seller_money_taken_of)({ number: order.number }))
-        onChanged(reply.order)
-        onClose()
-      } else {
-        const current = await reload()
-        setFailure(
-          isSettled(reply.code) && current
-            ? [reply.message, settledText(current, settling)].filter(Boolean).join(' · ')
-            : reply.message,
-        )
-      }
-    } catch {
-      setFailure(m.seller_unanswered())
-      await reload()
-    }
-    setSending(false)
+    if (!fresh) void settle({ method, amount: toSettle, reference })
   }
-
-  /** Reads the order and shows it as it is now. */
-  async function reload(): Promise<SellerOrder | undefined> {
-    const current = await readOrder(order._id)
-    if (current) onChanged(current)
-    return current
-  }
+  const inCash = toWire(cents(coinsBack(centsOf(amount), smallestCoin(shop.currency.code))))
 
   return (
     <Dialog
@@ -139,12 +98,67 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
         <Button ref={backButton} variant="outline" onClick={onClose}>
           {m.seller_money_not_yet()}
         </Button>
-        <Button onClick={() => void send()} pending={sending} aria-disabled={sending || fresh}>
+        <Button onClick={send} pending={sending} aria-disabled={sending || fresh}>
           {paysOut ? m.seller_money_given() : m.seller_money_taken()}
         </Button>
       </div>
     </Dialog>
   )
+}
+
+type Settling = Pick<SettleDialogProps, 'order' | 'settling' | 'onClose' | 'onChanged'>
+
+/** Records that money was paid out or collected, and shows the order as it is then. */
+function useSettling({ order, settling, onClose, onChanged }: Settling) {
+  const [sending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  async function settle({ reference, ...settled }: { method: ManualMethod; amount: number; reference: string }) {
+    if (sending) return
+    setSending(true)
+    setFailure(undefined)
+    const input = { id: order._id, ...settled }
+    try {
+      const reply = await sendChange(
+        () =>
+          settling === 'pay-out'
+            ? sellerApi.order.recordPayout({ ...input, ...(settled.method === 'transfer' ? { reference } : {}) })
+            : sellerApi.order.collect(input),
+        // The first request had arrived: nothing is open any more.
+        async ({ code }) => {
+          const current = await reload()
+          return isSettled(code) && current ? { success: true as const, message: '', order: current } : undefined
+        },
+      )
+      if (reply.success) {
+        toast.success(
+          (settling === 'pay-out' ? m.seller_money_given_of : m.seller_money_taken_of)({ number: order.number }),
+        )
+        onChanged(reply.order)
+        onClose()
+      } else {
+        const current = await reload()
+        setFailure(
+          isSettled(reply.code) && current
+            ? [reply.message, settledText(current, settling)].filter(Boolean).join(' · ')
+            : reply.message,
+        )
+      }
+    } catch {
+      setFailure(m.seller_unanswered())
+      await reload()
+    }
+    setSending(false)
+  }
+
+  /** Reads the order and shows it as it is now. */
+  async function reload(): Promise<SellerOrder | undefined> {
+    const current = await readOrder(order._id)
+    if (current) onChanged(current)
+    return current
+  }
+
+  return { sending, failure, settle }
 }
 
 /** Whether a refusal says that no money is open any more. */
