@@ -75,7 +75,15 @@ export default function CartScreen() {
     heading,
   )
 
-  const hasFailed = (status === 'unanswered' && !cart.ready) || (failure !== undefined && lines.length === 0)
+  const isUnanswered = status === 'unanswered' && !cart.ready
+  const hasFailed = isUnanswered || (failure !== undefined && lines.length === 0)
+  const hasTotals =
+    cart.ready &&
+    missing === 0 &&
+    !checking &&
+    failure === undefined &&
+    promotions.certain &&
+    !((shop.hasZones || shop.hasWindows) && !delivery.data)
   // The summary starts beside the title, so that its button is visible on a low screen too.
   const columns =
     isEmpty || hasFailed || unconfirmed
@@ -104,12 +112,8 @@ export default function CartScreen() {
         />
       ) : isEmpty ? (
         <EmptyCart />
-      ) : status === 'unanswered' && !cart.ready ? (
-        <Unanswered title={m.cart_failed()} />
-      ) : failure !== undefined && lines.length === 0 ? (
-        <EmptyState heading="h2" title={m.cart_failed()} action={<Button onClick={reload}>{m.cart_again()}</Button>}>
-          {failure}
-        </EmptyState>
+      ) : hasFailed ? (
+        <FailedCart failure={isUnanswered ? undefined : failure} reload={reload} />
       ) : (
         <>
           <CartLines
@@ -122,16 +126,7 @@ export default function CartScreen() {
           />
           <CheckoutSummary
             lines={lines}
-            totals={
-              cart.ready &&
-              missing === 0 &&
-              !checking &&
-              failure === undefined &&
-              promotions.certain &&
-              !((shop.hasZones || shop.hasWindows) && !delivery.data)
-                ? totals
-                : undefined
-            }
+            totals={hasTotals ? totals : undefined}
             promotions={promotions}
             delivery={delivery}
             deliveryWindow={deliveryWindow}
@@ -160,6 +155,16 @@ function EmptyCart() {
       action={<ButtonLink to="/products">{m.cart_empty_next()}</ButtonLink>}
     >
       {isCancelled ? ordering.refusal.message : m.cart_empty_text()}
+    </EmptyState>
+  )
+}
+
+/** Instead of the lines, if the session or the products couldn't be read: then `failure` is the message. */
+function FailedCart({ failure, reload }: { failure: string | undefined; reload: () => void }) {
+  if (failure === undefined) return <Unanswered title={m.cart_failed()} />
+  return (
+    <EmptyState heading="h2" title={m.cart_failed()} action={<Button onClick={reload}>{m.cart_again()}</Button>}>
+      {failure}
     </EmptyState>
   )
 }
