@@ -137,6 +137,26 @@ test('an address submitted after the session expired stays in its form, and can 
   expectConsoleErrors(/status of 401/, 1)
 })
 
+test('the login over an address form leads to a forgotten password', { tag: '@phone' }, async ({
+  page,
+  texts,
+  expectConsoleErrors,
+}) => {
+  await signedInShopper(page)
+  await page.goto('/add-address')
+  const main = page.getByRole('main')
+  await main.getByRole('textbox', { name: texts.address[5] ?? '', exact: true }).fill('10500')
+  await main.getByRole('textbox', { name: texts.address[7] ?? '', exact: true }).fill('081 234 5678')
+  await main.getByRole('textbox', { name: texts.address[3] ?? '', exact: true }).fill('Bang Rak')
+  await main.getByRole('textbox', { name: texts.address[2] ?? '', exact: true }).fill('12 Charoen Krung Road')
+  await page.context().clearCookies({ name: 'talad_shopper' })
+  await press(main.getByRole('button', { name: texts.saveAddress }))
+  await press(page.getByRole('dialog').getByRole('link', { name: texts.forgotPassword }))
+  await expect(page).toHaveURL(/^[^?]*\/reset-password\?next=/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expectConsoleErrors(/status of 401/, 1)
+})
+
 test('the address form asks visitors to log in', { tag: '@phone' }, async ({ page, texts }) => {
   await page.goto('/add-address')
   await expect(page).toHaveURL('/cart')

@@ -24,7 +24,7 @@ export default function LoginDialog() {
   }, [user])
 
   return (
-    <Dialog open={open && !user} onClose={closeLogin} title={m.account_login_title()} initialFocus={email}>
+    <Dialog open={open && !user} onClose={() => closeLogin()} title={m.account_login_title()} initialFocus={email}>
       {reason.length > 0 && (
         <div className="-mt-1 mb-4 rounded-tile bg-leaf-soft px-4 py-3 text-leaf-deep">
           {reason.map((sentence) => (
@@ -42,7 +42,7 @@ export default function LoginDialog() {
           const { pathname, search } = window.location
           if (returnTo !== pathname + search) whenClosed(() => navigate(returnTo))
         }}
-        onLeave={closeLogin}
+        onLeave={() => closeLogin({ isLeft: true })}
       />
     </Dialog>
   )

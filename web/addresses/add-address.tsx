@@ -30,7 +30,7 @@ export default function AddAddressScreen() {
   const { status, user: signedIn, expired } = useSession()
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
-  const { open: isLoginOpen } = useLoginRequest()
+  const { open: isLoginOpen, isLeft: isLoginLeft } = useLoginRequest()
   // A session that ends while the form is open doesn't close it: the login dialog opens over it.
   const last = useRef(signedIn)
   if (signedIn) last.current = signedIn
@@ -49,8 +49,8 @@ export default function AddAddressScreen() {
     else if (user && !asked.current) {
       asked.current = true
       openLogin(pathname + search, [refusalMessage('not_signed_in', getLocale()), m.address_logged_out()])
-    } else if (user && !isLoginOpen) navigate('/cart', { replace: true })
-  }, [status, signedIn, user, isLoginOpen, pathname, search, navigate])
+    } else if (user && !isLoginOpen && !isLoginLeft) navigate('/cart', { replace: true })
+  }, [status, signedIn, user, isLoginOpen, isLoginLeft, pathname, search, navigate])
 
   useEffect(() => {
     if (!isGone) return

@@ -24,26 +24,34 @@ export const { refresh: refreshSession, signedIn, signOut, onChecked: onSessionC
 /** Makes the browser's other tabs check the session. */
 export const tellOtherTabs = () => broadcast('changed')
 
-/** The state of the login dialog: whether it is open, where to navigate after signing in, and why it was opened. */
-export type LoginRequest = { open: boolean; returnTo: string | undefined; reason: readonly string[] }
+/** The state of the login dialog. */
+export type LoginRequest = {
+  open: boolean
+  /** Where to navigate after signing in. */
+  returnTo: string | undefined
+  /** Why it was opened. */
+  reason: readonly string[]
+  /** Whether one of its links was followed, to register or to reset the password. */
+  isLeft: boolean
+}
 
-const closedLoginRequest: LoginRequest = { open: false, returnTo: undefined, reason: [] }
+const closedLoginRequest: LoginRequest = { open: false, returnTo: undefined, reason: [], isLeft: false }
 const loginRequest = makeStore(closedLoginRequest)
 
 export const useLoginRequest = loginRequest.use
 
 /** Opens the login dialog, with the sentences of `reason`. After signing in it navigates to `returnTo`, or home. */
 export function openLogin(returnTo?: string, reason: readonly string[] = []): void {
-  loginRequest.set({ open: true, returnTo, reason })
+  loginRequest.set({ open: true, returnTo, reason, isLeft: false })
 }
 
 /** Returns whether the login dialog is open. */
 export const isLoginOpen = () => loginRequest.get().open
 
-/** Closes the login dialog. */
-export function closeLogin(): void {
+/** Closes the login dialog. `isLeft`: by one of its links. */
+export function closeLogin({ isLeft = false } = {}): void {
   const request = loginRequest.get()
-  if (request.open) loginRequest.set({ ...request, open: false })
+  if (request.open) loginRequest.set({ ...request, open: false, isLeft })
 }
 
 if (typeof window !== 'undefined') {

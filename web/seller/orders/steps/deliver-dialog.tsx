@@ -22,16 +22,16 @@ export function DeliverDialog({ order, ...asked }: StepQuestionProps & { order: 
       shown={shown}
     >
       <ChangedLine text={changedSum(before, centsOf(amount))} />
-      <p className={order.isPaid ? '' : 'figures font-bold text-2xl'}>
-        {order.isPaid
-          ? m.seller_deliver_paid()
-          : amount === 0
-            ? m.seller_nothing_to_collect()
-            : m.seller_deliver_collect({ amount: formatAmount(amount) })}
-      </p>
+      <p className={order.isPaid ? '' : 'figures font-bold text-2xl'}>{collectText(order, amount)}</p>
       {amount > 0 && order.withRider && <p className="mt-2">{m.seller_deliver_rider()}</p>}
       {amount > 0 && !order.withRider && wasUndone && <p className="mt-2">{m.seller_deliver_not_rider()}</p>}
       <p className="mt-2 text-muted">{order.isPaid ? m.seller_deliver_undo() : m.seller_deliver_counts()}</p>
     </AskDialog>
   )
+}
+
+/** Returns what is to be collected. An order of cash may have been paid while the question was open. */
+function collectText({ isPaid, paymentType }: SellerOrder, amount: number): string {
+  if (isPaid) return paymentType === 'COD' ? m.seller_deliver_received() : m.seller_deliver_paid()
+  return amount === 0 ? m.seller_nothing_to_collect() : m.seller_deliver_collect({ amount: formatAmount(amount) })
 }
