@@ -78,6 +78,8 @@ type LineFormProps = {
   onChanged: () => void
 }
 
+const hasSecret = ({ channelToken, channelSecret }: Draft) => channelToken !== '' || channelSecret !== ''
+
 /** What the form of the LINE group does: saves, tries and removes it. */
 function useLineForm({ read, onChanged }: LineFormProps) {
   const settings = useSettingsForm(read, {
@@ -86,14 +88,14 @@ function useLineForm({ read, onChanged }: LineFormProps) {
     errorsOf: lineErrors,
     save: (draft, seen) => sellerApi.notice.saveLine({ ...lineToSend(draft), seen }),
     readNow: () => sellerApi.notice.line(),
-    onSaved: () => {
-      setReplacing(false)
+    onSaved: (draft) => {
+      setReplacing(hasSecret(draft))
       onChanged()
     },
   })
   const { saved, draft, form, show } = settings
   // A draft that was kept may have a secret.
-  const [replacing, setReplacing] = useState(draft.channelToken !== '' || draft.channelSecret !== '')
+  const [replacing, setReplacing] = useState(hasSecret(draft))
 
   async function trial() {
     const reply = await form.send(() => sellerApi.notice.tryLine())
