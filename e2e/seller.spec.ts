@@ -279,6 +279,64 @@ test('a colleague’s change of a promotion stays, and so does what was typed me
   })
 })
 
+test('what is typed while a promotion or the settings are being saved stays, unsaved', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await signedInSeller(page)
+  const main = page.getByRole('main')
+
+  await test.step('the form of a promotion stays open, and saves it over what was saved', async () => {
+    const name = aName()
+    const promotion = { id: randomUUID(), name, enabled: false, firstOrder: false }
+    await call(page, '/api/promotion/save', { ...promotion, terms: { kind: 'percent', basisPoints: 500 }, seen: 0 })
+    await page.goto('/seller/promotions')
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/api/promotion/save', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await press(page.getByRole('button', { name: `Change ${name}` }))
+    const percent = page.getByRole('textbox', { name: 'Percent' })
+    const save = page.getByRole('button', { name: 'Save promotion' })
+    await page.getByRole('textbox', { name: 'Thai name' }).fill('ลดพฤษภาคม')
+    await press(save)
+    await percent.fill('10')
+    answered.resolve()
+    await expect(page.getByText('Promotion saved')).toBeVisible()
+    await expect(save).not.toHaveAttribute('aria-disabled', 'true')
+    await expect(percent).toHaveValue('10')
+    await press(save)
+    await expect(page.getByRole('button', { name: `Change ${name}` })).toBeVisible()
+    const { promotions } = await (await page.request.get('/api/promotion/list')).json()
+    expect(promotions.find(({ id }: { id: string }) => id === promotion.id)).toMatchObject({
+      nameTh: 'ลดพฤษภาคม',
+      terms: { basisPoints: 1000 },
+      version: 3,
+    })
+  })
+
+  await test.step('the settings show what was saved in the other fields', async () => {
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/api/settings/shop', async (route) => {
+      if (route.request().method() === 'GET') return route.continue()
+      await answered.promise
+      // Other tests use these settings, too: they stay as they are.
+      const unchanged = await (await page.request.get('/api/settings/shop')).json()
+      await route.fulfill({ json: { ...unchanged, phone: '02 765 4321', message: 'Settings saved' } })
+    })
+    await page.goto('/seller/settings')
+    const phone = main.getByRole('textbox', { name: 'Phone' })
+    const name = main.getByRole('textbox', { name: 'English name', exact: true })
+    await phone.fill('027654321')
+    await press(main.getByRole('button', { name: 'Save' }))
+    await name.fill('Baan Suan')
+    answered.resolve()
+    await expect(page.getByText('Settings saved')).toBeVisible()
+    await expect(phone).toHaveValue('02 765 4321')
+    await expect(name).toHaveValue('Baan Suan')
+  })
+})
+
 test('what is typed in the settings and in a promotion is there after the session’s end and a new login', {
   tag: '@desktop',
 }, async ({ page, seller, expectConsoleErrors, texts: { language } }) => {

@@ -39,6 +39,7 @@ type ZoneFormProps = {
   saved: SavedZone | undefined
   /** The id of a new one: a repeated request makes no second one. */
   newId: string
+  /** Called after each save, with what it took out of the zone. */
   onSaved: (lost: readonly LostPlaces[]) => void
   onClose: () => void
 }
@@ -65,10 +66,11 @@ export function ZoneForm({ saved, newId, onSaved, onClose }: ZoneFormProps) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     if ('errors' in read) return form.show(fieldMessages(read.errors), element.current)
-    const body = { ...read.input, id: row.id, seen: row.version }
-    const reply = await form.send(async () => row.withCurrent(await sellerApi.delivery.saveZone(body)), element.current)
+    const save = () => row.save((to) => sellerApi.delivery.saveZone({ ...read.input, ...to }))
+    const reply = await form.send(save, element.current)
     if (!reply) return
     toast.success(reply.message)
+    if (!row.isUnsaved()) onClose()
     onSaved(reply.left)
   }
 
@@ -135,7 +137,7 @@ export function ZoneForm({ saved, newId, onSaved, onClose }: ZoneFormProps) {
           <FormEnd
             form={form}
             save={m.zones_save()}
-            close={{ label: m.promotions_close(), isUnsaved: row.isUnsaved, discard: row.discard, onClose }}
+            close={{ label: m.promotions_close(), isUnsaved: row.isUnsaved(), discard: row.discard, onClose }}
           />
         </form>
       </Card>

@@ -67,7 +67,6 @@ export function Zones({ onForm, onSaved }: ZonesProps) {
         <EditedZone
           {...edited}
           onSaved={(places) => {
-            show(undefined)
             setLost(places)
             onSaved()
           }}

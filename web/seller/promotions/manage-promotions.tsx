@@ -51,7 +51,7 @@ export default function ManagePromotions() {
       </div>
       <UnsavedGuard />
       {edited && data ? (
-        <PromotionForm {...edited} promotions={data.promotions} onSaved={close} onClose={close} />
+        <PromotionForm {...edited} promotions={data.promotions} onClose={close} />
       ) : (
         <ReadResult
           read={read}

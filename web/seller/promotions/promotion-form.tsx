@@ -38,7 +38,6 @@ type PromotionFormProps = {
   newId: string
   /** The shop's promotions, which the preview applies too. */
   promotions: readonly Promotion[]
-  onSaved: () => void
   onClose: () => void
 }
 
@@ -52,7 +51,7 @@ const kindLabels: Record<Draft['kind'], () => string> = {
 }
 
 /** The form of a promotion, with a cart that previews its effect. */
-export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }: PromotionFormProps) {
+export function PromotionForm({ promotion, newId, promotions, onClose }: PromotionFormProps) {
   const shown = promotion ? shownPromotion(promotion) : { id: newId, version: 0, draft: emptyPromotion }
   const row = useRowDraft('promotion', shown, async (id) => {
     const reply = await sellerApi.promotion.list({})
@@ -74,12 +73,12 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
     event.preventDefault()
     if ('errors' in read) return form.show(fieldMessages(read.errors), element.current)
     const reply = await form.send(
-      async () => row.withCurrent(await sellerApi.promotion.save({ ...read.input, id: row.id, seen: row.version })),
+      () => row.save((to) => sellerApi.promotion.save({ ...read.input, ...to })),
       element.current,
     )
     if (!reply) return
     toast.success(reply.message)
-    onSaved()
+    if (!row.isUnsaved()) onClose()
   }
 
   const text = textProps({ draft, errors, change })
@@ -114,7 +113,7 @@ export function PromotionForm({ promotion, newId, promotions, onSaved, onClose }
           <FormEnd
             form={form}
             save={m.promotions_save()}
-            close={{ label: m.promotions_close(), isUnsaved: row.isUnsaved, discard: row.discard, onClose }}
+            close={{ label: m.promotions_close(), isUnsaved: row.isUnsaved(), discard: row.discard, onClose }}
           />
         </form>
       </Card>

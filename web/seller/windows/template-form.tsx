@@ -32,12 +32,11 @@ type TemplateFormProps = {
   zones: readonly { id: string; name: string; nameTh?: string }[]
   /** The opening hours; null if there are none. */
   week: readonly OpeningSpan[] | null
-  onSaved: () => void
   onClose: () => void
 }
 
 /** The form of a weekly delivery time. */
-export function TemplateForm({ template, newId, zones, week, onSaved, onClose }: TemplateFormProps) {
+export function TemplateForm({ template, newId, zones, week, onClose }: TemplateFormProps) {
   const shown = template ? shownTemplate(template) : { id: newId, version: 0, draft: emptyTemplate }
   const row = useRowDraft('weekly time', shown, async (id) => {
     const reply = await sellerApi.delivery.templates()
@@ -64,14 +63,18 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
       return form.show(shown, element.current)
     }
     setBooked([])
-    const reply = await form.send(async () => {
-      const reply = await sellerApi.delivery.saveTemplate({ ...read.input, id: row.id, seen: row.version })
-      if (!reply.success) setBooked(reply.booked ?? [])
-      return row.withCurrent(reply)
-    }, element.current)
+    const reply = await form.send(
+      () =>
+        row.save(async (to) => {
+          const reply = await sellerApi.delivery.saveTemplate({ ...read.input, ...to })
+          if (!reply.success) setBooked(reply.booked ?? [])
+          return reply
+        }),
+      element.current,
+    )
     if (!reply) return
     toast.success(reply.message)
-    onSaved()
+    if (!row.isUnsaved()) onClose()
   }
 
   const text = textProps({ draft, errors, change })
@@ -140,7 +143,7 @@ export function TemplateForm({ template, newId, zones, week, onSaved, onClose }:
           form={form}
           save={m.windows_save()}
           details={<BookedList booked={booked} />}
-          close={{ label: m.windows_close(), isUnsaved: row.isUnsaved, discard: row.discard, onClose }}
+          close={{ label: m.windows_close(), isUnsaved: row.isUnsaved(), discard: row.discard, onClose }}
         />
       </form>
     </Card>

@@ -57,7 +57,7 @@ export function Templates() {
       </div>
       <UnsavedGuard />
       {edited && data ? (
-        <TemplateForm {...edited} zones={data.zones} week={data.week} onSaved={close} onClose={close} />
+        <TemplateForm {...edited} zones={data.zones} week={data.week} onClose={close} />
       ) : (
         <ReadResult
           read={read}
