@@ -56,6 +56,8 @@ export function CategoryForm({ category, isRemoved, saved, index, onSave, onClos
   }, [kept, isUnsaved, before, draft])
   useUnsaved(isUnsaved, kept.delete)
   const [isSending, setIsSending] = useState(false)
+  /** Until the form closes, so that nothing is changed that it wouldn't save. */
+  const [isSaving, setIsSaving] = useState(false)
   const form = useSubmit({ toasts: false })
   const errorOf = (field: keyof typeof draft) => form.fields[`categories.${index}.${field}`] ?? form.fields[field]
   const isChanged = category && (category.name !== initial.name || category.nameTh !== initial.nameTh)
@@ -67,7 +69,10 @@ export function CategoryForm({ category, isRemoved, saved, index, onSave, onClos
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isSending || !(await onSave(draft, form, event.currentTarget))) return
+    if (isSending || isSaving) return
+    setIsSaving(true)
+    const isSaved = await onSave(draft, form, event.currentTarget).finally(() => setIsSaving(false))
+    if (!isSaved) return
     kept.delete()
     toast.success(m.settings_category_saved({ name: draft.name }))
     onClose()
@@ -78,6 +83,7 @@ export function CategoryForm({ category, isRemoved, saved, index, onSave, onClos
     value: draft[name],
     maxLength: categoryLimits.name,
     autoComplete: 'off',
+    readOnly: isSaving,
     onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
     error: errorOf(name),
   })
@@ -91,14 +97,16 @@ export function CategoryForm({ category, isRemoved, saved, index, onSave, onClos
         <TextField label={m.settings_category_name()} lang="en" {...text('name')} />
         <TextField label={m.settings_category_name_th()} lang="th" {...text('nameTh')} />
       </div>
-      <PictureInput
-        label={m.settings_picture()}
-        hint={m.settings_picture_hint({ megabytes: pictureMegabytes })}
-        picture={draft.picture}
-        error={errorOf('picture')}
-        onChange={(picture) => change({ picture })}
-        onSending={setIsSending}
-      />
+      <fieldset disabled={isSaving} className="min-w-0">
+        <PictureInput
+          label={m.settings_picture()}
+          hint={m.settings_picture_hint({ megabytes: pictureMegabytes })}
+          picture={draft.picture}
+          error={errorOf('picture')}
+          onChange={(picture) => change({ picture })}
+          onSending={setIsSending}
+        />
+      </fieldset>
       <FormEnd
         form={form}
         save={m.settings_save()}
