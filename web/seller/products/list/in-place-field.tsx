@@ -1,6 +1,7 @@
 import { type HTMLAttributes, type KeyboardEvent, useId, useRef } from 'react'
+import type { InPlaceOptions } from './in-place.ts'
 import { PriceDialog } from './price-dialog.tsx'
-import { type InPlaceOptions, useInPlace } from './use-in-place.ts'
+import { useInPlace } from './use-in-place.ts'
 
 type InPlaceFieldProps<V, S> = Omit<InPlaceOptions<V, S>, 'onConflict'> & {
   label: string

@@ -1,0 +1,174 @@
+import type { SellerProduct } from '../../../../contract/entities/product.ts'
+import { m } from '../../../messages/messages.ts'
+import { makeStore } from '../../../store.ts'
+import { toast } from '../../../ui/toast.ts'
+import { sellerKey } from '../../client/seller-key.ts'
+import { forgetUnanswered, type InPlaceChange, isUnanswered, saveInPlace } from './save-in-place.ts'
+
+/*
+ * A field edited in a list. A save is based on the value shown when editing began, whatever changes meanwhile. If the
+ * value itself was changed by another person, the input stays until it is saved over theirs, or discarded.
+ */
+
+/**
+ * Unsaved input by seller, column and product. Survives the login screen, which replaces the list when the session has
+ * ended.
+ */
+const unsaved = new Map<string, string>()
+
+export type InPlaceOptions<V, S> = {
+  product: SellerProduct
+  /** The name of the column, such as `price`: Enter moves to the same column of the next row. */
+  cell: string
+  /** The product's name in the page's language. */
+  name: string
+  change: InPlaceChange<V, S>
+  /** Parses the text: returns the value, or an error message. */
+  read: (text: string) => { value: V } | { error: string }
+  /** Returns the value as messages show it. */
+  format: (stored: S) => string
+  /** Returns a question to ask before saving; undefined if there is none. */
+  question?: (value: V, seen: SellerProduct) => string | undefined
+  onChange: (product: SellerProduct) => void
+  /** Called if another person changed the value, so that the field asks whether to save over it. */
+  onConflict: () => void
+}
+
+export type InPlaceState<V> = {
+  /** What was typed; undefined while the field shows the product's value. */
+  input: string | undefined
+  error: string | undefined
+  /** While it is true, the field is read-only. */
+  saving: boolean
+  /** The question before saving. Closed, it is still fading away. */
+  openQuestion: { value: V; text: string; open: boolean } | undefined
+}
+
+/** Makes the state of a field. `now` returns its options as last rendered; `readProduct`, the shop's product. */
+export function makeInPlace<V, S>(
+  now: () => InPlaceOptions<V, S>,
+  readProduct: (id: string) => Promise<SellerProduct | undefined>,
+) {
+  const key = sellerKey(`${now().cell} ${now().product._id}`)
+  const state = makeStore<InPlaceState<V>>(openedWith(unsaved.get(key)))
+  const set = (changes: Partial<InPlaceState<V>>) => state.set({ ...state.get(), ...changes })
+  /** The product when editing began. */
+  let seen: SellerProduct | undefined
+  /** Whether another person changed the value: then leaving the field doesn't save over it. */
+  let isConflict = false
+  let hideToast: (() => void) | undefined
+
+  function clearError(): void {
+    isConflict = false
+    hideToast?.()
+    set({ error: undefined })
+  }
+
+  function restore(): void {
+    clearError()
+    seen = undefined
+    unsaved.delete(key)
+    set({ input: undefined })
+  }
+
+  /** Discards the input. A save without a reply may have been made: reads the shop's value. */
+  async function discard(): Promise<void> {
+    if (state.get().saving) return
+    const { change, product } = now()
+    restore()
+    if (!isUnanswered(change, product)) return
+    const current = await readProduct(product._id).catch(() => undefined)
+    if (!current) return
+    forgetUnanswered(change, product)
+    now().onChange(current)
+  }
+
+  function type(text: string): void {
+    seen ??= now().product
+    unsaved.set(key, text)
+    set({ input: text })
+    clearError()
+  }
+
+  /** Saves the input. Returns false if it is invalid, which the field shows. */
+  function finish({ left = false } = {}): boolean {
+    const { input, saving } = state.get()
+    if (saving || input === undefined) return true
+    if (left && isConflict) return true
+    const { product, change, read, question } = now()
+    const before = seen ?? product
+    if (input === change.textOf(before) && !isUnanswered(change, product)) {
+      restore()
+      return true
+    }
+    const result = read(input)
+    if ('error' in result) {
+      set({ error: result.error })
+      return false
+    }
+    const text = isConflict ? undefined : question?.(result.value, before)
+    if (text === undefined) void send(result.value, before)
+    else set({ openQuestion: { value: result.value, text, open: true } })
+    return true
+  }
+
+  async function send(value: V, before: SellerProduct): Promise<void> {
+    if (state.get().saving) return
+    clearError()
+    set({ saving: true })
+    try {
+      const outcome = await saveInPlace(now().change, value, before, readProduct)
+      if (outcome.kind === 'refused') return set({ error: refusalError(outcome) })
+      now().onChange(outcome.product)
+      if (outcome.kind === 'changed') return changed(value, outcome.product)
+      toast.success(outcome.message)
+      restore()
+    } catch {
+      // The input stays, to be saved again.
+      set({ error: m.seller_not_answered() })
+    } finally {
+      set({ saving: false })
+    }
+  }
+
+  function changed(value: V, product: SellerProduct): void {
+    const { name, change, format, onConflict } = now()
+    const stored = change.storedOf(product)
+    const values = { now: format(stored), mine: format(change.put(value, stored)) }
+    seen = product
+    isConflict = true
+    set({ error: m.seller_changed_to(values) })
+    onConflict()
+    // The cursor may be in another row by now: the toast names the product.
+    hideToast = toast.error(m.seller_changed_of({ name, ...values }), {
+      action: { label: m.seller_save_mine(), onClick: () => void send(value, product) },
+    })
+  }
+
+  /** Handles the answer to the question before saving. */
+  function answer(sure: boolean): void {
+    const { openQuestion } = state.get()
+    if (!openQuestion) return
+    set({ openQuestion: { ...openQuestion, open: false } })
+    if (sure) void send(openQuestion.value, seen ?? now().product)
+    else restore()
+  }
+
+  return { state, type, discard, finish, answer }
+}
+
+/** Returns the state of a field that is opened, with the input that wasn't saved. */
+const openedWith = (input: string | undefined) => ({
+  input,
+  error: input === undefined ? undefined : m.seller_not_saved(),
+  saving: false,
+  openQuestion: undefined,
+})
+
+/** Returns the error at a field that was refused. What isn't about the field is a toast. */
+function refusalError({ message, fields }: { message: string; fields: Record<string, string> }): string {
+  const [fieldError] = Object.values(fields)
+  if (fieldError !== undefined) return fieldError
+  toast.error(message)
+  return m.seller_not_saved()
+}
