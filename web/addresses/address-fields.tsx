@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { FormMessage } from '../ui/form-message.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import type { Draft, FieldName, RequiredField } from './address-form.ts'
+import type { AddressDraft, FieldName, RequiredField } from './address-form.ts'
 import { isOutsideDeliveryArea } from './delivery-area.ts'
 import { OutsideNotice } from './outside-notice.tsx'
 import { addressLabels, useAddressForm } from './use-address-form.ts'
@@ -20,7 +20,7 @@ type AddressFieldsProps = {
   userId: string
   /** Of the saved address that is edited. */
   addressId: string | undefined
-  initial: Partial<Draft>
+  initial: Partial<AddressDraft>
 }
 
 /** The fields of an address. A Thai postcode fills in the province, and the district if it determines it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addressErrors, addressOf, type Draft, newAddress, splitName } from './address-form.ts'
+import { type AddressDraft, addressErrors, addressOf, newAddress, splitName } from './address-form.ts'
 
-const draft: Draft = {
+const draft: AddressDraft = {
   firstName: 'สมชาย',
   lastName: 'ใจดี',
   phone: '๐๘๑ ๒๓๔ ๕๖๗๘',
@@ -55,7 +55,7 @@ test.each([
 })
 
 test('every field but note and label is required, and named in the order of the form', () => {
-  const empty = Object.fromEntries(Object.keys(draft).map((name) => [name, ' '])) as Draft
+  const empty = Object.fromEntries(Object.keys(draft).map((name) => [name, ' '])) as AddressDraft
   expect(Object.entries(addressErrors(addressOf(empty)))).toEqual(
     ['firstName', 'lastName', 'phone', 'zipcode', 'state', 'city', 'street', 'country'].map((name) => [
       name,

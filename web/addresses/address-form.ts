@@ -18,10 +18,10 @@ export const requiredFields = [
 export type RequiredField = (typeof requiredFields)[number]
 export type FieldName = RequiredField | 'note' | 'label'
 /** The form's values by field, untrimmed. */
-export type Draft = Record<FieldName, string>
+export type AddressDraft = Record<FieldName, string>
 
 /** Returns the values of a form. */
-export function draftIn(form: HTMLFormElement): Draft {
+export function draftIn(form: HTMLFormElement): AddressDraft {
   const data = new FormData(form)
   const text = (name: FieldName) => String(data.get(name) ?? '')
   return {
@@ -39,7 +39,7 @@ export function draftIn(form: HTMLFormElement): Draft {
 }
 
 /** Returns the address to send: with Arabic digits, and each sub-district once; otherwise as typed. */
-export function addressOf(draft: Draft): AddressInput {
+export function addressOf(draft: AddressDraft): AddressInput {
   return {
     ...draft,
     street: withoutSubdistrict(draft),
@@ -52,7 +52,7 @@ export function addressOf(draft: Draft): AddressInput {
  * Returns the street without the sub-district at its end, and a district after it, if the district's field names both
  * as the form's suggestions write them. A mere name may be a road's, and stays.
  */
-function withoutSubdistrict({ street, city }: Draft): string {
+function withoutSubdistrict({ street, city }: AddressDraft): string {
   const [, name, district] =
     /^(?:แขวง|ต\.)([ก-๛]+) (?:เขต|อ\.)([ก-๛]+)$/.exec(city.trim()) ?? /^([A-Z ]+), ([A-Z ]+)$/i.exec(city.trim()) ?? []
   if (!name) return street
@@ -107,7 +107,11 @@ const isPostcode = (text: string) =>
  * Returns the initial values of a new address: name and phone of the last used address, else the account's name; and
  * the shop's country.
  */
-export function newAddress(user: Pick<User, 'name'>, lastUsed: Address | undefined, country: string): Partial<Draft> {
+export function newAddress(
+  user: Pick<User, 'name'>,
+  lastUsed: Address | undefined,
+  country: string,
+): Partial<AddressDraft> {
   const { firstName, lastName, phone } = lastUsed ?? { ...splitName(user.name), phone: '' }
   return { firstName, lastName, phone, country }
 }
@@ -123,7 +127,7 @@ export function splitName(name: string): { firstName: string; lastName: string }
 }
 
 /** Returns a saved address as form values. */
-export function draftOf({ zipcode, label, note, ...address }: Address): Draft {
+export function draftOf({ zipcode, label, note, ...address }: Address): AddressDraft {
   const { firstName, lastName, street, city, state, country, phone } = address
   return {
     firstName,

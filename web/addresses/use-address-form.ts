@@ -17,10 +17,10 @@ import { shop } from '../shop.ts'
 import { toast } from '../ui/toast.ts'
 import { addressAttemptKey, dropAddressDraft, keepAddressDraft } from './address-draft.ts'
 import {
+  type AddressDraft,
   type AddressErrorCode,
   addressErrors,
   addressOf,
-  type Draft,
   draftIn,
   type RequiredField,
 } from './address-form.ts'
@@ -31,7 +31,7 @@ type AddressForm = {
   userId: string
   /** Of the saved address that is edited. */
   addressId: string | undefined
-  initial: Partial<Draft>
+  initial: Partial<AddressDraft>
 }
 
 /** The behaviour of an address form: fills in fields from the postcode, keeps a draft, and saves. */

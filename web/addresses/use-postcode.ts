@@ -3,14 +3,14 @@ import { provinceNamed, provinceOf } from '../../contract/delivery/thai-province
 import { isThailand } from '../../contract/delivery/thailand.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { getLocale, m } from '../messages/messages.ts'
-import { type Draft, draftIn } from './address-form.ts'
+import { type AddressDraft, draftIn } from './address-form.ts'
 import { bangkokDistricts } from './bangkok-districts.ts'
 
 /**
  * Returns where the address in a form is, and fills in the province of a Thai postcode, and the district if the
  * postcode determines it. `onFilled` is called with each field that got a value.
  */
-export function usePostcode(initial: Partial<Draft>, onFilled: (name: 'state' | 'city') => void) {
+export function usePostcode(initial: Partial<AddressDraft>, onFilled: (name: 'state' | 'city') => void) {
   const [place, setPlace] = useState(placeIn(initial))
   const [filled, setFilled] = useState('')
   /** The values filled in by a postcode. */
@@ -77,7 +77,7 @@ export const isReplaced = (name: 'state' | 'city', value: string, filledIn: stri
   value === '' || value === filledIn || (name === 'state' && provinceNamed(value) !== undefined)
 
 /** Returns the district of a saved address if its postcode determines it, typed or filled in. */
-export function ofPostcode({ country = '', zipcode = '', city = '' }: Partial<Draft>): { city?: string } {
+export function ofPostcode({ country = '', zipcode = '', city = '' }: Partial<AddressDraft>): { city?: string } {
   if (!isThailand(country)) return {}
   const [district, ...others] = bangkokDistricts(postcodeIn(zipcode))
   const text = city.trim()

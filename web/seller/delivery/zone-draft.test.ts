@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Place, Zone, ZoneInput } from '../../../contract/entities/delivery.ts'
-import { type Draft, draftOf, emptyZone, readZone, withEverywhere, withPlaces } from './zone-draft.ts'
+import { draftOf, emptyZone, readZone, withEverywhere, withPlaces, type ZoneDraft } from './zone-draft.ts'
 
-const draft: Draft = {
+const draft: ZoneDraft = {
   ...emptyZone,
   name: ' Near ',
   tiers: [
@@ -48,7 +48,7 @@ test('a Thai name is enough, and the form shows it as it was typed', () => {
   expect(draftOf(zone, { postcodes: [], subdistricts: [] })).toMatchObject({ name: '', nameTh: 'สีลม' })
 })
 
-test.each<[Partial<Draft>, string, string]>([
+test.each<[Partial<ZoneDraft>, string, string]>([
   [{ name: ' ' }, 'name', 'required'],
   [{ rideMinutes: '' }, 'rideMinutes', 'required'],
   [{ rideMinutes: '601' }, 'rideMinutes', 'number'],

@@ -8,7 +8,7 @@ import { toWire } from '../../../contract/values/money.ts'
 import { priceText } from '../ui/price-text.ts'
 
 /** What the form of a zone holds: texts as they are typed. */
-export type Draft = {
+export type ZoneDraft = {
   name: string
   nameTh: string
   tiers: { from: string; fee: string }[]
@@ -26,7 +26,7 @@ export type Errors = Partial<
 type Values = Readonly<Record<string, string | number>>
 
 /** The fields of an empty form. */
-export const emptyZone: Draft = {
+export const emptyZone: ZoneDraft = {
   name: '',
   nameTh: '',
   tiers: [{ from: '0', fee: '' }],
@@ -45,7 +45,7 @@ const amountText = (wire: number) => (Number.isInteger(wire) ? String(wire) : pr
 export function draftOf(
   zone: Zone,
   { postcodes, subdistricts }: { postcodes: string[]; subdistricts: Place[] },
-): Draft {
+): ZoneDraft {
   return {
     name: zone.name === zone.nameTh ? '' : zone.name,
     nameTh: zone.nameTh ?? '',
@@ -61,7 +61,7 @@ export function draftOf(
 }
 
 /** Returns what the typed fields mean, or what is wrong with them. An empty sum is nothing. */
-export function readZone(draft: Draft): { input: ZoneInput } | { errors: Errors } {
+export function readZone(draft: ZoneDraft): { input: ZoneInput } | { errors: Errors } {
   const errors: Errors = {}
   const money = (field: 'tiers' | 'minimum', text: string): number => {
     if (/^[0\s]*([.,]0*)?$/.test(asciiDigits(text))) return 0
@@ -101,7 +101,7 @@ export function readZone(draft: Draft): { input: ZoneInput } | { errors: Errors 
  * Returns what changes in the form if the zone becomes everywhere, or isn't any more. The minutes that a new form
  * suggests are those of a zone nearby: with them the shop would promise such a time to the whole country.
  */
-export function withEverywhere({ rideMinutes }: Draft, everywhere: boolean): Partial<Draft> {
+export function withEverywhere({ rideMinutes }: ZoneDraft, everywhere: boolean): Partial<ZoneDraft> {
   return { everywhere, ...(everywhere && rideMinutes === emptyZone.rideMinutes && { rideMinutes: '' }) }
 }
 

@@ -18,7 +18,7 @@ import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useRowDraft } from '../ui/use-row-draft.ts'
 import { AreaPicker } from './area-picker.tsx'
-import { type Draft, draftOf, emptyZone, readZone, withEverywhere } from './zone-draft.ts'
+import { draftOf, emptyZone, readZone, withEverywhere, type ZoneDraft } from './zone-draft.ts'
 
 type SavedZone = {
   zone: Zone
@@ -57,7 +57,7 @@ export function ZoneForm({ saved, newId, onSaved, onClose }: ZoneFormProps) {
   const errors = form.fields
   const read = readZone(draft)
 
-  function change(next: Partial<Draft>) {
+  function change(next: Partial<ZoneDraft>) {
     row.change(next)
     for (const name of Object.keys(next)) form.clearField(name)
     if ('postcodes' in next || 'everywhere' in next || 'takesUnknown' in next) form.clearField('areas')
@@ -155,12 +155,16 @@ export function ZoneForm({ saved, newId, onSaved, onClose }: ZoneFormProps) {
   )
 }
 
-type TiersProps = { tiers: Draft['tiers']; error: string | undefined; onChange: (tiers: Draft['tiers']) => void }
+type TiersProps = {
+  tiers: ZoneDraft['tiers']
+  error: string | undefined
+  onChange: (tiers: ZoneDraft['tiers']) => void
+}
 
 /** The fees by what the goods cost. */
 function Tiers({ tiers, error, onChange }: TiersProps) {
   const { symbol } = shop.currency
-  const set = (index: number, next: Partial<Draft['tiers'][number]>) =>
+  const set = (index: number, next: Partial<ZoneDraft['tiers'][number]>) =>
     onChange(tiers.map((tier, other) => (other === index ? { ...tier, ...next } : tier)))
   return (
     <fieldset className="grid grid-cols-1 gap-2">

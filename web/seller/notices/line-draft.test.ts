@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type LineSettings, noticeCalls } from '../../../contract/calls/notice.ts'
 import { withChanges } from '../ui/with-changes.ts'
-import { type Draft, draftOf, lineErrors, lineToSend, noGroup, otherGroup } from './line-draft.ts'
+import { draftOf, type LineDraft, lineErrors, lineToSend, noGroup, otherGroup } from './line-draft.ts'
 
 const [group, other] = [`C${'a'.repeat(32)}`, `U${'b'.repeat(32)}`]
 const saved = (recipient: string | null): LineSettings => ({
@@ -24,7 +24,7 @@ const saved = (recipient: string | null): LineSettings => ({
 const [set, unset] = [{ isSet: true }, { isSet: false }]
 
 /** Returns the fields that the shop refuses. */
-const refusedBy = (draft: Draft) =>
+const refusedBy = (draft: LineDraft) =>
   (noticeCalls.saveLine.schema.body.safeParse({ ...lineToSend(draft), seen: 1 }).error?.issues ?? []).map(({ path }) =>
     path.join('.'),
   )

@@ -8,7 +8,7 @@ export const noGroup = ''
 export const otherGroup = 'other'
 
 /** The form of the channel at LINE. Token and secret are empty unless they are new. */
-export type Draft = Record<NoticeKind, boolean> & {
+export type LineDraft = Record<NoticeKind, boolean> & {
   channelToken: string
   channelSecret: string
   /** `group`: a group's id, `noGroup` or `otherGroup`, whose id is typed. */
@@ -17,7 +17,7 @@ export type Draft = Record<NoticeKind, boolean> & {
 }
 
 /** Returns what the form begins with. */
-export function draftOf({ recipient, groups, kinds, language }: LineSettings): Draft {
+export function draftOf({ recipient, groups, kinds, language }: LineSettings): LineDraft {
   const isKnown = groups.some(({ id }) => id === recipient)
   return {
     channelToken: '',
@@ -32,7 +32,7 @@ export function draftOf({ recipient, groups, kinds, language }: LineSettings): D
 }
 
 /** Returns what the form sends. A token or secret stays if empty; the shop refuses an empty id of another group. */
-export function lineToSend({ channelToken, channelSecret, recipient: { group, id }, language, ...kinds }: Draft) {
+export function lineToSend({ channelToken, channelSecret, recipient: { group, id }, language, ...kinds }: LineDraft) {
   return {
     ...(channelToken.trim() && { channelToken: channelToken.trim() }),
     ...(channelSecret.trim() && { channelSecret: channelSecret.trim() }),
@@ -43,7 +43,7 @@ export function lineToSend({ channelToken, channelSecret, recipient: { group, id
 }
 
 /** Returns the errors by field. `isSet`: token and secret may stay. */
-export function lineErrors(draft: Draft, { isSet }: Pick<LineSettings, 'isSet'>): Record<string, string> {
+export function lineErrors(draft: LineDraft, { isSet }: Pick<LineSettings, 'isSet'>): Record<string, string> {
   const token = draft.channelToken.trim()
   const secret = draft.channelSecret.trim()
   const { group, id } = draft.recipient

@@ -18,7 +18,7 @@ import { ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
-import { type Draft, draftOf, lineErrors, lineToSend, noGroup, otherGroup } from './line-draft.ts'
+import { draftOf, type LineDraft, lineErrors, lineToSend, noGroup, otherGroup } from './line-draft.ts'
 import { kindNames, kindTexts } from './notice-kinds.ts'
 
 const languageNames = { en: 'English', th: 'ไทย' }
@@ -78,7 +78,7 @@ type LineFormProps = {
   onChanged: () => void
 }
 
-const hasSecret = ({ channelToken, channelSecret }: Draft) => channelToken !== '' || channelSecret !== ''
+const hasSecret = ({ channelToken, channelSecret }: LineDraft) => channelToken !== '' || channelSecret !== ''
 
 /** What the form of the LINE group does: saves, tries and removes it. */
 function useLineForm({ read, onChanged }: LineFormProps) {
@@ -229,7 +229,7 @@ function State({ saved: { failure, sentAt } }: { saved: LineSettings }) {
   return sentAt ? <p className="text-muted">{m.notices_line_sent({ when: formatMoment(sentAt) })}</p> : null
 }
 
-type PartProps = { draft: Draft; change: (next: Partial<Draft>) => void; errors: Record<string, string> }
+type PartProps = { draft: LineDraft; change: (next: Partial<LineDraft>) => void; errors: Record<string, string> }
 
 /** The channel's token and secret. The shop never sends the stored ones. */
 function Secrets({ draft, change, errors, isSet, onKeep }: PartProps & { isSet: boolean; onKeep: () => void }) {

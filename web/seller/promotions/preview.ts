@@ -9,7 +9,7 @@ import {
 } from '../../../contract/pricing/promotions.ts'
 import { centsOf } from '../../../contract/values/money.ts'
 import { m } from '../../messages/messages.ts'
-import { type Draft, readPromotion } from './promotion-draft.ts'
+import { type PromotionDraft, readPromotion } from './promotion-draft.ts'
 
 export type PreviewItem = {
   product: Pick<Product, '_id' | 'category' | 'offerPrice' | 'taxClass'>
@@ -66,7 +66,7 @@ export function previewOf(
  * Returns a promotion that is being edited for its preview, also before it has a name; undefined while anything else is
  * wrong.
  */
-export function promotionOfDraft(id: string, draft: Draft): AvailablePromotion | undefined {
+export function promotionOfDraft(id: string, draft: PromotionDraft): AvailablePromotion | undefined {
   const read = readPromotion(draft.name.trim() || draft.nameTh.trim() ? draft : { ...draft, name: m.promotions_new() })
   if (!('input' in read)) return undefined
   const { name, nameTh, code, terms, minimum } = read.input

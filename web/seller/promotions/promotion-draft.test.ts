@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Promotion } from '../../../contract/entities/promotion.ts'
-import { type Draft, draftOf, emptyPromotion, freeUpTo, readPromotion } from './promotion-draft.ts'
+import { draftOf, emptyPromotion, freeUpTo, type PromotionDraft, readPromotion } from './promotion-draft.ts'
 
-const draft = (more: Partial<Draft>): Draft => ({ ...emptyPromotion, name: 'Sale', ...more })
+const draft = (more: Partial<PromotionDraft>): PromotionDraft => ({ ...emptyPromotion, name: 'Sale', ...more })
 
-test.each<[string, Partial<Draft>, object]>([
+test.each<[string, Partial<PromotionDraft>, object]>([
   ['a percentage', { percent: '12,5' }, { kind: 'percent', basisPoints: 1250 }],
   [
     'an amount off products',
@@ -32,7 +32,7 @@ test('a name in one language is enough, and is shown in its own field again', ()
   })
 })
 
-test.each<[Partial<Draft>, (keyof Draft)[]]>([
+test.each<[Partial<PromotionDraft>, (keyof PromotionDraft)[]]>([
   [{ name: ' ' }, ['name']],
   [{ percent: '0' }, ['percent']],
   [{ percent: '101' }, ['percent']],
@@ -51,7 +51,7 @@ test.each<[Partial<Draft>, (keyof Draft)[]]>([
 })
 
 test('says which numbers it takes', () => {
-  const errorsOf = (more: Partial<Draft>) => {
+  const errorsOf = (more: Partial<PromotionDraft>) => {
     const read = readPromotion(draft(more))
     return 'errors' in read ? read.errors : {}
   }
@@ -83,7 +83,7 @@ test('shows a saved promotion as it was typed', () => {
   expect(draftOf(saved)).toEqual(some)
 })
 
-test.each<[string | undefined, Partial<Draft>]>([
+test.each<[string | undefined, Partial<PromotionDraft>]>([
   ['50000', { kind: 'amount', amount: '500' }],
   ['50000', { kind: 'amount', amount: '500', minimum: '499' }],
   [undefined, { kind: 'amount', amount: '500', minimum: '500' }],

@@ -8,7 +8,7 @@ import { type Cents, toWire } from '../../../contract/values/money.ts'
 import { priceText } from '../ui/price-text.ts'
 
 /** The values of a promotion's form: texts as they are typed. */
-export type Draft = {
+export type PromotionDraft = {
   name: string
   nameTh: string
   code: string
@@ -31,21 +31,21 @@ export type Draft = {
 }
 
 export type DraftErrors = Partial<
-  Record<keyof Draft, { error: FieldErrorCode; values?: Record<string, string | number> }>
+  Record<keyof PromotionDraft, { error: FieldErrorCode; values?: Record<string, string | number> }>
 >
 
 /**
  * Returns the sum, in cents, below which the promotion makes an order's goods free: the amount off the whole order, if
  * the minimum is smaller or missing. Undefined if there is no such sum.
  */
-export function freeUpTo({ kind, goods, amount, minimum }: Draft): Cents | undefined {
+export function freeUpTo({ kind, goods, amount, minimum }: PromotionDraft): Cents | undefined {
   if (kind !== 'amount' || goods !== 'order') return undefined
   const off = readPrice(amount).cents
   return off !== undefined && off > (readPrice(minimum).cents ?? 0) ? (off as Cents) : undefined
 }
 
 /** The fields of an empty form. */
-export const emptyPromotion: Draft = {
+export const emptyPromotion: PromotionDraft = {
   name: '',
   nameTh: '',
   code: '',
@@ -68,7 +68,7 @@ export const emptyPromotion: Draft = {
 }
 
 /** Returns a promotion as the form shows it. */
-export function draftOf(promotion: Promotion): Draft {
+export function draftOf(promotion: Promotion): PromotionDraft {
   const { terms } = promotion
   const { products = [], categories = [] }: Scope = terms.kind === 'freeDelivery' ? {} : terms
   const { percent, amount, buy, get, pieces } = emptyPromotion
@@ -96,9 +96,11 @@ export function draftOf(promotion: Promotion): Draft {
 }
 
 /** Parses the typed fields; returns the promotion, or the errors of the fields. */
-export function readPromotion(draft: Draft): { input: PromotionInput & { name: string } } | { errors: DraftErrors } {
+export function readPromotion(
+  draft: PromotionDraft,
+): { input: PromotionInput & { name: string } } | { errors: DraftErrors } {
   const errors: DraftErrors = {}
-  const whole = (field: keyof Draft, text: string, min: number, max: number): number => {
+  const whole = (field: keyof PromotionDraft, text: string, min: number, max: number): number => {
     const digits = asciiDigits(text).trim()
     if (/^\d{1,7}$/.test(digits) && Number(digits) >= min && Number(digits) <= max) return Number(digits)
     errors[field] =

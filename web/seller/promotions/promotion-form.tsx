@@ -23,7 +23,7 @@ import { useRowDraft } from '../ui/use-row-draft.ts'
 import { CartPreview } from './cart-preview.tsx'
 import { promotionOfDraft } from './preview.ts'
 import { ProductPicker } from './product-picker.tsx'
-import { type Draft, draftOf, emptyPromotion, freeUpTo, readPromotion } from './promotion-draft.ts'
+import { draftOf, emptyPromotion, freeUpTo, type PromotionDraft, readPromotion } from './promotion-draft.ts'
 
 const shownPromotion = (promotion: Promotion) => ({
   id: promotion.id,
@@ -42,7 +42,7 @@ type PromotionFormProps = {
 }
 
 const kinds = ['percent', 'amount', 'pieces', 'buyGet', 'freeDelivery'] as const
-const kindLabels: Record<Draft['kind'], () => string> = {
+const kindLabels: Record<PromotionDraft['kind'], () => string> = {
   percent: m.promotions_kind_percent,
   amount: m.promotions_kind_amount,
   pieces: m.promotions_kind_pieces,
@@ -64,7 +64,7 @@ export function PromotionForm({ promotion, newId, promotions, onClose }: Promoti
   const errors = form.fields
   const read = readPromotion(draft)
 
-  function change(next: Partial<Draft>) {
+  function change(next: Partial<PromotionDraft>) {
     row.change(next)
     for (const name of Object.keys(next)) form.clearField(name)
   }
@@ -123,10 +123,10 @@ export function PromotionForm({ promotion, newId, promotions, onClose }: Promoti
 }
 
 type PartProps = {
-  draft: Draft
-  change: (next: Partial<Draft>) => void
+  draft: PromotionDraft
+  change: (next: Partial<PromotionDraft>) => void
   errors: Record<string, string>
-  text: ReturnType<typeof textProps<Draft>>
+  text: ReturnType<typeof textProps<PromotionDraft>>
 }
 
 /** The kind and the amount of the promotion. */

@@ -17,7 +17,7 @@ export type SavedPromptPay = Extract<Awaited<ReturnType<typeof sellerApi.setting
 export type ProxyDraft = { kind: ProxyKind; number: string; reference1: string; reference2: string }
 
 /** The form's values, as typed. The account is one field, so that it is never partly a colleague's. */
-export type Draft = { proxy: ProxyDraft; receiver: string; enabled: boolean; slipDays: string }
+export type PromptPayDraft = { proxy: ProxyDraft; receiver: string; enabled: boolean; slipDays: string }
 
 export const proxyKinds: readonly ProxyKind[] = ['mobile', 'taxId', 'eWallet', 'biller']
 
@@ -25,7 +25,7 @@ export const proxyKinds: readonly ProxyKind[] = ['mobile', 'taxId', 'eWallet', '
 const usualSlipDays = 90
 
 /** Returns the form's values for the saved settings. */
-export function draftOfPromptPay({ promptPay: saved }: Pick<SavedPromptPay, 'promptPay'>): Draft {
+export function draftOfPromptPay({ promptPay: saved }: Pick<SavedPromptPay, 'promptPay'>): PromptPayDraft {
   return {
     proxy: {
       kind: saved?.proxy.kind ?? 'mobile',
@@ -40,7 +40,7 @@ export function draftOfPromptPay({ promptPay: saved }: Pick<SavedPromptPay, 'pro
 }
 
 /** Returns the settings to send. Days that are no whole number are refused as 0 are, at their field. */
-export function promptPayToSend({ proxy, receiver, enabled, slipDays }: Draft): PromptPaySettings {
+export function promptPayToSend({ proxy, receiver, enabled, slipDays }: PromptPayDraft): PromptPaySettings {
   const { kind, number, reference1, reference2 } = proxy
   const references = kind === 'biller' ? { reference1, reference2 } : {}
   return { proxy: { kind, number, ...references }, receiver, enabled, slipDays: daysOf(slipDays) }
@@ -49,13 +49,13 @@ export function promptPayToSend({ proxy, receiver, enabled, slipDays }: Draft): 
 const daysOf = (typed: string) => (/^[0-9]{1,5}$/.test(typed.trim()) ? Number(typed) : 0)
 
 /** Returns the account that complete values name; undefined while there is none. */
-export function proxyOf({ proxy }: Draft): PromptPayProxy | undefined {
+export function proxyOf({ proxy }: PromptPayDraft): PromptPayProxy | undefined {
   const checked = checkProxy(proxy)
   return 'proxy' in checked ? checked.proxy : undefined
 }
 
 /** Returns the error of each field, by its name in the call. */
-export function errorsOfPromptPay({ proxy, receiver, slipDays }: Draft): Record<string, string> {
+export function errorsOfPromptPay({ proxy, receiver, slipDays }: PromptPayDraft): Record<string, string> {
   const errors: Record<string, string> = {}
   const checked = checkProxy(proxy)
   if ('errors' in checked)

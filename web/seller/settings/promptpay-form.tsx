@@ -13,10 +13,10 @@ import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
 import {
-  type Draft,
   draftOfPromptPay,
   errorsOfPromptPay,
   numberLabel,
+  type PromptPayDraft,
   type ProxyDraft,
   promptPayToSend,
   proxyKinds,
@@ -147,7 +147,7 @@ function TestTransfer({ proxy, receiver }: { proxy: ReturnType<typeof proxyOf>; 
 }
 
 /** The values that a colleague has saved. */
-function TheirPromptPay({ proxy: { kind, number }, receiver, enabled, slipDays }: Draft) {
+function TheirPromptPay({ proxy: { kind, number }, receiver, enabled, slipDays }: PromptPayDraft) {
   return (
     <>
       <TheirValue name={m.settings_on()}>{enabled ? m.settings_is_on() : m.settings_is_off()}</TheirValue>

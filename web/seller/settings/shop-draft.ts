@@ -15,7 +15,7 @@ export type TextName = (typeof textFields)[number]
 export const claimSwitches = ['freshness', 'prices', 'rating', 'mrpAndTaxes'] as const
 
 /** The form's values, as typed. */
-export type Draft = Record<TextName, string> & {
+export type ShopDraft = Record<TextName, string> & {
   logo: string | null
   /** One line each. */
   addressLines: string
@@ -28,7 +28,7 @@ export type Draft = Record<TextName, string> & {
 }
 
 /** Returns the form's values for the saved settings. */
-export function draftOfShop(saved: SavedShop): Draft {
+export function draftOfShop(saved: SavedShop): ShopDraft {
   const { deliveryMinutes, customers, ...claims } = saved.claims
   return {
     ...(Object.fromEntries(textFields.map((field) => [field, String(saved[field])])) as Record<TextName, string>),
@@ -55,7 +55,7 @@ function numberOf(input: string): number | undefined {
 const refusedNumbers = { degrees: 999, count: 0 }
 
 /** Returns the errors of the numbers; the shop checks the other fields. */
-export function errorsOfShop(draft: Draft): Record<string, string> {
+export function errorsOfShop(draft: ShopDraft): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const field of ['latitude', 'longitude'] as const)
     if (numberOf(draft[field]) === undefined) errors[field] = m.settings_shop_degrees()
@@ -68,7 +68,7 @@ export function errorsOfShop(draft: Draft): Record<string, string> {
 }
 
 /** Returns the settings to send. In place of a number that can't be read they have one that the shop refuses. */
-export function shopOfDraft({ claims, deliveryMinutes, customers, ...draft }: Draft): ShopSettings {
+export function shopOfDraft({ claims, deliveryMinutes, customers, ...draft }: ShopDraft): ShopSettings {
   return {
     ...draft,
     latitude: numberOf(draft.latitude) ?? refusedNumbers.degrees,

@@ -22,10 +22,10 @@ import { useSettingsForm } from '../ui/use-settings-form.ts'
 import { PictureInput, pictureMegabytes } from './picture-input.tsx'
 import {
   claimSwitches,
-  type Draft,
   draftOfShop,
   errorsOfShop,
   type SavedShop,
+  type ShopDraft,
   shopOfDraft,
   type TextName,
   textFields,
@@ -120,7 +120,7 @@ function ShopForm({ read }: { read: SavedShop }) {
   )
 }
 
-type PartProps = { draft: Draft; change: (next: Partial<Draft>) => void; errors: Record<string, string> }
+type PartProps = { draft: ShopDraft; change: (next: Partial<ShopDraft>) => void; errors: Record<string, string> }
 
 function Contact(part: PartProps) {
   return (
@@ -275,7 +275,7 @@ function Claims({ draft, change, errors }: PartProps) {
 }
 
 /** The texts that a colleague has changed. */
-function Differences({ theirs, before }: { theirs: Draft; before: Draft }) {
+function Differences({ theirs, before }: { theirs: ShopDraft; before: ShopDraft }) {
   return textFields
     .filter((field) => theirs[field] !== before[field])
     .map((field) => (

@@ -16,7 +16,7 @@ export type RateDraft = { from: string; percent: string; isFixed: boolean }
 export type ClassDraft = { key: string; id?: string; name: string; nameTh: string; rates: RateDraft[] }
 
 /** The form's values, as typed. */
-export type Draft = {
+export type TaxDraft = {
   mode: TaxSettings['mode']
   rounding: TaxSettings['rounding']
   classes: ClassDraft[]
@@ -27,7 +27,7 @@ export type Draft = {
 }
 
 /** Returns the form's values for the saved settings. A rate that has begun can't be changed in a shop with orders. */
-export function draftOfTax({ mode, rounding, classes, issuer, hasOrders, firstDay }: SavedTax): Draft {
+export function draftOfTax({ mode, rounding, classes, issuer, hasOrders, firstDay }: SavedTax): TaxDraft {
   return {
     mode,
     rounding,
@@ -58,7 +58,7 @@ export function basisPointsOf(percent: string): number | undefined {
 }
 
 /** Returns the errors of the fields, by the shop's names for them, except for texts, which the shop checks. */
-export function errorsOfTax(draft: Draft, saved: SavedTax): Record<string, string> {
+export function errorsOfTax(draft: TaxDraft, saved: SavedTax): Record<string, string> {
   const tax = taxToSend(draft)
   const rules = { tomorrow: saved.firstDay, hasOrders: saved.hasOrders }
   const found = { ...issuerErrors(tax), ...taxErrors(tax, saved, rules) }
@@ -72,7 +72,7 @@ export function errorsOfTax(draft: Draft, saved: SavedTax): Record<string, strin
 }
 
 /** Returns whether a class has a rate above 0% on a day, as YYYY-MM-DD. */
-export const hasRateOn = (draft: Draft, day: string): boolean =>
+export const hasRateOn = (draft: TaxDraft, day: string): boolean =>
   Object.values(taxOn(rulesOf(taxOfDraft(draft)), day).rates).some((basisPoints) => basisPoints > 0)
 
 /** Returns the rules for computing with them: a class that isn't saved yet has no id. */
@@ -82,7 +82,7 @@ export const rulesOf = ({ classes, ...tax }: TaxSettings): TaxRules => ({
 })
 
 /** Returns the rules that complete values make; a rate that isn't complete is left out. */
-export function taxOfDraft(draft: Draft): TaxSettings {
+export function taxOfDraft(draft: TaxDraft): TaxSettings {
   const tax = taxToSend(draft)
   const classes = tax.classes.map(({ rates, ...named }) => ({
     ...named,
@@ -95,7 +95,7 @@ export function taxOfDraft(draft: Draft): TaxSettings {
 const refusedRate = -1
 
 /** Returns the settings to send. In place of a rate that can't be read they have one that the shop refuses. */
-export function taxToSend({ mode, rounding, classes, issues, taxId, branch, vatRegistered }: Draft): TaxSettings {
+export function taxToSend({ mode, rounding, classes, issues, taxId, branch, vatRegistered }: TaxDraft): TaxSettings {
   return {
     mode,
     rounding,

@@ -21,12 +21,12 @@ import { textProps } from '../ui/text-props.ts'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
 import {
   type ClassDraft,
-  type Draft,
   draftOfTax,
   errorsOfTax,
   hasRateOn,
   type RateDraft,
   type SavedTax,
+  type TaxDraft,
   taxOfDraft,
   taxToSend,
 } from './tax-draft.ts'
@@ -110,7 +110,7 @@ function TaxForm({ read }: { read: SavedTax }) {
   )
 }
 
-type PartProps = { draft: Draft; change: (next: Partial<Draft>) => void; errors: Record<string, string> }
+type PartProps = { draft: TaxDraft; change: (next: Partial<TaxDraft>) => void; errors: Record<string, string> }
 
 function Classes({ saved, draft: { classes }, change, errors }: PartProps & { saved: SavedTax }) {
   const changeClass = (index: number, next: Partial<ClassDraft>) =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { clockText } from '../../../contract/values/clock-text.ts'
-import { type Draft, draftOf, emptyTemplate, readTemplate } from './template-draft.ts'
+import { draftOf, emptyTemplate, readTemplate, type TemplateDraft } from './template-draft.ts'
 
-const read = (more: Partial<Draft> = {}) => readTemplate({ ...emptyTemplate, ...more })
+const read = (more: Partial<TemplateDraft> = {}) => readTemplate({ ...emptyTemplate, ...more })
 
 test('reads what is typed, also in Thai digits', () => {
   expect(read({ capacity: '๑๒', cutOff: '-30', fee: '฿20' })).toEqual({
@@ -19,7 +19,7 @@ test('takes midnight as the end of the day, and shows it as a time field can', (
   expect(clockText(65)).toBe('01:05')
 })
 
-test.each<[Partial<Draft>, (keyof Draft)[]]>([
+test.each<[Partial<TemplateDraft>, (keyof TemplateDraft)[]]>([
   [{ days: [] }, ['days']],
   [{ starts: '' }, ['starts']],
   [{ starts: '11:00' }, ['ends']],

@@ -8,7 +8,7 @@ import { type Cents, toWire } from '../../../contract/values/money.ts'
 import { priceText } from '../ui/price-text.ts'
 
 /** The values of a template's form: texts as they are typed. */
-export type Draft = {
+export type TemplateDraft = {
   days: number[]
   starts: string
   ends: string
@@ -20,11 +20,11 @@ export type Draft = {
 }
 
 export type DraftErrors = Partial<
-  Record<keyof Draft, { error: FieldErrorCode; values?: Record<string, string | number> }>
+  Record<keyof TemplateDraft, { error: FieldErrorCode; values?: Record<string, string | number> }>
 >
 
 /** The fields of an empty form. */
-export const emptyTemplate: Draft = {
+export const emptyTemplate: TemplateDraft = {
   days: [1, 2, 3, 4, 5, 6, 7],
   starts: '09:00',
   ends: '11:00',
@@ -36,7 +36,7 @@ export const emptyTemplate: Draft = {
 }
 
 /** Returns a template as the form shows it. A time field can't show 24:00, so an end at midnight is 00:00. */
-export function draftOf(template: WindowTemplate): Draft {
+export function draftOf(template: WindowTemplate): TemplateDraft {
   return {
     days: template.days,
     starts: clockText(template.starts),
@@ -50,7 +50,7 @@ export function draftOf(template: WindowTemplate): Draft {
 }
 
 /** Parses the typed fields; returns the template, or the errors of the fields. */
-export function readTemplate(draft: Draft): { input: WindowTemplateInput } | { errors: DraftErrors } {
+export function readTemplate(draft: TemplateDraft): { input: WindowTemplateInput } | { errors: DraftErrors } {
   const errors: DraftErrors = {}
   const whole = (field: 'capacity' | 'cutOff', min: number, max: number): number => {
     const digits = asciiDigits(draft[field]).trim().replace('−', '-')

@@ -15,7 +15,7 @@ import { FormEnd } from '../ui/form-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useRowDraft } from '../ui/use-row-draft.ts'
-import { type Draft, draftOf, emptyTemplate, readTemplate } from './template-draft.ts'
+import { draftOf, emptyTemplate, readTemplate, type TemplateDraft } from './template-draft.ts'
 import { dayNames, weekdayName, weekdays } from './template-name.ts'
 
 const shownTemplate = (template: WindowTemplate) => ({
@@ -49,7 +49,7 @@ export function TemplateForm({ template, newId, zones, week, onClose }: Template
   const element = useRef<HTMLFormElement>(null)
   const errors = form.fields
 
-  function change(next: Partial<Draft>) {
+  function change(next: Partial<TemplateDraft>) {
     row.change(next)
     for (const name of Object.keys(next)) form.clearField(name)
   }
@@ -151,7 +151,7 @@ export function TemplateForm({ template, newId, zones, week, onClose }: Template
 }
 
 /** Names the days on which a time isn't offered, because the shop is closed. */
-function OutsideNote({ week, draft }: { week: readonly OpeningSpan[] | null; draft: Draft }) {
+function OutsideNote({ week, draft }: { week: readonly OpeningSpan[] | null; draft: TemplateDraft }) {
   const read = readTemplate(draft)
   const days = 'input' in read && week ? daysOutside(week, read.input) : []
   return (

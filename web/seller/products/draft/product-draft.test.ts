@@ -4,9 +4,22 @@ import { pageSettingsOf } from '../../../../contract/settings/page-settings.ts'
 import { taxRules } from '../../../../contract/settings/shop.ts'
 import { shop as sample } from '../../../../shop.config.ts'
 import { setShop } from '../../../shop.ts'
-import { type Draft, draftOf, errorsOfDraft, mergedDraft, productOf, suspiciousPriceOf } from './product-draft.ts'
+import {
+  draftOf,
+  errorsOfDraft,
+  mergedDraft,
+  type ProductDraft,
+  productOf,
+  suspiciousPriceOf,
+} from './product-draft.ts'
 
-const potato: Draft = { ...draftOf(undefined), name: 'Potato', category: 'Fruits', price: '30.00', offerPrice: '25.00' }
+const potato: ProductDraft = {
+  ...draftOf(undefined),
+  name: 'Potato',
+  category: 'Fruits',
+  price: '30.00',
+  offerPrice: '25.00',
+}
 
 test('prices are sent as parsed', () => {
   expect(productOf({ ...potato, price: '1,234.50', offerPrice: '๒๕,๕' })).toMatchObject({
@@ -62,7 +75,7 @@ test('merges two people’s changes: mine where I changed something, theirs for 
 })
 
 test('text in Thai only is used for both languages, also after an edit', () => {
-  const thaiOnly: Draft = { ...potato, name: '', nameTh: 'มันฝรั่ง', descriptionTh: 'สด\nใหม่' }
+  const thaiOnly: ProductDraft = { ...potato, name: '', nameTh: 'มันฝรั่ง', descriptionTh: 'สด\nใหม่' }
   expect(errorsOfDraft(thaiOnly)).toEqual({})
   const sent = productOf(thaiOnly)
   expect(sent).toMatchObject({ name: 'มันฝรั่ง', nameTh: 'มันฝรั่ง', description: ['สด', 'ใหม่'] })

@@ -17,10 +17,10 @@ import { readCount } from './read-count.ts'
  * A product as form values, all text, and the conversions.
  */
 
-export type Draft = Record<keyof ProductInput, string>
+export type ProductDraft = Record<keyof ProductInput, string>
 
 /** The labels of the form's fields. */
-export const fieldLabels: Record<keyof Draft, () => string> = {
+export const fieldLabels: Record<keyof ProductDraft, () => string> = {
   name: m.seller_name,
   nameTh: m.seller_name_th,
   description: m.seller_description,
@@ -34,15 +34,15 @@ export const fieldLabels: Record<keyof Draft, () => string> = {
 }
 
 /** Returns the form's values. */
-export function draftIn(form: HTMLFormElement): Draft {
+export function draftIn(form: HTMLFormElement): ProductDraft {
   const data = new FormData(form)
   return Object.fromEntries(
     draftFields.map((name) => [name, String(data.get(name) ?? '').replaceAll('\r\n', '\n')]),
-  ) as Draft
+  ) as ProductDraft
 }
 
 /** Returns a product as form values. */
-export function draftOf(product: SellerProduct | undefined): Draft {
+export function draftOf(product: SellerProduct | undefined): ProductDraft {
   return {
     // A product with text in Thai only has it in both languages: its English fields are empty.
     name: product && product.name !== product.nameTh ? product.name : '',
@@ -59,7 +59,7 @@ export function draftOf(product: SellerProduct | undefined): Draft {
   }
 }
 
-export const draftFields = Object.keys(draftOf(undefined)) as (keyof Draft)[]
+export const draftFields = Object.keys(draftOf(undefined)) as (keyof ProductDraft)[]
 
 /** Returns a tax class as a form value; '' for standard, also for a class that the shop no longer has. */
 export function knownTaxClass(taxClass: string = standardTaxClass): string {
@@ -75,7 +75,7 @@ function isThaiOnly({ description, descriptionTh }: SellerProduct): boolean {
  * Returns a product as it is sent. Text in Thai only is used for both languages, and a single price for both prices.
  * Prices are sent as text, which the shop parses without rounding.
  */
-export function productOf(draft: Draft) {
+export function productOf(draft: ProductDraft) {
   const { name, nameTh, description, descriptionTh, category, price, offerPrice, Weight, taxClass } = draft
   return {
     name: name.trim() ? name : nameTh,
@@ -91,13 +91,13 @@ export function productOf(draft: Draft) {
 }
 
 /** Returns a new product to send, with counted stock if a number was typed. */
-export function newProductOf(draft: Draft): ProductInput {
+export function newProductOf(draft: ProductDraft): ProductInput {
   const { value } = readCount(draft.stock)
   return { ...productOf(draft), ...(typeof value === 'number' && { stock: value }) }
 }
 
 /** Returns the errors that the browser's own validation doesn't find. */
-export function errorsOfDraft(draft: Draft): Record<string, string> {
+export function errorsOfDraft(draft: ProductDraft): Record<string, string> {
   const errors: Record<string, string> = {}
   if (!draft.name.trim() && !draft.nameTh.trim()) {
     const name = getLocale() === 'th' ? 'nameTh' : 'name'
@@ -116,7 +116,7 @@ export function errorsOfDraft(draft: Draft): Record<string, string> {
 }
 
 /** Returns whether the offer price is above the price, if both can be read. */
-export function isOfferAbove({ price, offerPrice }: Pick<Draft, 'price' | 'offerPrice'>): boolean {
+export function isOfferAbove({ price, offerPrice }: Pick<ProductDraft, 'price' | 'offerPrice'>): boolean {
   return (readPrice(offerPrice).cents ?? 0) > (readPrice(price).cents ?? Number.POSITIVE_INFINITY)
 }
 
@@ -127,7 +127,7 @@ export function plainPrice(text: string): string {
 }
 
 /** Returns the first price that is ten times, or a tenth of, the previous one, in the shop's currency. */
-export function suspiciousPriceOf(draft: Draft, before: Pick<SellerProduct, 'price' | 'offerPrice'>) {
+export function suspiciousPriceOf(draft: ProductDraft, before: Pick<SellerProduct, 'price' | 'offerPrice'>) {
   for (const name of ['offerPrice', 'price'] as const) {
     const now = toWire(readPrice(draft[name]).cents ?? cents(0))
     if (isSuspiciousPrice(before[name], now)) return { before: before[name], now }
@@ -139,7 +139,7 @@ export function suspiciousPriceOf(draft: Draft, before: Pick<SellerProduct, 'pri
  * Merges two people's changes of a product: fields that I changed stay as I typed them, all others are theirs.
  * `clashes` are the fields that both changed differently, `taken` those that only they changed.
  */
-export function mergedDraft(before: Draft, mine: Draft, theirs: Draft): MergedDraft {
+export function mergedDraft(before: ProductDraft, mine: ProductDraft, theirs: ProductDraft): MergedDraft {
   const merged: MergedDraft = { draft: { ...theirs }, clashes: [], taken: [] }
   for (const name of draftFields) {
     const theyChanged = theirs[name] !== before[name] && theirs[name] !== mine[name]
@@ -149,7 +149,7 @@ export function mergedDraft(before: Draft, mine: Draft, theirs: Draft): MergedDr
   return merged
 }
 
-export type MergedDraft = { draft: Draft; clashes: (keyof Draft)[]; taken: (keyof Draft)[] }
+export type MergedDraft = { draft: ProductDraft; clashes: (keyof ProductDraft)[]; taken: (keyof ProductDraft)[] }
 
 function message(error: FieldErrorCode): string {
   return fieldErrorMessage(error, getLocale())

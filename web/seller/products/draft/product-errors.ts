@@ -1,16 +1,16 @@
 import { refusalMessage } from '../../../../contract/messages/refusals.ts'
 import { getLocale } from '../../../messages/messages.ts'
 import { slotOfSent } from './picture-slots.ts'
-import { type Draft, fieldLabels } from './product-draft.ts'
+import { fieldLabels, type ProductDraft } from './product-draft.ts'
 import type { PictureSlots } from './use-pictures.ts'
 
 /** Returns the labels of fields, separated by commas. */
-export const labelsOf = (names: readonly (keyof Draft)[]) => names.map((name) => fieldLabels[name]()).join(', ')
+export const labelsOf = (names: readonly (keyof ProductDraft)[]) => names.map((name) => fieldLabels[name]()).join(', ')
 
 /** Returns the message of an invalid form: the first error, with its field's label. */
 export function invalidFormMessage(fields: Record<string, string>): string {
   const [[name = '', error] = []] = Object.entries(fields)
-  const label = Object.hasOwn(fieldLabels, name) ? `${fieldLabels[name as keyof Draft]()}: ` : ''
+  const label = Object.hasOwn(fieldLabels, name) ? `${fieldLabels[name as keyof ProductDraft]()}: ` : ''
   return `${refusalMessage('invalid_form', getLocale())} (${label}${error})`
 }
 

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import type { SellerProduct } from '../../../../contract/entities/product.ts'
 import { signInSeller } from '../../../client/sign-in-seller.test-setup.ts'
-import { type Draft, draftFields, draftOf } from './product-draft.ts'
+import { draftFields, draftOf, type ProductDraft } from './product-draft.ts'
 import { deleteDraft, findDraft, parseDraft, rebased, type StoredDraft, storeDraft } from './stored-draft.ts'
 
-const nothing = Object.fromEntries(draftFields.map((name) => [name, ''])) as Draft
+const nothing = Object.fromEntries(draftFields.map((name) => [name, ''])) as ProductDraft
 
 test('restores typed text; fields that aren’t in the draft are empty', () => {
   expect(parseDraft('{"typed":{"name":"Rye","price":"4.50"},"seenAt":"2026-11-21T09:00:00.000Z"}')).toEqual({

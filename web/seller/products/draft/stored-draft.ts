@@ -1,7 +1,7 @@
 import type { SellerProduct } from '../../../../contract/entities/product.ts'
 import { tabStorage } from '../../../client/browser-storage.ts'
 import { sellerKey } from '../../client/seller-key.ts'
-import { type Draft, draftFields, draftOf, type MergedDraft, mergedDraft } from './product-draft.ts'
+import { draftFields, draftOf, type MergedDraft, mergedDraft, type ProductDraft } from './product-draft.ts'
 import { type ChosenPicture, productPicture } from './use-pictures.ts'
 
 /*
@@ -10,13 +10,13 @@ import { type ChosenPicture, productPicture } from './use-pictures.ts'
  */
 
 export type StoredDraft = {
-  draft: Draft
+  draft: ProductDraft
   /** By slot; undefined after a reload, since files can't be stored. */
   pictures: readonly (ChosenPicture | undefined)[] | undefined
   /** The `updatedAt` of the product that was edited. */
   seenAt?: string
   /** The product at that time: different fields were typed. Undefined for a new product. */
-  before?: Draft
+  before?: ProductDraft
   /** The URLs of its pictures at that time; undefined after a reload. */
   beforePictures?: readonly string[]
   /** The Idempotency-Key of a new product that was sent without a reply. */
@@ -53,7 +53,7 @@ export function rebased(stored: StoredDraft, product: SellerProduct): StoredDraf
 }
 
 /** A product as initial values of a new one, and the key of the navigation that opened it. */
-export type Copy = { key: string; draft: Draft }
+export type Copy = { key: string; draft: ProductDraft }
 
 /**
  * Returns where the draft of a form is stored. A copy is beside the unfinished new product, not instead of it; the
@@ -118,9 +118,9 @@ export function parseDraft(text: string | null): StoredDraft | undefined {
   }
 }
 
-function fieldsOf(stored: unknown): Draft | undefined {
+function fieldsOf(stored: unknown): ProductDraft | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined
   const fields = stored as Record<string, unknown>
   const words = draftFields.map((name) => [name, typeof fields[name] === 'string' ? fields[name] : ''])
-  return Object.fromEntries(words) as Draft
+  return Object.fromEntries(words) as ProductDraft
 }

@@ -59,4 +59,4 @@ export function useProductDraft({ element, product, copy }: Options) {
   return { stored, start: stored?.draft ?? before.draft, seenAt, pictures, unsaved, store, storeAttempt, discard }
 }
 
-export type ProductDraft = ReturnType<typeof useProductDraft>
+export type ProductDraftHandle = ReturnType<typeof useProductDraft>

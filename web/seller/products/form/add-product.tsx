@@ -6,7 +6,7 @@ import { personalMeta } from '../../../page/personal-meta.ts'
 import { nameOf, productPath } from '../../../product/product-name.ts'
 import { CircleCheck } from '../../../ui/icons.tsx'
 import { rereadProblems } from '../../area/shop-problems.tsx'
-import { type Draft, draftFields, draftOf } from '../draft/product-draft.ts'
+import { draftFields, draftOf, type ProductDraft } from '../draft/product-draft.ts'
 import { findDraft } from '../draft/stored-draft.ts'
 import { ProductForm } from './product-form.tsx'
 
@@ -48,11 +48,11 @@ export default function AddProductScreen() {
 }
 
 /** Returns the initial values of a copy, as that product's screen passed them in the navigation state. */
-function copyOf(state: unknown): Draft | undefined {
+function copyOf(state: unknown): ProductDraft | undefined {
   const copy = typeof state === 'object' && state !== null && 'copy' in state ? state.copy : undefined
   if (typeof copy !== 'object' || copy === null) return undefined
   const fields = copy as Record<string, unknown>
-  return Object.fromEntries(draftFields.map((name) => [name, String(fields[name] ?? '')])) as Draft
+  return Object.fromEntries(draftFields.map((name) => [name, String(fields[name] ?? '')])) as ProductDraft
 }
 
 /** Returns the search that found nothing, for which a product is to be added. */
@@ -61,7 +61,7 @@ function nameOfSearch(state: unknown): string | undefined {
   return typeof named === 'string' && named !== '' ? named : undefined
 }
 
-function draftOfSearch(q: string): Draft {
+function draftOfSearch(q: string): ProductDraft {
   return { ...draftOf(undefined), [/[\u0e00-\u0e7f]/.test(q) ? 'nameTh' : 'name']: q }
 }
 

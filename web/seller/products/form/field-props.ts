@@ -1,7 +1,7 @@
-import type { Draft } from '../draft/product-draft.ts'
+import type { ProductDraft } from '../draft/product-draft.ts'
 
 /** The props of a product's field. */
-export type FieldProps = (name: keyof Draft) => {
+export type FieldProps = (name: keyof ProductDraft) => {
   name: string
   defaultValue: string
   error: string | undefined

@@ -3,12 +3,12 @@ import { fieldErrorMessage } from '../../../../contract/messages/field-errors.ts
 import { getLocale, m } from '../../../messages/messages.ts'
 import { shop } from '../../../shop.ts'
 import { TextField } from '../../../ui/text-field.tsx'
-import { type Draft, draftIn, fieldLabels, isOfferAbove, plainPrice } from '../draft/product-draft.ts'
+import { draftIn, fieldLabels, isOfferAbove, type ProductDraft, plainPrice } from '../draft/product-draft.ts'
 import type { FieldProps } from './field-props.ts'
 
 type PriceFieldsProps = {
   element: RefObject<HTMLFormElement | null>
-  start: Draft
+  start: ProductDraft
   field: FieldProps
   /** Called when the form itself has changed the value of a field. */
   onSettled: () => void

@@ -5,7 +5,7 @@ import { categoryName } from '../../../product/categories.ts'
 import { shop } from '../../../shop.ts'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import type { Draft } from '../draft/product-draft.ts'
+import type { ProductDraft } from '../draft/product-draft.ts'
 import type { FieldProps } from './field-props.ts'
 import { PriceFields } from './price-fields.tsx'
 import { TaxClassField } from './tax-class-field.tsx'
@@ -15,7 +15,7 @@ type ProductFieldsProps = {
   element: RefObject<HTMLFormElement | null>
   form: Submit
   /** The initial values. */
-  start: Draft
+  start: ProductDraft
   /** Only a new product has a field for the stock: orders change it while a form is open. */
   isNew: boolean
   /** The category of the product that was added last; '' for none. */

@@ -11,9 +11,9 @@ import { FormMessage } from '../../../ui/form-message.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { sellerApi } from '../../client/seller-api.ts'
 import { LeaveGuard, useLeaveWarning } from '../../ui/leave-guard.tsx'
-import { type Draft, draftIn, errorsOfDraft } from '../draft/product-draft.ts'
+import { draftIn, errorsOfDraft, type ProductDraft } from '../draft/product-draft.ts'
 import type { Copy } from '../draft/stored-draft.ts'
-import { type ProductDraft, useProductDraft } from '../draft/use-product-draft.ts'
+import { type ProductDraftHandle, useProductDraft } from '../draft/use-product-draft.ts'
 import { PriceDialog } from '../list/price-dialog.tsx'
 import { PictureField } from './picture-field.tsx'
 import { ProductFields } from './product-fields.tsx'
@@ -63,7 +63,7 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
   const { form, sending, save } = useSaving({ element, product, productDraft, onSaved: saved })
   const { sent, isChanged, priceQuestion } = sending.state.use()
 
-  function saved(current: Product, draft: Draft) {
+  function saved(current: Product, draft: ProductDraft) {
     if (!product) {
       lastCategory = draft.category
       onReset(true)
@@ -159,8 +159,8 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
 type SavingOptions = {
   element: RefObject<HTMLFormElement | null>
   product: SellerProduct | undefined
-  productDraft: ProductDraft
-  onSaved: (saved: Product, draft: Draft) => void
+  productDraft: ProductDraftHandle
+  onSaved: (saved: Product, draft: ProductDraft) => void
 }
 
 /** Saves a form's values by product-sending.ts with the shop's calls, and shows the results. */

@@ -6,7 +6,7 @@ import { withRetries } from '../../../client/with-retries.ts'
 import { m } from '../../../messages/messages.ts'
 import { makeStore } from '../../../store.ts'
 import { formatAmount } from '../../../ui/price.tsx'
-import { type Draft, draftOf, newProductOf, productOf, suspiciousPriceOf } from '../draft/product-draft.ts'
+import { draftOf, newProductOf, type ProductDraft, productOf, suspiciousPriceOf } from '../draft/product-draft.ts'
 import { errorsByInput, invalidFormMessage } from '../draft/product-errors.ts'
 import { storeDraft } from '../draft/stored-draft.ts'
 import type { PictureSlots } from '../draft/use-pictures.ts'
@@ -18,7 +18,7 @@ import { type SentEdit, saveEdit } from './save-edit.ts'
  * stored draft are passed in as `SendingDeps`.
  */
 
-export type FormValues = { draft: Draft; slots: PictureSlots }
+export type FormValues = { draft: ProductDraft; slots: PictureSlots }
 
 type ProductReply = Reply<Calls['product']['add']>
 type EditReply = Reply<Calls['product']['edit']>
@@ -67,7 +67,7 @@ export function makeProductSending(deps: SendingDeps, retry = withRetries) {
   const lostEdits: SentEdit[] = []
 
   /** Asks about a price that is ten times, or a tenth of, the previous one; returns false if there is none. */
-  function asksAboutPrice(draft: Draft): boolean {
+  function asksAboutPrice(draft: ProductDraft): boolean {
     const unusual = product && suspiciousPriceOf(draft, product)
     if (!unusual) return false
     const values = { before: formatAmount(unusual.before), now: formatAmount(unusual.now) }

@@ -8,13 +8,13 @@ import { taxToday } from '../../../product/tax-today.ts'
 import { shop } from '../../../shop.ts'
 import { Select } from '../../../ui/select.tsx'
 import { sellerApi } from '../../client/seller-api.ts'
-import { type Draft, knownTaxClass } from '../draft/product-draft.ts'
+import { knownTaxClass, type ProductDraft } from '../draft/product-draft.ts'
 import { type FilledCategory, nextTaxClass } from './usual-tax-class.ts'
 
 type TaxClassFieldProps = {
   element: RefObject<HTMLFormElement | null>
   /** The initial values. */
-  start: Draft
+  start: ProductDraft
   /** The category that is chosen now. */
   category: string
   /** Only a new product gets the tax class that is usual in its category. */
