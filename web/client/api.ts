@@ -55,10 +55,11 @@ export function headersOf(own?: Record<string, string>): Record<string, string> 
 
 /**
  * To be called about a request without a reply of the shop. Returns its error: those of the browser or a proxy are in
- * English and mean nothing to a shopper, this one has the shop's message.
+ * English and mean nothing to a shopper, this one has the shop's message. A proxy that refuses a request as too large
+ * (413) hasn't lost the shop: sending it again at once would be refused again.
  */
-export function lostReply(cause: unknown): Error {
-  reportLost()
+export function lostReply(cause: unknown, { status = 0 } = {}): Error {
+  if (status !== 413) reportLost()
   return new Error(m.shell_unreachable(), { cause })
 }
 

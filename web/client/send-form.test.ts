@@ -64,3 +64,14 @@ test.each([
   expect(reconnected).toHaveBeenCalledOnce()
   end()
 })
+
+test('a proxy that refuses a form as too large is no lost connection, after which it would be sent again at once', async () => {
+  reportReached()
+  const reconnected = vi.fn()
+  const end = whenReconnected(reconnected)
+  theShopReplies(413, '<html>')
+  await expect(sent()).rejects.toMatchObject({ message: m.shell_unreachable() })
+  reportReached()
+  expect(reconnected).not.toHaveBeenCalled()
+  end()
+})

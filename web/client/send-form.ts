@@ -28,7 +28,7 @@ export function sendForm<Success extends { success: true }>(
       try {
         reply = readEnvelope(request.responseText, request)
       } catch (error) {
-        return reject(lostReply(error))
+        return reject(lostReply(error, request))
       }
       reportReached()
       reportReply(request.status, reply)
