@@ -244,11 +244,11 @@ function bundleSaving(lines: readonly PromotedLine[], terms: BundleTerms, isIn: 
   const sorted = dearestFirst(lines, isIn)
   const pieces = sumOf(sorted.map(({ quantity }) => quantity))
   let left = pieces - (pieces % size)
-  let group: Run[] = []
+  let group: PiecesOfLine[] = []
   for (const { index, price, quantity } of sorted) {
     let ownPieces = Math.min(quantity, left)
     left -= ownPieces
-    const before = sumOf(group.map((run) => run.quantity))
+    const before = sumOf(group.map((each) => each.quantity))
     if (before > 0) {
       const added = Math.min(ownPieces, size - before)
       group.push({ index, price, quantity: added })
@@ -266,10 +266,10 @@ function bundleSaving(lines: readonly PromotedLine[], terms: BundleTerms, isIn: 
 }
 
 /** Pieces of one line, all of one price. */
-type Run = { index: number; price: number; quantity: number }
+type PiecesOfLine = { index: number; price: number; quantity: number }
 
 /** Returns the discount of a group; its dearest pieces are first. */
-function savingOfGroup(group: readonly Run[], terms: BundleTerms): number {
+function savingOfGroup(group: readonly PiecesOfLine[], terms: BundleTerms): number {
   if (terms.kind === 'pieces')
     return Math.max(sumOf(group.map(({ price, quantity }) => price * quantity)) - centsOf(terms.amount), 0)
   let free = terms.get
@@ -281,7 +281,7 @@ function savingOfGroup(group: readonly Run[], terms: BundleTerms): number {
   return saving
 }
 
-function takeOff(off: number[], group: readonly Run[], terms: BundleTerms): void {
+function takeOff(off: number[], group: readonly PiecesOfLine[], terms: BundleTerms): void {
   const shares = spread(
     savingOfGroup(group, terms),
     group.map(({ price, quantity }) => price * quantity),
@@ -289,7 +289,7 @@ function takeOff(off: number[], group: readonly Run[], terms: BundleTerms): void
   for (const [position, { index }] of group.entries()) off[index] = (off[index] ?? 0) + (shares[position] ?? 0)
 }
 
-function dearestFirst(lines: readonly PromotedLine[], isIn: readonly boolean[]): Run[] {
+function dearestFirst(lines: readonly PromotedLine[], isIn: readonly boolean[]): PiecesOfLine[] {
   return lines
     .map(({ offerPriceCents, quantity }, index) => ({ index, price: offerPriceCents, quantity }))
     .filter(({ index, quantity }) => isIn[index] && quantity > 0)

@@ -88,7 +88,7 @@ export async function importProducts(deps: ImportDeps, csv: ProductCsv, options:
 
   return inTransaction(deps.db, async (tx) => {
     await lockImports(tx)
-    await holdAllChoices(tx, csv)
+    await lockAllChoices(tx, csv)
     const found = await productsNamed(tx, names)
     const ids = planOf(csv, found).changes.map(({ present }) => present.id)
     const locked = new Map((await lockImported(tx, ids)).map((product) => [product.id, product]))
@@ -248,8 +248,8 @@ function changesOf(
   return Object.fromEntries(differing.map((field) => [field, wanted[field]]))
 }
 
-/** Keeps the categories and tax classes of the file until the transaction ends. */
-async function holdAllChoices(tx: Tx, { rows }: ProductCsv): Promise<void> {
+/** Locks the categories and tax classes of the file until the transaction ends. */
+async function lockAllChoices(tx: Tx, { rows }: ProductCsv): Promise<void> {
   const choices = new Map(
     rows.map(({ product: { category, taxClass } }) => [`${category}\n${taxClass}`, { category, taxClass }]),
   )

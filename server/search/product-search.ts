@@ -31,7 +31,7 @@ export type FoundList = {
 }
 
 /** A product of the list, before it is sorted. */
-type ListedHit = Pick<Hit, 'product' | 'because'> & Partial<Pick<Hit, 'hasAll' | 'hasNumbers'>>
+type ShownHit = Pick<Hit, 'product' | 'because'> & Partial<Pick<Hit, 'hasAll' | 'hasNumbers'>>
 
 /** Searches the products of a shop. */
 export class ProductSearch {
@@ -51,7 +51,7 @@ export class ProductSearch {
     filter: ProductFilter,
     { sort = 'featured', counts = false }: { sort?: ShopSort; counts?: boolean } = {},
   ): Promise<FoundList> {
-    const found = await this.#listed(typed, filter)
+    const found = await this.#findShown(typed, filter)
     const hits = await this.#sorted(found.hits, sort)
     return {
       hits: hits.map(({ product: { id }, because, hasAll, hasNumbers }) => ({ id, because, hasAll, hasNumbers })),
@@ -63,14 +63,14 @@ export class ProductSearch {
   }
 
   /** Finds the products of a list, and the reasons if none has the typed words. */
-  async #listed(typed: string, filter: ProductFilter) {
+  async #findShown(typed: string, filter: ProductFilter) {
     const { understanding, hits } = await this.#read(typed, filter)
     const { categories } = understanding
-    const others: ListedHit[] = hits.every(isWithout) ? await this.#lastResort(typed, filter, understanding) : []
+    const others: ShownHit[] = hits.every(isWithout) ? await this.#lastResort(typed, filter, understanding) : []
     const [other] = others
     if (other) return { hits: others, understood: other.because, isKnown: false, categories }
     const isKnown = hits.length === 0 && !isFiltered(filter) && isKnownText(typed, understanding)
-    return { hits: hits as ListedHit[], understood: understoodBy(hits), isKnown, categories }
+    return { hits: hits as ShownHit[], understood: understoodBy(hits), isKnown, categories }
   }
 
   /** Finds products for a text that is being typed, and other texts that it could be. */
@@ -115,7 +115,7 @@ export class ProductSearch {
    * Fallback: products whose descriptions match; otherwise those with an unknown word inside another, or without a
    * known one.
    */
-  async #lastResort(typed: string, filter: ProductFilter, { plans }: Understanding): Promise<ListedHit[]> {
+  async #lastResort(typed: string, filter: ProductFilter, { plans }: Understanding): Promise<ShownHit[]> {
     const [plan] = plans
     if (!plan) return []
     const found = await findCandidates(this.#db, describedQuery(plan, filter), filter)
@@ -143,15 +143,15 @@ export class ProductSearch {
     return products.filter(({ id }) => lines.get(id)?.some((line) => keyOf(fold(line)).includes(key)))
   }
 
-  async #sorted(hits: ListedHit[], sort: ShopSort): Promise<ListedHit[]> {
+  async #sorted(hits: ShownHit[], sort: ShopSort): Promise<ShownHit[]> {
     if (sort === 'featured') return hits
     const byId = new Map(hits.map((hit) => [hit.product.id, hit]))
     return (await sortedIds(this.#db, [...byId.keys()], sort)).flatMap((id) => byId.get(id) ?? [])
   }
 
   /** Counts the products of the list with each filter switched. `hits` are within the filter. */
-  async #counts(typed: string, filter: ProductFilter, hits: readonly ListedHit[]): Promise<ListCounts> {
-    const all = isFiltered(filter) ? (await this.#listed(typed, { offers: filter.offers })).hits : hits
+  async #counts(typed: string, filter: ProductFilter, hits: readonly ShownHit[]): Promise<ListCounts> {
+    const all = isFiltered(filter) ? (await this.#findShown(typed, { offers: filter.offers })).hits : hits
     return countsOf(
       all.map(({ product }) => product),
       filter,
