@@ -33,6 +33,7 @@ export class Overload {
     return now - this.lastCalmAt > overloadedAfter
   }
 
+  /** Records a refusal: the queue stays overloaded for a moment. */
   extend(now: number): void {
     this.#until = now + staysOverloadedFor
   }
@@ -70,10 +71,12 @@ export class Clients {
     return client
   }
 
+  /** Returns a client of recorded requests; undefined once it is forgotten. */
   find(from: string): ClientRequests | undefined {
     return this.#clients.get(from)
   }
 
+  /** Removes a client without requests, so that clients of the past take no memory. */
   forget(from: string): void {
     this.#clients.delete(from)
   }

@@ -332,7 +332,7 @@ export async function lockOpenCodes(tx: Tx) {
   return rows
 }
 
-/** Gives orders other codes to pay with, of one account, and lets their shoppers' open pages know. */
+/** Replaces the codes that orders are paid with, by codes of one account, and notifies their shoppers' open pages. */
 export async function setCodes(
   tx: Tx,
   codes: readonly { orderId: string; payload: string }[],
