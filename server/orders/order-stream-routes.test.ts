@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { streams } from '../../contract/paths/call-paths.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
@@ -7,7 +7,9 @@ import { newId } from '../common/ids.ts'
 let shop: TestShop
 let address: string
 beforeAll(async () => {
-  shop = await testShop()
+  // Without heartbeats, which check the sessions too, only events end a stream.
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  shop = await testShop().finally(() => vi.useRealTimers())
   address = await shop.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => shop.close())
@@ -51,17 +53,15 @@ describe('the streams of orders', () => {
     expect([statusCode, headers.allow]).toEqual([405, 'GET'])
   })
 
-  test('notify sellers of a new order, and its shopper of each step, within a second', async () => {
+  test('notify sellers of a new order, and its shopper of each step', async () => {
     const [mali, owner] = [await verified(shop), await seller(shop)]
     const [shoppers, sellers] = [await listen(mali, streams.shopper), await listen(owner, streams.seller)]
     expect(shoppers.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(shoppers.response.headers.get('cache-control')).toBe('no-store')
 
     const id = await order(mali)
-    const placedAt = performance.now()
     expect(await sellers.next()).toEqual({ order: id, status: 'Order Placed' })
     expect(await shoppers.next()).toEqual({ order: id, status: 'Order Placed' })
-    expect(performance.now() - placedAt).toBeLessThan(1000)
 
     await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' })
     expect(await shoppers.next()).toEqual({ order: id, status: 'Confirmed' })
@@ -150,11 +150,9 @@ describe('the streams of orders', () => {
     const [mali, owner, otherOwner] = [await verified(shop), await seller(shop), await seller(shop)]
     const [shoppers, sellers] = [await listen(mali, streams.shopper), await listen(owner, streams.seller)]
     const others = await listen(otherOwner, streams.seller)
-    const began = performance.now()
     await mali.post('/api/user/logout')
     await owner.get('/api/seller/logout')
     expect([await shoppers.next(), await sellers.next()]).toEqual(['ended', 'ended'])
-    expect(performance.now() - began).toBeLessThan(2000)
     const id = await order(await verified(shop))
     expect(await others.next()).toEqual({ order: id, status: 'Order Placed' })
     others.close()
@@ -167,9 +165,8 @@ describe('the streams of orders', () => {
     const cookie = [...owner.jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(`${url}${streams.seller}`, { headers: { cookie } })
     const read = response.text()
-    const closing = performance.now()
     await other.close()
+    // Without the end of a response it is incomplete: closing would have cut it off, after a wait.
     expect(await read).toBe('retry: 1000\n\n')
-    expect(performance.now() - closing).toBeLessThan(3000)
   })
 })
