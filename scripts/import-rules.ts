@@ -358,7 +358,6 @@ export const importRules: ImportRule[] = [
     from: capabilityFolders,
     fromExcept: [(path) => /(routes|-replies|-form|-request|metrics)\.ts$/.test(path), ...tests],
     to: ['server/http/', ...fastify],
-    toExcept: ['server/http/zod-refusal.ts', 'server/http/language.ts'],
   },
   {
     name: 'routes-open-no-transactions',

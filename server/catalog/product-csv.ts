@@ -8,7 +8,7 @@ import { limits, serverLimits } from '../../contract/values/limits.ts'
 import { toWire } from '../../contract/values/money.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { Refusal, type RefusalDetails } from '../common/refusal.ts'
-import { refusalOfIssues } from '../http/zod-refusal.ts'
+import { refusalOfIssues } from '../common/zod-refusal.ts'
 import { pricesOf } from './product-prices.ts'
 import { type CheckedProduct, checkedProduct, productFields } from './product-record.ts'
 

@@ -4,11 +4,11 @@ import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-
 import type * as z from 'zod'
 import { monotonicMicroseconds } from '../common/monotonic-time.ts'
 import { Refusal } from '../common/refusal.ts'
+import { refusalOfIssues } from '../common/zod-refusal.ts'
 import type { App } from './calls.ts'
 import { bareHeaders, refusalReply, sendFailure } from './failures.ts'
 import { acceptJson } from './json-body.ts'
 import { refusalOfAmbiguousRequest, refusalOfOrigin } from './request-guard.ts'
-import { refusalOfIssues } from './zod-refusal.ts'
 
 export type HttpOptions = {
   origins: readonly string[]

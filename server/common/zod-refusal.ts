@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { type FieldErrorCode, fieldErrors } from '../../contract/messages/field-errors.ts'
-import { Refusal, type RefusalDetails } from '../common/refusal.ts'
+import { Refusal, type RefusalDetails } from './refusal.ts'
 
 /** Issues that a person can cause by filling in a form; every other one means that the call has the wrong shape. */
 const formIssues = new Set(['custom', 'too_small', 'too_big', 'invalid_format'])
