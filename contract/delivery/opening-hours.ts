@@ -1,3 +1,5 @@
+import { dayAfter, dayIn } from '../values/day.ts'
+
 /*
  * When a shop is open: the hours of a week, without the days on which it is closed, in the shop's time zone.
  */
@@ -24,7 +26,7 @@ const horizonDays = 100
 /** Returns whether the shop is open: from its opening on, up to but not at its closing. */
 export function openAt(hours: OpeningHours, moment: Date, timeZone: string): boolean {
   const time = moment.getTime()
-  return spansFrom(hours, dayOf(moment, timeZone), 1, timeZone).some(({ from, to }) => from <= time && time < to)
+  return spansFrom(hours, dayIn(timeZone, moment), 1, timeZone).some(({ from, to }) => from <= time && time < to)
 }
 
 /**
@@ -46,7 +48,7 @@ export function openedAt(hours: OpeningHours, moment: Date, timeZone: string): D
  */
 export function closingTime(hours: OpeningHours, moment: Date, timeZone: string): Date | undefined {
   const span = openings(hours, moment, timeZone).find(({ from, to }) => from <= moment && moment < to)
-  const end = momentOf(addDays(dayBefore(moment, timeZone), horizonDays), 0, timeZone)
+  const end = momentOf(dayAfter(dayBefore(moment, timeZone), horizonDays), 0, timeZone)
   return span && span.to < end ? span.to : undefined
 }
 
@@ -132,7 +134,7 @@ function spansFrom(hours: OpeningHours, first: string, days: number, timeZone: s
   const closed = new Set(hours.closed)
   const spans: { from: number; to: number }[] = []
   for (let index = 0; index < days; index++) {
-    const day = addDays(first, index)
+    const day = dayAfter(first, index)
     if (closed.has(day)) continue
     for (const span of hours.week) {
       if (span.day !== weekdayOf(day)) continue
@@ -183,15 +185,8 @@ function offsetAt(moment: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - seconds
 }
 
-const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * dayLength).toISOString().slice(0, 10)
-
-/** Returns the day that clocks of a time zone show at a moment. */
-const dayOf = (moment: Date, timeZone: string): string =>
-  new Date(moment.getTime() + offsetAt(moment.getTime(), timeZone)).toISOString().slice(0, 10)
-
 /** Returns the day before the one of a moment: a shop that is open may have opened then. */
-const dayBefore = (moment: Date, timeZone: string): string => addDays(dayOf(moment, timeZone), -1)
+const dayBefore = (moment: Date, timeZone: string): string => dayAfter(dayIn(timeZone, moment), -1)
 
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 

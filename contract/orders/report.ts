@@ -1,4 +1,4 @@
-import { isDay } from '../values/day.ts'
+import { dayAfter, isDay } from '../values/day.ts'
 
 /* What reports can show, and the periods that they are about. Days are the shop's, as YYYY-MM-DD. */
 
@@ -33,10 +33,6 @@ export type Period = { from: string; to: string }
 
 const dayLength = 86_400_000
 const utc = (day: string) => Date.parse(`${day}T00:00:00Z`)
-const textOf = (time: number) => new Date(time).toISOString().slice(0, 10)
-
-/** Returns the day so many days later. */
-export const dayAfter = (day: string, count: number): string => textOf(utc(day) + count * dayLength)
 
 /** Returns how many days a period has; NaN unless both are days that `isDay` knows. */
 export function daysOf({ from, to }: Period): number {

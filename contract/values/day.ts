@@ -8,6 +8,10 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
+/** Returns the day so many days later. */
+export const dayAfter = (day: string, count: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
+
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** Returns the day of a time zone (an IANA name) at a moment, as YYYY-MM-DD. */

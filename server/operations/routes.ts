@@ -1,7 +1,6 @@
 import { calls } from '../../contract/calls.ts'
 import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
-import { dayAfter } from '../../contract/orders/report.ts'
-import { dayIn } from '../../contract/values/day.ts'
+import { dayAfter, dayIn } from '../../contract/values/day.ts'
 import { Refusal } from '../common/refusal.ts'
 import { type App, addCall } from '../http/calls.ts'
 import { languageOf } from '../http/language.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAfter } from '../../contract/orders/report.ts'
-import { dayIn } from '../../contract/values/day.ts'
+import { dayAfter, dayIn } from '../../contract/values/day.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { person, seller, testShop } from '../../testing/shop.ts'
 

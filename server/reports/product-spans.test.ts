@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayAfter, daysOf } from '../../contract/orders/report.ts'
+import { daysOf } from '../../contract/orders/report.ts'
+import { dayAfter } from '../../contract/values/day.ts'
 import { spansOf, spansOfDay } from './product-spans.ts'
 
 test('a period is made of whole months, whole ten days, and days', () => {

@@ -1,4 +1,5 @@
-import { dayAfter, type Period } from '../../contract/orders/report.ts'
+import type { Period } from '../../contract/orders/report.ts'
+import { dayAfter } from '../../contract/values/day.ts'
 
 /*
  * Products have sums of days, of ten days and of months, so that a period of many products is read in few rows.

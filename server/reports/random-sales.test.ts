@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dayAfter } from '../../contract/orders/report.ts'
-import { dayIn } from '../../contract/values/day.ts'
+import { dayAfter, dayIn } from '../../contract/values/day.ts'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'

@@ -1,12 +1,5 @@
-import {
-  dayAfter,
-  daysOf,
-  maxReportDays,
-  type Period,
-  periodBefore,
-  type ReportView,
-} from '../../contract/orders/report.ts'
-import { dayIn } from '../../contract/values/day.ts'
+import { daysOf, maxReportDays, type Period, periodBefore, type ReportView } from '../../contract/orders/report.ts'
+import { dayAfter, dayIn } from '../../contract/values/day.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { hasOrdersToBook } from './entry-queries.ts'

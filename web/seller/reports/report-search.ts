@@ -1,5 +1,4 @@
 import {
-  dayAfter,
   type Period,
   type PeriodName,
   periodNames,
@@ -8,7 +7,7 @@ import {
   reportViews,
 } from '../../../contract/orders/report.ts'
 import { balanceCentsOf, balanceToWire } from '../../../contract/values/balance.ts'
-import { isDay } from '../../../contract/values/day.ts'
+import { dayAfter, isDay } from '../../../contract/values/day.ts'
 
 /** The parameters in a report's address. `period` is `custom` for a first and a last day. */
 export type ReportSearch = Period & { view: ReportView; period: PeriodName | 'custom' }
