@@ -1,35 +1,25 @@
 import { stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { standardTaxClass } from '../../contract/pricing/pricing.ts'
-import { isSuspiciousPrice } from '../../contract/products/read-price.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
-import { cents, formatMoney } from '../../contract/values/money.ts'
 import { limitConcurrency } from '../common/concurrency-limit.ts'
 import { Refusal } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import type { SentPicture } from '../media/encode-sent-picture.ts'
 import type { PictureStore } from '../media/store.ts'
 import { lockProductChoices } from '../settings/product-choices.ts'
-import {
-  changeProducts,
-  type ImportedProduct,
-  insertProducts,
-  lockImported,
-  lockImports,
-  productsNamed,
-} from './import-queries.ts'
+import { changedColumns, type ImportPlan, planOf, suspiciousPrices } from './import-plan.ts'
+import { changeProducts, insertProducts, lockImported, lockImports, productsNamed } from './import-queries.ts'
 import {
   type CsvColumn,
   type CsvProblem,
   CsvRefused,
   type CsvRow,
   fieldMessages,
-  keyOf,
   nameKey,
   type ProductCsv,
   printable,
 } from './product-csv.ts'
-import { type CheckedProduct, productFields } from './product-record.ts'
 import { newProductIds, usualTaxClasses } from './queries.ts'
 import { storePictures } from './store-pictures.ts'
 
@@ -49,7 +39,7 @@ type Options = {
   folder: string
   /** Dry run: checks the file and its pictures, and changes nothing. */
   check?: boolean
-  /** Accepts prices that `farPrices` reports. */
+  /** Accepts prices that `suspiciousPrices` reports. */
   anyPrice?: boolean
   signal?: AbortSignal
   /** Is called while pictures are encoded. */
@@ -79,8 +69,8 @@ export async function importProducts(deps: ImportDeps, csv: ProductCsv, options:
   // A wrong row's product may have pictures already; then its own aren't needed.
   const unknown = csv.wrong.filter(({ name }) => !known.has(nameKey(name)))
   const { files, missing } = await filesOf([...planned.adds, ...planned.pictured, ...unknown], options)
-  const far = options.anyPrice ? [] : farPrices(planned, deps.shop.currency.symbol)
-  const problems = [...csv.problems, ...planned.problems, ...far, ...missing]
+  const suspicious = options.anyPrice ? [] : suspiciousPrices(planned, deps.shop.currency.symbol)
+  const problems = [...csv.problems, ...planned.problems, ...suspicious, ...missing]
   if (problems.length > 0) throw new CsvRefused(problems)
   const pictures = await picturesOf(deps.store, files, options)
   const taxed = await taxedUnusually(deps.db, planned)
@@ -115,9 +105,9 @@ export async function importProducts(deps: ImportDeps, csv: ProductCsv, options:
       await insertProducts(tx, products.slice(index, index + batchSize))
     }
     const pictured = new Set(plan.pictured)
-    const changed = plan.changes.map(({ present, row, changes }) => ({
+    const changed = plan.changes.map(({ present, row, fields }) => ({
       ...present,
-      ...changes,
+      ...fields,
       ...(pictured.has(row) && { pictures: storedOf(row) }),
     }))
     for (let index = 0; index < changed.length; index += batchSize) {
@@ -128,22 +118,15 @@ export async function importProducts(deps: ImportDeps, csv: ProductCsv, options:
   })
 }
 
-const countsOf = ({ rows }: ProductCsv, { adds, changes, pictured }: Plan): Omit<ImportResult, 'taxed'> => ({
-  added: adds.length,
-  changed: changes.length,
-  same: rows.length - adds.length - changes.length,
-  columns: changedColumns(changes, pictured),
+const countsOf = ({ rows }: ProductCsv, plan: ImportPlan): Omit<ImportResult, 'taxed'> => ({
+  added: plan.adds.length,
+  changed: plan.changes.length,
+  same: rows.length - plan.adds.length - plan.changes.length,
+  columns: changedColumns(plan),
 })
 
-function changedColumns(changes: Plan['changes'], pictured: readonly CsvRow[]): ImportResult['columns'] {
-  const counts = Object.values(productFields).map(
-    ({ csv, stored }) => [csv, changes.filter(({ changes }) => stored in changes).length] as const,
-  )
-  return Object.fromEntries([...counts, ['pictures', pictured.length] as const].filter(([, count]) => count > 0))
-}
-
 /** Returns how many products of the standard tax class a plan adds to categories where that is unusual. */
-async function taxedUnusually(db: Db, { adds }: Plan): Promise<ImportResult['taxed']> {
+async function taxedUnusually(db: Db, { adds }: ImportPlan): Promise<ImportResult['taxed']> {
   const added = Map.groupBy(
     adds.filter(({ product }) => product.taxClass === standardTaxClass),
     ({ product }) => product.category,
@@ -152,100 +135,6 @@ async function taxedUnusually(db: Db, { adds }: Plan): Promise<ImportResult['tax
   return usual
     .filter(({ taxClass }) => taxClass !== standardTaxClass)
     .map(({ category, taxClass }) => ({ category, products: added.get(category)?.length ?? 0, usual: taxClass }))
-}
-
-type Changes = Partial<CheckedProduct & { stock: number | null }>
-type Plan = {
-  adds: CsvRow[]
-  changes: { present: ImportedProduct; row: CsvRow; changes: Changes }[]
-  /** Rows of `changes` whose product gets its first pictures. */
-  pictured: CsvRow[]
-  problems: CsvProblem[]
-}
-
-/** Returns the plan of an import: added and changed products, by the names in the file. */
-function planOf({ columns, rows }: ProductCsv, found: readonly ImportedProduct[]): Plan {
-  // Without a column of weights the name alone identifies a product.
-  const key = columns.has('weight') ? keyOf : ({ name }: { name: string }) => nameKey(name)
-  const byKey = Map.groupBy(found, key)
-  const problems: CsvProblem[] = []
-  const plan: Plan = { adds: [], changes: [], pictured: [], problems }
-  for (const row of rows) {
-    const [present, another] = byKey.get(key(row.product)) ?? []
-    if (!present) plan.adds.push(row)
-    else if (another)
-      problems.push({
-        row: row.row,
-        column: 'name',
-        message: columns.has('weight')
-          ? 'The shop has several products with this name and weight. Rename or archive one of them in the seller’s area.'
-          : 'The shop has several products with this name. Add the column weight, so that the file says which one is meant.',
-      })
-    else {
-      const changes = changesOf(present, row, columns)
-      if ((changes.offerPriceCents ?? present.offerPriceCents) > (changes.priceCents ?? present.priceCents))
-        problems.push({
-          row: row.row,
-          column: 'price',
-          message: 'The shop’s offer price is above this price. Add the column offerPrice.',
-        })
-      const isPictured = row.pictures.length > 0 && present.pictures.length === 0
-      if (isPictured) plan.pictured.push(row)
-      if (isPictured || present.demo || Object.keys(changes).length > 0) plan.changes.push({ present, row, changes })
-    }
-  }
-  return plan
-}
-
-/**
- * Returns the prices that are probably typing errors, by the rule of the seller's forms: ten times or a tenth of the
- * product's previous ones, or an offer of a tenth of the price beside it.
- */
-function farPrices({ adds, changes }: Plan, symbol: string): CsvProblem[] {
-  const hint = 'If that is right, run the command with --any-price.'
-  const text = (amount: number) => formatMoney(cents(amount), symbol)
-  const isFarOffer = ({ priceCents, offerPriceCents }: { priceCents: number; offerPriceCents: number }) =>
-    isSuspiciousPrice(priceCents, offerPriceCents)
-  const offerProblem = ({ row, product: { priceCents, offerPriceCents } }: CsvRow): CsvProblem => ({
-    row,
-    column: 'offerPrice',
-    message: `${text(offerPriceCents)} is a tenth of the price ${text(priceCents)} or less. ${hint}`,
-  })
-  return [
-    ...adds.filter(({ product }) => isFarOffer(product)).map(offerProblem),
-    ...changes.flatMap(({ present, row, changes: changed }) => {
-      const far = (['price', 'offerPrice'] as const).flatMap((column): CsvProblem[] => {
-        const { stored } = productFields[column]
-        const before = present[stored]
-        const now = changed[stored]
-        if (now === undefined || !isSuspiciousPrice(before, now)) return []
-        const far = now > before ? 'ten times the price until now or more' : 'a tenth of the price until now or less'
-        return [{ row: row.row, column, message: `${text(now)} is ${far}: ${text(before)}. ${hint}` }]
-      })
-      const isNewOffer = changed.offerPriceCents !== undefined && !isFarOffer(present)
-      if (far.length > 0 || !isNewOffer || !isFarOffer({ ...present, ...changed })) return far
-      return [offerProblem(row)]
-    }),
-  ]
-}
-
-/**
- * Returns the fields in which a product differs from the file's columns, with the file's values. With an empty tax
- * class the product keeps its own.
- */
-function changesOf(
-  present: ImportedProduct,
-  { product, saysTaxClass, stock }: CsvRow,
-  columns: ReadonlySet<CsvColumn>,
-): Changes {
-  const wanted = { ...product, stock }
-  const fields = Object.values(productFields).flatMap(({ csv, stored }) =>
-    columns.has(csv) && (csv !== 'taxClass' || saysTaxClass) ? [stored] : [],
-  )
-  // A product without an offer has none at its new price either.
-  if (!columns.has('offerPrice') && present.offerPriceCents === present.priceCents) fields.push('offerPriceCents')
-  const differing = fields.filter((field) => JSON.stringify(present[field]) !== JSON.stringify(wanted[field]))
-  return Object.fromEntries(differing.map((field) => [field, wanted[field]]))
 }
 
 /** Locks the categories and tax classes of the file until the transaction ends. */
