@@ -27,7 +27,7 @@ const opened = async (streams: EventStreams, size: number) => {
   while (streams.size !== size) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('an event reaches one listener, or all', async () => {
+test('an event reaches the streams of one account, or all', async () => {
   const streams = new EventStreams({ openSessions: all })
   const { listen, close } = await server(streams)
   const both = [listen('mali'), listen('somchai')]
@@ -94,7 +94,7 @@ test('a slow check is not started a second time', async () => {
   expect(await stream).toMatch(/^retry: 1000\n\n(:\n\n)*$/)
 })
 
-test('a listener has at most eight streams: a ninth ends the first', async () => {
+test('an account has at most eight streams: a ninth ends the first', async () => {
   const streams = new EventStreams({ openSessions: all })
   const { listen, close } = await server(streams)
   const first = listen('mali')

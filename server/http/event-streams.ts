@@ -8,14 +8,14 @@ import { Refusal } from '../common/refusal.ts'
  * may see. An order's events have at most its id, its status and that its slip changed.
  */
 
-/** The account that listens, the key of its session, and the client address of its request. */
-export type Listener = { accountId: string; session: string; clientAddress: string }
-type OpenStream = Listener & { body: PassThrough }
+/** The account of a stream, the key of its session, and the client address of its request. */
+export type StreamOwner = { accountId: string; session: string; clientAddress: string }
+type OpenStream = StreamOwner & { body: PassThrough }
 
 /** Milliseconds between heartbeats; each also checks the sessions again. */
 const heartbeat = 20_000
-/** Streams of one listener: more than people have tabs. Beyond it the oldest ends. */
-const maxPerListener = 8
+/** Streams of one account: more than people have tabs. Beyond it the oldest ends. */
+const maxPerAccount = 8
 /** Streams of one process. Beyond it the client with the most loses one. */
 const maxStreams = 5000
 /** Sessions checked by one query. */
@@ -30,7 +30,7 @@ export type EventStreamsDeps = {
   max?: number
 }
 
-/** The open streams of one kind, by listener. */
+/** The open streams of one kind, by account. */
 export class EventStreams {
   readonly #open = new Set<OpenStream>()
   readonly #openSessions: EventStreamsDeps['openSessions']
@@ -52,14 +52,14 @@ export class EventStreams {
 
   /**
    * Opens a stream. If there are too many, the oldest of the client with the most ends. Throws `too_many` if that is
-   * the listener's own client address, and `unavailable` if no other one has streams, or after closing.
+   * the owner's own client address, and `unavailable` if no other one has streams, or after closing.
    */
-  open(reply: FastifyReply, listener: Listener): FastifyReply {
+  open(reply: FastifyReply, owner: StreamOwner): FastifyReply {
     if (this.#closed) throw new Refusal('unavailable')
-    const ownStreams = [...this.#open].filter(({ accountId }) => accountId === listener.accountId)
-    if (ownStreams[0] && ownStreams.length >= maxPerListener) this.#end(ownStreams[0])
-    else if (this.#open.size >= this.#max) this.#endOneOfLargestClient(listener.clientAddress)
-    const stream = { ...listener, body: new PassThrough() }
+    const ownStreams = [...this.#open].filter(({ accountId }) => accountId === owner.accountId)
+    if (ownStreams[0] && ownStreams.length >= maxPerAccount) this.#end(ownStreams[0])
+    else if (this.#open.size >= this.#max) this.#endOneOfLargestClient(owner.clientAddress)
+    const stream = { ...owner, body: new PassThrough() }
     this.#open.add(stream)
     stream.body.on('close', () => this.#open.delete(stream))
     // Milliseconds after which browsers reconnect.
@@ -71,7 +71,7 @@ export class EventStreams {
       .send(stream.body)
   }
 
-  /** Sends an event to one listener, or to all. */
+  /** Sends an event to the streams of one account, or to all. */
   publish(event: string, data: object, accountId?: string): void {
     const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
     for (const stream of this.#open)

@@ -62,7 +62,7 @@ export function orderStreamRoutes(
     for (const streams of [shoppers, sellers, riders]) streams.close()
   })
 
-  const listener = (request: FastifyRequest, kind: AccountKind, userId: string) => {
+  const ownerOf = (request: FastifyRequest, kind: AccountKind, userId: string) => {
     return {
       accountId: userId,
       session: app.sessions.tokenHashOf(request, kind),
@@ -72,14 +72,14 @@ export function orderStreamRoutes(
   app.get(
     streams.shopper,
     { ...streamOptions, config: { access: 'shopper', longRunning: true } },
-    async (request, reply) => shoppers.open(reply, listener(request, 'shopper', requireShopper(request).id)),
+    async (request, reply) => shoppers.open(reply, ownerOf(request, 'shopper', requireShopper(request).id)),
   )
   app.get(
     streams.seller,
     { ...streamOptions, config: { access: 'seller', right: 'stream.orders', longRunning: true } },
     async (request, reply) => {
       const { id, role } = requireSeller(request)
-      return (role === 'rider' ? riders : sellers).open(reply, listener(request, 'seller', id))
+      return (role === 'rider' ? riders : sellers).open(reply, ownerOf(request, 'seller', id))
     },
   )
 }
