@@ -56,9 +56,9 @@ const triesPerDay = { limit: serverLimits.wrongCodesPerDay, perSeconds: 86_400 }
  * an hour for one address, purpose and client address, and after five requested by unknown browsers of all addresses
  * together; three more are reserved for a client address's first request.
  */
-export async function sendCode(deps: CodeDeps, call: CodeRequest, language: Language): Promise<void> {
-  await consumeMailLimit(deps.db, call)
-  await makeCode(deps, call, language)
+export async function sendCode(deps: CodeDeps, request: CodeRequest, language: Language): Promise<void> {
+  await consumeMailLimit(deps.db, request)
+  await makeCode(deps, request, language)
 }
 
 /** Sends the code that verifies the e-mail address of a new account, as part of the registration. */
@@ -67,9 +67,9 @@ export async function sendRegistrationCode(
   email: string,
   { language, turn }: { language: Language; turn: number },
 ): Promise<void> {
-  const call = verifying(email, turn)
-  await consumeMailLimit(deps.db, call)
-  await makeCode(deps, call, language, language)
+  const request = verifying(email, turn)
+  await consumeMailLimit(deps.db, request)
+  await makeCode(deps, request, language, language)
 }
 
 /**
@@ -96,11 +96,11 @@ export const verifying = (email: string, turn = 1): CodeRequest => ({
 })
 
 /** Throws `too_many`, or `reset_mails_closed` where the mails that were sent have a link that still works. */
-async function consumeMailLimit(db: Db, call: CodeRequest): Promise<void> {
+async function consumeMailLimit(db: Db, request: CodeRequest): Promise<void> {
   try {
-    await consumeMails(db, call)
+    await consumeMails(db, request)
   } catch (error) {
-    if (!(error instanceof Refusal) || call.purpose === 'verify') throw error
+    if (!(error instanceof Refusal) || request.purpose === 'verify') throw error
     throw new Refusal('reset_mails_closed', error.details)
   }
 }
@@ -117,13 +117,13 @@ async function consumeMails(db: Db, { email, purpose, clientAddress, known }: Co
   })
 }
 
-async function makeCode(deps: CodeDeps, call: CodeRequest, language: Language, unasked: Language | null = null) {
-  const { email, purpose, turn } = call
+async function makeCode(deps: CodeDeps, request: CodeRequest, language: Language, unasked: Language | null = null) {
+  const { email, purpose, turn } = request
   const code = String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0')
-  const codeHash = await hashCode(deps.secret, call, code, randomBytes(16))
+  const codeHash = await hashCode(deps.secret, request, code, randomBytes(16))
   const link = purpose === 'verify' ? undefined : newToken()
   await inTransaction(deps.db, async (tx) => {
-    await storeCode(tx, call, { codeHash, linkHash: link ? hashOfToken(link) : null, unasked })
+    await storeCode(tx, request, { codeHash, linkHash: link ? hashOfToken(link) : null, unasked })
     const mail = { email, purpose, code, language, ...(link ? { link } : {}) }
     await queueCodeMail(tx, deps.secret, mail, { codeHash, turn })
   })
@@ -134,14 +134,14 @@ async function makeCode(deps: CodeDeps, call: CodeRequest, language: Language, u
  * `otp_expired` if there is no code, it has expired, or its five tries are used up; `codes_closed` if unknown browsers
  * reached the daily limit of wrong codes; and `unavailable`, without using up a try, if the queue of hashes is full.
  */
-export async function checkCode(deps: CodeDeps, call: CodeRequest, code: string): Promise<StoredCode> {
-  const { email, purpose, known } = call
+export async function checkCode(deps: CodeDeps, request: CodeRequest, code: string): Promise<StoredCode> {
+  const { email, purpose, known } = request
   // Count the try before comparing, in its own statement: inside a transaction the refusal would roll the count back,
   // and a script could try all 1,000,000 codes.
-  const stored = await consumeCodeTry(deps.db, call)
+  const stored = await consumeCodeTry(deps.db, request)
   const day = `code-tries:${purpose}:${email}:${known ? 'known' : 'unknown'}`
   const undo = async () => {
-    if (stored) await restoreCodeTry(deps.db, call, stored)
+    if (stored) await restoreCodeTry(deps.db, request, stored)
   }
   if (stored)
     await consumeRateLimit(deps.db, day, triesPerDay).catch(async (error) => {
@@ -150,7 +150,7 @@ export async function checkCode(deps: CodeDeps, call: CodeRequest, code: string)
       throw new Refusal('codes_closed', error.details)
     })
   // Without a code, do the same work, so that the response time doesn't reveal whether there is one.
-  const right = await isCode(deps.secret, call, code.trim(), stored?.codeHash ?? emptyHash).catch(async (error) => {
+  const right = await isCode(deps.secret, request, code.trim(), stored?.codeHash ?? emptyHash).catch(async (error) => {
     // Nothing was compared, so the caller learned nothing: a full queue of hashes must not use up tries.
     await undo()
     if (stored) await restoreRateLimit(deps.db, day)
@@ -184,18 +184,18 @@ export async function useCode(tx: Tx, email: string, purpose: Purpose, proven: M
  * A plain hash of six digits is quickly reversed by trying them all, so this is a slow function, keyed by the server's
  * secret.
  */
-async function hashCode(secret: string, call: CodeRequest, code: string, salt: Buffer): Promise<string> {
-  const { email, purpose } = call
+async function hashCode(secret: string, request: CodeRequest, code: string, salt: Buffer): Promise<string> {
+  const { email, purpose } = request
   const keyed = createHmac('sha256', secret)
     .update(JSON.stringify([email, purpose, code]))
     .digest('hex')
-  const hash = await queueHash(hashClientOf(call), () => derive(keyed, salt, 32))
+  const hash = await queueHash(hashClientOf(request), () => derive(keyed, salt, 32))
   return `${salt.toString('base64url')}.${hash.toString('base64url')}`
 }
 
-async function isCode(secret: string, call: CodeRequest, code: string, stored: string): Promise<boolean> {
+async function isCode(secret: string, request: CodeRequest, code: string, stored: string): Promise<boolean> {
   const salt = Buffer.from(stored.split('.')[0] ?? '', 'base64url')
-  const found = Buffer.from(await hashCode(secret, call, code, salt))
+  const found = Buffer.from(await hashCode(secret, request, code, salt))
   const expected = Buffer.from(stored)
   return found.length === expected.length && timingSafeEqual(found, expected)
 }

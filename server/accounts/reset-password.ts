@@ -29,7 +29,7 @@ export const isLinkProof = (proof: string) => proof.trim().length > limits.codeD
 export async function resetPassword(
   deps: CodeDeps,
   kind: AccountKind,
-  call: CodeRequest,
+  request: CodeRequest,
   input: {
     proof: string
     newPassword: string
@@ -38,13 +38,15 @@ export async function resetPassword(
     language: Language
   },
 ): Promise<{ id: string; browserToken: string }> {
-  const { email, purpose } = call
+  const { email, purpose } = request
   const { db } = deps
   refuseCommonPassword(input.newPassword, 'newPassword', email)
-  const stored: StoredCode | undefined = isLinkProof(input.proof) ? undefined : await checkCode(deps, call, input.proof)
+  const stored: StoredCode | undefined = isLinkProof(input.proof)
+    ? undefined
+    : await checkCode(deps, request, input.proof)
   const proven: MailboxProof = stored ?? (await checkLink(db, email, purpose, input.proof))
   const undo = async () => {
-    if (stored) await restoreCodeTry(db, call, stored)
+    if (stored) await restoreCodeTry(db, request, stored)
   }
   // A shopper's name is easily guessed too. Checked after the code, because the reply reveals the name of the account.
   const known = kind === 'shopper' ? await findAccount(db, kind, email) : undefined
@@ -52,7 +54,7 @@ export async function resetPassword(
     await undo()
     refuseCommonPassword(input.newPassword, 'newPassword', known.name)
   }
-  const password = await hashPassword(input.newPassword, hashClientOf(call)).catch(async (error) => {
+  const password = await hashPassword(input.newPassword, hashClientOf(request)).catch(async (error) => {
     await undo()
     throw error
   })

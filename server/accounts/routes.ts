@@ -149,17 +149,17 @@ function resetRoutes(app: App, deps: RouteDeps): void {
       app,
       resets.sendResetOtp,
       async (request, reply) => {
-        const call = await codeRequest(deps, request, kind, { what: 'code-mail' })
-        let { requester } = call
+        const asked = await codeRequest(deps, request, kind, { what: 'code-mail' })
+        let { requester } = asked
         if (!sessions.browserTokenOf(request)) {
           const browserToken = newToken()
           sessions.setBrowserCookie(reply, browserToken)
           requester = hashOfToken(browserToken)
         }
-        await logGuesses(deps, request, { kind, email: call.email }, () =>
-          sendCode(codes, { ...call, requester }, languageOf(request)),
+        await logGuesses(deps, request, { kind, email: asked.email }, () =>
+          sendCode(codes, { ...asked, requester }, languageOf(request)),
         )
-        return codeReply(db, request, { sent: 'reset_code_sent', turn: call.turn })
+        return codeReply(db, request, { sent: 'reset_code_sent', turn: asked.turn })
       },
       { hashes: true },
     )
@@ -168,11 +168,11 @@ function resetRoutes(app: App, deps: RouteDeps): void {
       app,
       resets.verifyResetOtp,
       async (request) => {
-        const call = await codeRequest(deps, request, kind, { what: 'code' })
-        const stored = await logGuesses(deps, request, { kind, email: call.email }, () =>
-          checkCode(codes, call, request.body.otp),
+        const asked = await codeRequest(deps, request, kind, { what: 'code' })
+        const stored = await logGuesses(deps, request, { kind, email: asked.email }, () =>
+          checkCode(codes, asked, request.body.otp),
         )
-        await restoreCodeTry(db, call, stored)
+        await restoreCodeTry(db, asked, stored)
         return { message: successMessage(request, 'otp_right') }
       },
       { hashes: true },
@@ -183,12 +183,12 @@ function resetRoutes(app: App, deps: RouteDeps): void {
       resets.resetPassword,
       async (request, reply) => {
         const { otp: proof, newPassword } = request.body
-        const call = await codeRequest(deps, request, kind, { what: 'code', proof })
+        const asked = await codeRequest(deps, request, kind, { what: 'code', proof })
         const caller = kind === 'shopper' ? (await findShopper(request))?.id : undefined
         const browserToken = sessions.browserTokenOf(request)
         const input = { proof, newPassword, caller, browserToken, language: languageOf(request) }
-        const done = await logGuesses(deps, request, { kind, email: call.email }, () =>
-          resetPassword(codes, kind, call, input),
+        const done = await logGuesses(deps, request, { kind, email: asked.email }, () =>
+          resetPassword(codes, kind, asked, input),
         )
         request.log.info({ [kind]: done.id }, 'set a new password')
         await sessions.end(request, reply, kind)

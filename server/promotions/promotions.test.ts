@@ -368,18 +368,18 @@ describe('guessing codes', () => {
     const [code, product] = [ownCode(), await ownProduct()]
     await aPromotion(db, { code })
     const check = (tried: string) => person(shop).post('/api/promotion/check', { code: tried, items: product.items(1) })
-    const wait = (seconds: number) =>
+    const letPass = (seconds: number) =>
       db
         .updateTable('rateLimitCounter')
         .set({ resetsAt: sql`resets_at - make_interval(secs => ${seconds})` })
         .where('key', 'like', 'code-from:%')
         .execute()
-    await wait(3600)
+    await letPass(3600)
     for (let index = 0; index < 20; index += 1) expect((await check(`WRONG${index}`)).json.code).toBe('coupon_unknown')
     const refused = await check(code)
     expect([refused.status, refused.json.code]).toEqual([429, 'too_many'])
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(30)
-    await wait(30)
+    await letPass(30)
     expect((await check(code)).json.success).toBe(true)
     // A right code leaves the turn to the next one.
     expect((await check('WRONG')).json.code).toBe('coupon_unknown')

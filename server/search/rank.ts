@@ -37,7 +37,7 @@ function hitOf(product: FoundProduct, plans: readonly Plan[]): Hit | undefined {
   const matches = plans.flatMap((plan) => matchOf(plan, has) ?? [])
   if (matches.length === 0) return undefined
   const name = readNames(product.words)
-  for (const match of matches) sayIfOther(match, name)
+  for (const match of matches) treatAsSynonym(match, name)
   for (const match of matches) match.cost += costBesides(match.terms, name)
   const match = matches.reduce((best, each) => (each.cost < best.cost ? each : best))
   const { exact } = match.plan
@@ -55,7 +55,7 @@ function hitOf(product: FoundProduct, plans: readonly Plan[]): Hit | undefined {
  * Treats a match by one whole word as a synonym's if the word is part of a phrase in the product's name that means
  * another thing: sets that phrase as the reason, and adds the cost of a synonym.
  */
-function sayIfOther(match: Match, { english }: ProductNames): void {
+function treatAsSynonym(match: Match, { english }: ProductNames): void {
   const [term = '', ...rest] = match.terms
   const isWhole = rest.length === 0 && match.cost !== costs.beginning
   const phrase = isWhole ? vocabulary().otherThan(term, english) : undefined
