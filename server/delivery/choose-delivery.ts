@@ -87,9 +87,7 @@ export async function chooseDelivery(
   asked: DeliveryRequest,
 ): Promise<OrderDelivery> {
   const { address, hasZones, wanted, window, asapNumber, lines, readObserved } = asked
-  const zone = hasZones ? await findZone(db, shop, { address }) : 'no zones'
-  if (zone === null) return refuse('not_delivered', { values: { where: await whereInstead(db, shop, address) } })
-  const delivery = zone === 'no zones' ? freeDelivery : ofZone(zone)
+  const delivery = hasZones ? await inZone(db, shop, address) : freeDelivery
   if (!wanted || 'none' in wanted) {
     const usual = asked.hasTimes ? await atUsualTime(db, shop, delivery, asked) : delivery
     refuseUnless(!wanted || usual.promisedAt === null, 'choose_delivery')
@@ -130,7 +128,13 @@ async function atUsualTime(
   return inWindow(delivery, usual, windowNumber)
 }
 
-function ofZone({ id, name, nameTh, rideMinutes, feeTiers, minimumCents }: ZoneRow): OrderDelivery {
+/** Returns how a shop with zones delivers to an address. Throws `not_delivered`. */
+async function inZone(db: Db, shop: Pick<ShopConfig, 'country'>, address: AddressText): Promise<OrderDelivery> {
+  const zone = await findZone(db, shop, { address })
+  if (zone === null) return refuse('not_delivered', { values: { where: await whereInstead(db, shop, address) } })
+  // The last zone was removed just now.
+  if (zone === 'no zones') return freeDelivery
+  const { id, name, nameTh, rideMinutes, feeTiers, minimumCents } = zone
   return { ...freeDelivery, zone: { id, name, nameTh, rideMinutes }, tiers: feeTiers, minimumCents }
 }
 
