@@ -50,7 +50,7 @@ export async function listProducts({ db, shop, promotions, search, wholeList }: 
     // Checked first: reading all products to count them would take the memory that this limit saves.
     if (await queries.hasMoreThan(db, max)) refuse('list_too_long', { values: { max: max.toLocaleString('en') } })
     const rows = await queries.allProducts(db, max)
-    return { success: true, products: rows.map(record) }
+    return { products: rows.map(record) }
   }
   const typed = searchText(query.q)
   const { filter: asked, page } = parseListQuery(shop, query)
@@ -72,7 +72,6 @@ export async function listProducts({ db, shop, promotions, search, wholeList }: 
       : undefined,
   ])
   return {
-    success: true,
     products: rows.slice(0, page.limit).map(record),
     nextCursor: cursorAfter(rows, page.limit),
     total,
@@ -92,7 +91,6 @@ async function foundReply(
   const shown = new Set(ids)
   const rows = await queries.productsInOrder(db, ids)
   return {
-    success: true,
     products: rows.map(record),
     nextCursor,
     total: Math.min(found.hits.length, countCaps.found),

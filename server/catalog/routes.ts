@@ -63,7 +63,7 @@ export function catalogRoutes(
       refuseUnless(row, 'not_found')
       const related = await queries.relatedProducts(db, row.category, row.id, display.relatedProducts)
       const record = await publicRecord(promotions)
-      return jsonResponse({ success: true, product: record(row), related: related.map(record) })
+      return jsonResponse({ product: record(row), related: related.map(record) })
     })
     return sendCached(request, reply, response)
   })
@@ -91,7 +91,6 @@ export function catalogRoutes(
         found.hits.map(({ id }) => id),
       )
       return jsonResponse({
-        success: true,
         products: rows.map((row) => productRecord(row)),
         ...reasonsOf(found.hits),
         categories: found.categories.length > 0 ? found.categories : undefined,
@@ -102,6 +101,7 @@ export function catalogRoutes(
   })
 }
 
-function jsonResponse(reply: unknown) {
-  return { status: 200, headers: publicHeaders, body: Buffer.from(JSON.stringify(reply)) }
+/** Returns a success reply as a response that can be cached. */
+function jsonResponse(reply: object) {
+  return { status: 200, headers: publicHeaders, body: Buffer.from(JSON.stringify({ success: true, ...reply })) }
 }
