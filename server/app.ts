@@ -266,7 +266,7 @@ function addCapabilities(app: App, deps: AppDeps, shared: SharedDeps): void {
 /** Adds the screens, and their files or in development their sources. */
 async function addPages(app: App, { config, live }: AppDeps, web: Web, { cache, delivery }: Current): Promise<void> {
   const dev = 'middlewares' in web
-  if ('middlewares' in web) {
+  if (dev) {
     // Like Vite's server, only development needs it.
     await app.register((await import('@fastify/middie')).default)
     app.use(web.middlewares)

@@ -146,7 +146,7 @@ export async function countOpenRuns(tx: Tx, rider: string): Promise<number> {
     .where('rider', '=', rider)
     .where('endedAt', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /**

@@ -144,7 +144,8 @@ async function placeOnce(
   const fingerprint = fingerprintOf(items, addressId, request)
   const first = attempt === undefined ? await findRecentDuplicate(db, shopperId, fingerprint) : inputs.first
   if (first) return repeatedOrder(first, fingerprint)
-  refuseUnless([undefined, inputs.addressVersion].includes(request.addressVersion), 'address_changed')
+  const { addressVersion } = request
+  refuseUnless(addressVersion === undefined || addressVersion === inputs.addressVersion, 'address_changed')
 
   const found = new Set(inputs.products.map(({ id }) => id))
   const missing = items.map(({ product }) => product).filter((id) => !found.has(id))
