@@ -374,7 +374,10 @@ async function deleteWindows(tx: Tx, which: RawBuilder<unknown>, mayClose: RawBu
       and not exists (select from window_hold where window_id = delivery_window.id)`.execute(tx)
 }
 
-/** Sets capacity, cut-off, fee and zones of a template's windows to come to the template's. Delivered orders keep what they took. */
+/**
+ * Sets capacity, cut-off, fee and zones of a template's windows to come to the template's. Delivered orders keep what
+ * they took.
+ */
 export async function updateWindowsOf(tx: Tx, templateId: string): Promise<void> {
   await sql`
     update delivery_window set capacity = greatest(template.capacity, taken), fee_cents = template.fee_cents,

@@ -4,8 +4,8 @@ import { Refusal } from '../common/refusal.ts'
 
 /*
  * Server-sent events: responses that stay open and report that something changed. Clients read the change by a call.
- * The data of an event is sent to every stream of its kind, or to those of one account: the publisher decides what these
- * may see. An order's events have at most its id, its status and that its slip changed.
+ * The data of an event is sent to every stream of its kind, or to those of one account: the publisher decides what
+ * these may see. An order's events have at most its id, its status and that its slip changed.
  */
 
 /** The account of a stream, the key of its session, and the client address of its request. */
