@@ -100,7 +100,10 @@ test('notices are asked for by a press, switched one by one, and end with loggin
   await examine(page)
   await press(stock)
   await expect(stock).not.toBeChecked()
+  // A read that logging out overtakes is refused.
+  const counted = page.waitForResponse((response) => response.url().includes('/api/order/waiting'))
   await page.reload()
+  await counted
   await expect(stock).not.toBeChecked()
   await expect(page.getByRole('switch', { name: 'New orders' })).toBeChecked()
 
