@@ -13,7 +13,7 @@ import type { Role } from '../contract/staff/staff-roles.ts'
 import { rememberBrowser } from '../server/accounts/known-browser-queries.ts'
 import { hashPassword } from '../server/accounts/password.ts'
 import { insertSeller, insertShopper, setVerified, storePassword } from '../server/accounts/queries.ts'
-import { hashes } from '../server/accounts/slow-hashes.ts'
+import { hashes, ofAddress } from '../server/accounts/slow-hashes.ts'
 import { makeApp, type Web } from '../server/app.ts'
 import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction, type Tx } from '../server/database/database.ts'
@@ -252,7 +252,7 @@ async function signedIn(
   kind: AccountKind,
   insert: (tx: Tx, email: string) => Promise<string | undefined>,
 ): Promise<Person & { email: string }> {
-  hashOfTests ??= hashPassword(passwordOfTests, 'tests')
+  hashOfTests ??= hashPassword(passwordOfTests, ofAddress('tests'))
   const hash = await hashOfTests
   const email = `${kind}-${newId()}@${kind}.example`
   const [session, browser] = await inTransaction(shop.db, async (tx) => {

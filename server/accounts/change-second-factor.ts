@@ -25,6 +25,7 @@ import {
   storeRecoveryCodes,
 } from './second-factor-queries.ts'
 import { deleteSignIns } from './second-step-queries.ts'
+import { ownAccount } from './slow-hashes.ts'
 import { newTotpSecret, openTotp, sealTotp, stepOfCode, totpUri } from './totp.ts'
 
 /*
@@ -44,7 +45,10 @@ export async function confirmPassword(db: Db, { seller, session }: SignedInSelle
   const key = `confirm:${seller.id}`
   await consumeRateLimit(db, key, passwordTries)
   const account = await findAccount(db, 'seller', seller.email)
-  refuseUnless(await verifyPassword(account?.password ?? undefined, password, seller.email), 'password_wrong')
+  refuseUnless(
+    await verifyPassword(account?.password ?? undefined, password, ownAccount(seller.email)),
+    'password_wrong',
+  )
   await resetRateLimit(db, key)
   await confirmSession(db, session)
 }
@@ -89,7 +93,7 @@ export async function addFactor(
   add: (tx: Tx) => Promise<void>,
 ): Promise<string[] | undefined> {
   // Before the transaction: hashes are queued, and a queued hash must not hold a database connection.
-  const recovery = seller.secondFactors.length === 0 ? await newRecoveryCodes(seller.id) : undefined
+  const recovery = seller.secondFactors.length === 0 ? await newRecoveryCodes(seller.email) : undefined
   return inTransaction(db, async (tx) => {
     const before = await lockSecondFactors(tx, seller.id)
     await add(tx)
@@ -133,7 +137,7 @@ export async function removeFactor(db: Db, { seller, session }: SignedInSeller, 
 /** Replaces the caller's recovery codes. Throws `confirm_password`, and `app_off` without a second factor. */
 export async function replaceRecoveryCodes(db: Db, { seller, session }: SignedInSeller): Promise<string[]> {
   await requireConfirmed(db, session)
-  const recovery = await newRecoveryCodes(seller.id)
+  const recovery = await newRecoveryCodes(seller.email)
   await inTransaction(db, async (tx) => {
     refuseUnless((await lockSecondFactors(tx, seller.id)).length > 0, 'app_off')
     await storeRecoveryCodes(tx, seller.id, recovery)

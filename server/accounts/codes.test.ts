@@ -5,7 +5,7 @@ import { newId } from '../common/ids.ts'
 import { type CodeMail, openCodeMail } from '../mail/queue-mail.ts'
 import type { Purpose } from './queries.ts'
 import { createSeller } from './sellers.ts'
-import { queueHash } from './slow-hashes.ts'
+import { ofAddress, ownAccount, queueHash } from './slow-hashes.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -541,10 +541,12 @@ describe('a full queue of hashes', () => {
     const over = Promise.withResolvers<void>()
     const queued: Promise<unknown>[] = []
     // Until one is refused: then every further one is refused too.
-    const isFull = Promise.withResolvers<void>()
-    for (let index = 0; index < 250; index += 1)
-      queued.push(queueHash(`client ${index}`, () => over.promise).catch(() => isFull.resolve()))
-    await isFull.promise
+    for (const clientOf of [ofAddress, ownAccount]) {
+      const isFull = Promise.withResolvers<void>()
+      for (let index = 0; index < 250; index += 1)
+        queued.push(queueHash(clientOf(`client ${index}`), () => over.promise).catch(() => isFull.resolve()))
+      await isFull.promise
+    }
     try {
       return await work()
     } finally {

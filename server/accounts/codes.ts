@@ -18,7 +18,7 @@ import {
   type StoredCode,
   storeCode,
 } from './queries.ts'
-import { hashClientOf, queueHash } from './slow-hashes.ts'
+import { queueHash } from './slow-hashes.ts'
 
 /*
  * One-time codes. A code belongs to an e-mail address, a purpose and the browser that requested it; a new code replaces
@@ -189,7 +189,7 @@ async function hashCode(secret: string, request: CodeRequest, code: string, salt
   const keyed = createHmac('sha256', secret)
     .update(JSON.stringify([email, purpose, code]))
     .digest('hex')
-  const hash = await queueHash(hashClientOf(request), () => derive(keyed, salt, 32))
+  const hash = await queueHash(request, () => derive(keyed, salt, 32))
   return `${salt.toString('base64url')}.${hash.toString('base64url')}`
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from './password.ts'
+import { ofAddress } from './slow-hashes.ts'
 
-const client = '198.51.100.1'
+const client = ofAddress('198.51.100.1')
 
 test('a hash is argon2id with 19 MiB and two passes, and a salt of 128 bits that is new each time', async () => {
   const parts = (await Promise.all([hashPassword('kettle', client), hashPassword('kettle', client)])).map(

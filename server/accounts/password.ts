@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import commonPasswords from 'fxa-common-password-list'
 import { refuseUnless } from '../common/refusal.ts'
-import { queueHash } from './slow-hashes.ts'
+import { type HashClient, queueHash } from './slow-hashes.ts'
 
 /*
  * Argon2id with 19 MiB, two passes, one lane: the minimum of OWASP's password storage cheat sheet. Node has it built
@@ -16,7 +16,7 @@ const derive = promisify(argon2)
  * Hashes a password, untruncated and exactly as typed, in its client's turn (`queueHash`). Throws `unavailable` if the
  * queue of hashes is full.
  */
-export async function hashPassword(password: string, client: string): Promise<string> {
+export async function hashPassword(password: string, client: HashClient): Promise<string> {
   const salt = randomBytes(16)
   return hashText(salt, await queueHash(client, () => argon(password, salt, memory, passes)))
 }
@@ -26,7 +26,11 @@ export async function hashPassword(password: string, client: string): Promise<st
  * and returns false, so that the response time doesn't reveal whether an account exists. Throws `unavailable` if the
  * queue of hashes is full.
  */
-export async function verifyPassword(hashed: string | undefined, password: string, client: string): Promise<boolean> {
+export async function verifyPassword(
+  hashed: string | undefined,
+  password: string,
+  client: HashClient,
+): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/.exec(hashed ?? dummyHash)
   if (!parts) return false
   const [, m, t, salt = '', hash = ''] = parts

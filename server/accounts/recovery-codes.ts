@@ -1,7 +1,7 @@
 import { randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { recoveryCode } from '../../contract/staff/recovery-code.ts'
-import { queueHash } from './slow-hashes.ts'
+import { type HashClient, ownAccount, queueHash } from './slow-hashes.ts'
 
 /*
  * Recovery codes: each replaces the second factor once. They have 60 random bits, so they can't be guessed, and are
@@ -11,16 +11,16 @@ import { queueHash } from './slow-hashes.ts'
 const derive = promisify<string, string, number, Buffer>(scrypt)
 
 /** Returns new codes, for their owner to write down, with their salt and hashes. */
-export async function newRecoveryCodes(sellerId: string): Promise<{ codes: string[]; salt: string; hashes: string[] }> {
+export async function newRecoveryCodes(email: string): Promise<{ codes: string[]; salt: string; hashes: string[] }> {
   const codes = Array.from({ length: recoveryCode.count }, newCode)
   const salt = randomBytes(16).toString('base64url')
-  const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(sellerId, code, salt)))
+  const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(ownAccount(email), code, salt)))
   return { codes, salt, hashes }
 }
 
 /** Returns the slow hash of a code, however it was typed. Throws `unavailable` if the queue of hashes is full. */
-export async function hashRecoveryCode(sellerId: string, typed: string, salt: string): Promise<string> {
-  const hash = await queueHash(sellerId, () => derive(recoveryCode.plain(typed), salt, 32))
+export async function hashRecoveryCode(client: HashClient, typed: string, salt: string): Promise<string> {
+  const hash = await queueHash(client, () => derive(recoveryCode.plain(typed), salt, 32))
   return hash.toString('base64url')
 }
 

@@ -11,7 +11,6 @@ import { hashPassword, isCommonPassword, refuseCommonPassword } from './password
 import { claimAccount, findAccount, restoreCodeTry, type StoredCode } from './queries.ts'
 import { setPassword } from './set-password.ts'
 import { resetSignInLimits } from './sign-in-limits.ts'
-import { hashClientOf } from './slow-hashes.ts'
 
 /** Returns whether a proof is the token of a link. It is longer than a code, which has six digits. */
 export const isLinkProof = (proof: string) => proof.trim().length > limits.codeDigits
@@ -54,7 +53,7 @@ export async function resetPassword(
     await undo()
     refuseCommonPassword(input.newPassword, 'newPassword', known.name)
   }
-  const password = await hashPassword(input.newPassword, hashClientOf(request)).catch(async (error) => {
+  const password = await hashPassword(input.newPassword, request).catch(async (error) => {
     await undo()
     throw error
   })

@@ -8,6 +8,7 @@ import { hashRecoveryCode } from './recovery-codes.ts'
 import { findRecoverySalt, findTotp, lockSecondFactors, useRecoveryCode, useTotpStep } from './second-factor-queries.ts'
 import { consumeSignIn, findSignIn } from './second-step-queries.ts'
 import type { SignedIn } from './sign-in.ts'
+import { ownAccount } from './slow-hashes.ts'
 import { openTotp, stepOfCode } from './totp.ts'
 
 /*
@@ -48,7 +49,7 @@ export async function finishSignInByCode(
   const digits = code.replaceAll(/\s/g, '')
   const use = /^[0-9]{6}$/.test(digits)
     ? await checkedAppCode(deps, sellerId, digits, client)
-    : await checkedRecoveryCode(deps.db, sellerId, code)
+    : await checkedRecoveryCode(deps.db, signIn, code)
   return finishSignIn(deps.db, signIn, { token, use }, client)
 }
 
@@ -107,8 +108,12 @@ async function checkedAppCode(
  * Not counted per account: a stranger who knows the password could use up the owner's last way in, and can't guess 60
  * bits.
  */
-async function checkedRecoveryCode(db: Db, sellerId: string, code: string): Promise<UseFactor> {
+async function checkedRecoveryCode(
+  db: Db,
+  { sellerId, email }: Pick<PendingSignIn, 'sellerId' | 'email'>,
+  code: string,
+): Promise<UseFactor> {
   const salt = await findRecoverySalt(db, sellerId)
-  const hash = await hashRecoveryCode(sellerId, code, salt ?? '')
+  const hash = await hashRecoveryCode(ownAccount(email), code, salt ?? '')
   return async (tx) => refuseUnless(await useRecoveryCode(tx, sellerId, hash), 'recovery_code_wrong')
 }

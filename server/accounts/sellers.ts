@@ -7,6 +7,7 @@ import { hashPassword, refuseCommonPassword, verifyPassword } from './password.t
 import { findAccount, insertSeller, storePassword } from './queries.ts'
 import { setPassword } from './set-password.ts'
 import { resetSignInLimits } from './sign-in-limits.ts'
+import { ownAccount } from './slow-hashes.ts'
 
 /**
  * Creates an account of the seller area, by default an owner's. Throws `password_common`, `email_taken`, and
@@ -19,7 +20,7 @@ export async function createSeller(
   const email = emailOf(input.email)
   refuseCommonPassword(input.password, 'password', email)
   refuseUndeliverable(email)
-  const hash = await hashPassword(input.password, email)
+  const hash = await hashPassword(input.password, ownAccount(email))
   await inTransaction(db, async (tx) => {
     const id = await insertSeller(tx, { email, name: input.name, role: input.role ?? 'owner' })
     if (!id) refuse('email_taken', { fields: { email: 'taken' } })
@@ -33,7 +34,7 @@ export async function createSeller(
  */
 export async function setSellerPassword(db: Db, email: string, password: string): Promise<boolean> {
   refuseCommonPassword(password, 'password', email)
-  const hash = await hashPassword(password, email)
+  const hash = await hashPassword(password, ownAccount(email))
   await resetSignInLimits(db, 'seller', emailOf(email))
   return inTransaction(db, async (tx) => {
     const seller = await findAccount(tx, 'seller', emailOf(email))
@@ -55,5 +56,5 @@ export function resetFactorsOf(db: Db, email: string): Promise<boolean> {
 /** Returns whether this is the seller's password. */
 export async function isSellerPassword(db: Db, email: string, password: string): Promise<boolean> {
   const seller = await findAccount(db, 'seller', emailOf(email))
-  return verifyPassword(seller?.password ?? undefined, password, email)
+  return verifyPassword(seller?.password ?? undefined, password, ownAccount(email))
 }

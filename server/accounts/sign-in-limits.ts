@@ -32,6 +32,8 @@ const unknownBrowserLimits = {
 } as const
 
 export type CountedSignIn = {
+  /** Restores the try. Called if the password wasn't compared. */
+  undo: () => Promise<void>
   /** Restores the try and resets the caller's own counters. Called if the password was right. */
   restore: () => Promise<void>
 }
@@ -55,7 +57,13 @@ export async function consumeSignInLimits(
       await restoreRateLimit(db, key)
       throw refusal
     })
-    return { restore: () => resetRateLimit(db, key) }
+    return {
+      undo: async () => {
+        await restoreRateLimit(db, key)
+        await restoreRateLimit(db, `${account}:known`)
+      },
+      restore: () => resetRateLimit(db, key),
+    }
   }
   const addressKey = `${account}:from:${client.address}`
   const addressDayKey = `${account}:day:${client.address}`
@@ -67,9 +75,15 @@ export async function consumeSignInLimits(
     await restoreRateLimit(db, addressDayKey)
     throw refusal
   })
+  const restoreShared = () => restoreRateLimit(db, `${account}:${which}`, unknownBrowserLimits[which])
   return {
+    undo: async () => {
+      await restoreShared()
+      await restoreRateLimit(db, addressKey)
+      await restoreRateLimit(db, addressDayKey)
+    },
     restore: async () => {
-      await restoreRateLimit(db, `${account}:${which}`, unknownBrowserLimits[which])
+      await restoreShared()
       await resetRateLimit(db, addressKey)
       await resetRateLimit(db, addressDayKey)
     },

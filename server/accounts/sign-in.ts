@@ -11,7 +11,7 @@ import { findAccount, insertShopper, lockPassword, storePassword } from './queri
 import { lockSecondFactors } from './second-factor-queries.ts'
 import { insertSignIn } from './second-step-queries.ts'
 import { consumeSignInLimits } from './sign-in-limits.ts'
-import { hashClientOf } from './slow-hashes.ts'
+import { ofAddress } from './slow-hashes.ts'
 
 export type Credentials = { email: string; password: string }
 
@@ -40,7 +40,7 @@ export async function register(
   refuseCommonPassword(input.password, 'password', email, name)
   refuseUndeliverable(email)
   // Before the transaction: hashes are queued, and a queued hash must not hold a database connection.
-  const password = await hashPassword(input.password, client.address)
+  const password = await hashPassword(input.password, ofAddress(client.address))
   return inTransaction(db, async (tx) => {
     const id = await insertShopper(tx, { email, name, language })
     if (!id) refuse('email_taken', { fields: { email: 'taken' } })
@@ -66,8 +66,14 @@ export async function signIn(
   const counted = await consumeSignInLimits(db, kind, email, client)
   refuseUndeliverable(email)
   const account = await findAccount(db, kind, email)
-  const turn = hashClientOf({ email, known: client.known, clientAddress: client.address })
-  const isRight = await verifyPassword(account?.password ?? undefined, credentials.password, turn)
+  const hashClient = { email, known: client.known, clientAddress: client.address }
+  const isRight = await verifyPassword(account?.password ?? undefined, credentials.password, hashClient).catch(
+    async (error) => {
+      // Nothing was compared, so the caller learned nothing: a full queue of hashes must not use up tries.
+      await counted.undo()
+      throw error
+    },
+  )
   if (!account || !isRight) refuse('invalid_credentials')
   const { password, ...user } = account
   const signedIn = await inTransaction(db, async (tx) => {

@@ -1,23 +1,26 @@
 import { channel } from 'node:diagnostics_channel'
 import { limitConcurrencyByClient } from '../common/concurrency-limit.ts'
 
-const queue = limitConcurrencyByClient(3, 200)
+/** Who waits for a hash: the account, if its session or a known browser sent the request, otherwise a client address. */
+export type HashClient = { email: string; known: boolean; clientAddress: string }
+
+// Apart, so that guesses from however many addresses don't keep an account's own browsers waiting.
+const ofAccounts = limitConcurrencyByClient(1, 100)
+const ofAddresses = limitConcurrencyByClient(2, 200)
 /** Tests subscribe to it, to find calls that hash without `hashes: true` in their route's configuration. */
 export const hashes = channel('talad:hash')
 
 /**
- * Queues the hashes of passwords and codes, and runs three at a time. Each takes about 20 MiB and a thread for about
- * 25 ms; three leave one thread of Node's pool for files and DNS. Clients take turns; see `hashClientOf`. Throws
- * `unavailable` if the queue is full.
+ * Queues the hashes of passwords and codes: each client has its turn, accounts apart from addresses. At most three run
+ * at a time. Each takes about 20 MiB and a thread for about 25 ms; three leave one thread of Node's pool for files and
+ * DNS. Throws `unavailable` if the queue is full.
  */
-export function queueHash<T>(client: string, hash: () => Promise<T>): Promise<T> {
+export function queueHash<T>({ email, known, clientAddress }: HashClient, hash: () => Promise<T>): Promise<T> {
   hashes.publish(undefined)
-  return queue(client, hash)
+  return known ? ofAccounts(email, hash) : ofAddresses(clientAddress, hash)
 }
 
-/**
- * Returns whose turn a hash is: the account's if its session or a known browser sent the request, otherwise that of the
- * client address. So however many addresses guess, an account's own browsers have a turn among them.
- */
-export const hashClientOf = (request: { email: string; known: boolean; clientAddress: string }): string =>
-  request.known ? request.email : request.clientAddress
+/** Returns the client of an account's own request. */
+export const ownAccount = (email: string): HashClient => ({ email, known: true, clientAddress: '' })
+/** Returns the client of a request that no account sends. */
+export const ofAddress = (clientAddress: string): HashClient => ({ email: '', known: false, clientAddress })

@@ -72,21 +72,28 @@ test('many clients that are served again and again leave a turn to one that come
   // As often served as those that wait.
   await expect(piece('a')).rejects.toMatchObject(refused)
   const guest = piece('guest')
-  await expect(again[1]).rejects.toMatchObject(refused)
-  await Promise.all([again[0], again[2], again[3], guest])
+  await expect(again[3]).rejects.toMatchObject(refused)
+  await Promise.all([...again.slice(0, 3), guest])
   vi.advanceTimersByTime(600_001)
   const later = ['guest', ...flood.slice(0, 3)].map(piece)
   await expect(piece('d')).rejects.toMatchObject(refused)
   await Promise.all(later)
 })
 
-test('an account that comes from ever new addresses leaves a turn to one that comes for the first time', async () => {
-  const turn = limitConcurrencyByClient(1, 4)
+test('an account has no more turns from ever new addresses, nor an address with many accounts', async () => {
+  const turn = limitConcurrencyByClient(1, 6)
   const piece = (address: string, account: string) =>
     turn(address, () => new Promise((resolve) => setImmediate(resolve)), account)
-  await Promise.all([1, 2, 3, 4].map((index) => piece(`address ${index}`, 'flood')))
-  const again = [5, 6, 7, 8].map((index) => piece(`address ${index}`, 'flood'))
-  const guest = piece('address 1', 'guest')
-  await expect(again[1]).rejects.toMatchObject({ code: 'unavailable' })
-  await Promise.all([again[0], again[2], again[3], guest])
+  const refused = { code: 'unavailable' }
+  // The guest was served before, the others weren't.
+  await piece('home', 'guest')
+  const moving = [1, 2, 3, 4, 5, 6].map((index) => piece(`address ${index}`, 'flood'))
+  const guest = piece('home', 'guest')
+  await expect(moving.at(-1)).rejects.toMatchObject(refused)
+  await Promise.all([...moving.slice(0, -1), guest])
+
+  const many = [1, 2, 3, 4, 5, 6].map((index) => piece('address', `flood ${index}`))
+  const again = piece('home', 'guest')
+  await expect(many.at(-1)).rejects.toMatchObject(refused)
+  await Promise.all([...many.slice(0, -1), again])
 })

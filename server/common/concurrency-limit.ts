@@ -21,17 +21,17 @@ export function limitConcurrency(max: number): Limiter {
   }
 }
 
-type QueuedTask = { account: string; start: () => void; refuse: (error: Refusal) => void }
+type QueuedTask = { client: string; account: string; start: () => void; refuse: (error: Refusal) => void }
 
 /** Milliseconds for which it counts how often an account was served. */
 const servedPeriod = 600_000
 
 /**
  * Like {@link limitConcurrency}, with a bounded queue for each client, served round robin. If `maxQueued` are running
- * or waiting, the newest entry of the longest queue is dropped for a client with a shorter one, and of queues as long,
- * that of the account that was served most often in these ten minutes for one that was served less often; otherwise
- * the new entry is refused. Either throws `unavailable` with a Retry-After. So accounts that come again and again, from
- * however many addresses, leave the first turn to others. By default, the client is the account.
+ * or waiting, the newest entry of the client or account with most entries is dropped for one with fewer, and if they
+ * have as many, that of the account that was served most often in these ten minutes for one that was served less often;
+ * otherwise the new entry is refused. Either throws `unavailable` with a Retry-After. So an account has no more turns
+ * from many addresses, nor an address with many accounts. By default, the client is the account.
  */
 export function limitConcurrencyByClient(
   max: number,
@@ -54,21 +54,24 @@ export function limitConcurrencyByClient(
     served.set(account, servedTo(account) + 1)
   }
 
-  /** How often the account of a queue's newest entry was served. */
-  const servedToNewest = (queue: readonly QueuedTask[]) => servedTo(queue.at(-1)?.account ?? '')
-
-  function makeRoom(account: string, ownQueued: number): void {
-    const [first] = [...queues].sort(
-      ([, one], [, other]) => other.length - one.length || servedToNewest(other) - servedToNewest(one),
+  function makeRoom(client: string, account: string): void {
+    // Within a queue, the newest first.
+    const waiting = [...queues.values()].flat().reverse()
+    const ofClient = countBy(waiting, (task) => task.client)
+    const ofAccount = countBy(waiting, (task) => task.account)
+    const entriesOf = (task: Pick<QueuedTask, 'client' | 'account'>) =>
+      Math.max(ofClient.get(task.client) ?? 0, ofAccount.get(task.account) ?? 0)
+    const [dropped] = waiting.toSorted(
+      (one, other) => entriesOf(other) - entriesOf(one) || servedTo(other.account) - servedTo(one.account),
     )
-    if (!first) throw full()
-    const [largest, queue] = first
-    const isLonger = queue.length > ownQueued + 1
-    const isAsLong = queue.length === ownQueued + 1
-    if (!isLonger && !(isAsLong && servedToNewest(queue) > servedTo(account))) throw full()
-    queue.pop()?.refuse(full())
-    if (queue.length === 0) queues.delete(largest)
+    if (!dropped) throw full()
+    const more = entriesOf(dropped) - (entriesOf({ client, account }) + 1)
+    if (more < 0 || (more === 0 && servedTo(dropped.account) <= servedTo(account))) throw full()
+    const queue = queues.get(dropped.client) ?? []
+    queue.splice(queue.indexOf(dropped), 1)
+    if (queue.length === 0) queues.delete(dropped.client)
     queued -= 1
+    dropped.refuse(full())
   }
 
   function startNext(): void {
@@ -88,11 +91,11 @@ export function limitConcurrencyByClient(
   return async (client, work, account = client) => {
     if (running < max) running += 1
     else {
+      if (running + queued >= maxQueued) makeRoom(client, account)
       const queue = queues.get(client) ?? []
-      if (running + queued >= maxQueued) makeRoom(account, queue.length)
       queues.set(client, queue)
       queued += 1
-      await new Promise<void>((start, refuse) => queue.push({ account, start, refuse }))
+      await new Promise<void>((start, refuse) => queue.push({ client, account, start, refuse }))
     }
     countServed(account)
     try {
@@ -101,4 +104,10 @@ export function limitConcurrencyByClient(
       startNext()
     }
   }
+}
+
+function countBy<T>(list: readonly T[], keyOf: (each: T) => string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const each of list) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1)
+  return counts
 }

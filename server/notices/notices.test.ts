@@ -7,6 +7,7 @@ import { pushBrowser, pushService } from '../../testing/push-service.ts'
 import { type Person, passwordOfTests, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { setPassword } from '../accounts/set-password.ts'
+import { ofAddress } from '../accounts/slow-hashes.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import { queueJob } from '../database/jobs.ts'
@@ -517,7 +518,7 @@ describe('notices on a device end', () => {
     await deleteExpiredSessions(shop.db)
     expect(await devicesLeft()).toBe(1)
     const { sellerId } = await shop.db.selectFrom('pushDevice').select('sellerId').executeTakeFirstOrThrow()
-    const hash = await hashPassword(passwordOfTests, 'tests')
+    const hash = await hashPassword(passwordOfTests, ofAddress('tests'))
     await inTransaction(shop.db, (tx) => setPassword(tx, 'seller', sellerId, hash))
     expect(await devicesLeft()).toBe(0)
   })

@@ -3,6 +3,7 @@ import type { Role } from '../../contract/staff/staff-roles.ts'
 import { rememberBrowser, type SignInClient } from '../accounts/known-browser-queries.ts'
 import { hashPassword, refuseCommonPassword } from '../accounts/password.ts'
 import { insertSeller, storePassword } from '../accounts/queries.ts'
+import { ofAddress } from '../accounts/slow-hashes.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
@@ -33,7 +34,7 @@ export async function acceptInvitation(
   const name = normaliseText(input.name)
   refuseCommonPassword(input.password, 'newPassword', invited.email, name)
   // Before the transaction: hashes are queued, and a queued hash must not hold a database connection.
-  const password = await hashPassword(input.password, client.address)
+  const password = await hashPassword(input.password, ofAddress(client.address))
   return inTransaction(db, async (tx) => {
     const { email, role } = (await consumeInvitation(tx, { tokenHash })) ?? refuse('invitation_closed')
     // The actor in the audit log is the person who accepts it.

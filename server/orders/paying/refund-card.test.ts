@@ -334,6 +334,23 @@ describe('a refund that fails', () => {
     expect(await seen()).toMatchObject({ refund: 'failed', money: { refunding: false } })
   })
 
+  test('and is sent once more from the dashboard is done', async () => {
+    const { id, payment, tell, tellFailed, refundAtStripe, money, seen } = await paid({ isDelivered: false })
+    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await shop.runJobs()
+    await tell()
+    await tellFailed(2040, 10)
+    stripe.refunds.splice(
+      stripe.refunds.findIndex((each) => each.payment === payment),
+      1,
+    )
+    expect(await seen()).toMatchObject({ refund: 'failed', money: { balance: -20.4 } })
+    refundAtStripe(2040)
+    await tell(2040, 20)
+    expect(await money()).toEqual({ due: 0, received: 2040, paidOut: 2040, balance: 0 })
+    expect((await seen()).refund).toBe('done')
+  })
+
   test('after money went back by hand and the order is cancelled, only the rest goes back', async () => {
     const { id, refund, tellFailed, money, payment, tell } = await paid({ isDelivered: false })
     await refund(5)

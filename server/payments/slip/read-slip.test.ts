@@ -206,7 +206,7 @@ describe('a process whose search for codes', () => {
 
 test('refuses further pictures with a Retry-After while its queue is full', async () => {
   const bytes = await (await slipPicture({ codes: [text], ...small })).jpeg().toBuffer()
-  const readings = await Promise.allSettled(Array.from({ length: 12 }, () => reader.read(bytes)))
+  const readings = await Promise.allSettled(Array.from({ length: 36 }, () => reader.read(bytes)))
   const refused = readings.filter((each) => each.status === 'rejected')
   expect(refused).toHaveLength(4)
   for (const { reason } of refused) {
@@ -219,11 +219,11 @@ test('refuses further pictures with a Retry-After while its queue is full', asyn
 test('a full queue of one client keeps no other from being read soon', async () => {
   const bytes = await (await slipPicture({ codes: [text], ...small })).jpeg().toBuffer()
   let done = 0
-  const flood = Array.from({ length: 12 }, () => reader.read(bytes).then(() => (done += 1)))
+  const flood = Array.from({ length: 36 }, () => reader.read(bytes).then(() => (done += 1)))
   const guest = reader.read(bytes, '203.0.113.9').then(() => done)
   await Promise.allSettled(flood)
   expect(await guest).toBeLessThanOrEqual(2)
-  expect(done).toBe(7)
+  expect(done).toBe(31)
 })
 
 test('refuses pictures once it is closed', async () => {

@@ -40,8 +40,8 @@ export type DecodeReply =
 /** The second one: the texts of its codes; undefined if the search took too much memory. */
 export type SearchReply = { codes: string[] | undefined }
 
-/** Reading takes a fifth of a second, so the last one waits two seconds. */
-const maxQueued = 8
+/** Reading takes a fifth of a second, so the last one waits six seconds. */
+const maxQueued = 32
 
 /** The idle time after which the process ends, as it takes about 100 MB. */
 const idleMilliseconds = 60_000
