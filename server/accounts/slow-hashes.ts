@@ -1,7 +1,9 @@
 import { channel } from 'node:diagnostics_channel'
 import { limitConcurrencyByClient } from '../common/concurrency-limit.ts'
 
-/** Who waits for a hash: the account, if its session or a known browser sent the request, otherwise a client address. */
+/**
+ * Who waits for a hash: the account, if its session or a known browser sent the request, otherwise a client address.
+ */
 export type HashClient = { email: string; known: boolean; clientAddress: string }
 
 // Apart, so that guesses from however many addresses don't keep an account's own browsers waiting.
