@@ -195,8 +195,8 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
       // Jobs that wait for another server are aborted this long after the shop begins to close, and retried later.
       gracefulShutdownAbortTimeout: 2000,
       logger: new Logger((scope) => (level, message) => {
-        if (level === 'error') log.error({ ...scope }, withoutAddresses(message))
-        else if (level === 'warning') log.warn({ ...scope }, withoutAddresses(message))
+        if (level === 'error') log.error({ ...scope }, message)
+        else if (level === 'warning') log.warn({ ...scope }, message)
       }),
     })
     runner.promise.catch(onLost)
@@ -229,11 +229,6 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
       await Promise.race([pool.end().catch(() => {}), wait(1000, undefined, { ref: false })])
     },
   }
-}
-
-/** Returns a line of the log without e-mail addresses: mail servers repeat the recipient's in their refusals. */
-function withoutAddresses(line: string): string {
-  return line.replace(/\S+/g, (word) => (word.includes('@') && !word.includes('node_modules/@') ? '…@…' : word))
 }
 
 /** Returns the tasks of each lane that has any, and all others. */

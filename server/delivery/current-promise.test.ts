@@ -6,6 +6,7 @@ import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { aWindow } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
+import { promiseInputs } from './promise-queries.ts'
 
 const minute = 60_000
 let shop: TestShop
@@ -184,6 +185,16 @@ describe('the queue', () => {
     await save({ limitMinutes: 240, pickers: 2, riders: 5 })
     expectAbout(await promisedMinutes(), alone)
     await shop.pool.query('update shop_order set status = $2 where id = $1', [order, 'Cancelled'])
+  })
+
+  test('has an order from its payment on: those placed before that come first', async () => {
+    const paidLater = await anOrder({ lines: 1 })
+    const cash = await anOrder({ lines: 1 })
+    const queue = async () => (await promiseInputs(shop.db, { recentMinutes: 60 })).queue.map(({ id }) => id)
+    expect(await queue()).toEqual([paidLater, cash])
+    await shop.pool.query("update shop_order set payment_type = 'PromptPay', is_paid = true where id = $1", [paidLater])
+    await enteredAgo(paidLater, 'Order Placed', -1)
+    expect(await queue()).toEqual([cash, paidLater])
   })
 
   test('a rider on the way, and one who is coming back, make it wait; an hour and a half later they don’t', async () => {

@@ -60,7 +60,7 @@ export type PromiseInputs = {
    */
   zones: { id: string; rideMinutes: number }[]
   /**
-   * The orders that come before one placed now, the first placed first: open ones that are due within the hour, and
+   * The orders that come before one placed now, the first placed or paid first: open ones that are due within the hour, and
    * those delivered in the last hour and a half, whose riders may be on their way back. Orders that were left open
    * longer than half a day don't count.
    */
@@ -107,19 +107,21 @@ export async function promiseInputs(
           and (status <> 'Packing' or (
             select outcome from delivery_run where order_id = queued.id order by taken_at desc limit 1
           ) is distinct from 'came back')
-        then ${milliseconds('promised_at')} end as "promisedAt"
+        then ${milliseconds('promised_at')} end as "promisedAt",
+      case payment_type when 'COD' then queued.created_at else
+        (select min(at) from order_event where order_id = queued.id and status = 'Order Placed') end as "queuedAt"
     from (
-      select id, status, delivery_zone, window_id, promised_at from shop_order
+      select id, status, delivery_zone, window_id, promised_at, payment_type, created_at from shop_order
       where listed and ${statusIsOpen}
         and (deliver_from is null or deliver_from < now() + interval '1 hour')
       union all
-      select id, status, delivery_zone, window_id, promised_at from shop_order
+      select id, status, delivery_zone, window_id, promised_at, payment_type, created_at from shop_order
       where listed and status <> 'Cancelled' and status = 'Delivered' and created_at > now() - interval '12 hours'
     ) as queued
     cross join lateral (
       select at from order_event where order_id = queued.id and status = queued.status and undone_at is null limit 1) as step
     where step.at > now() - case queued.status when 'Delivered' then interval '90 minutes' else interval '12 hours' end
-    order by queued.id limit ${sql.lit(maxRows.queue)}`
+    order by "queuedAt", queued.id limit ${sql.lit(maxRows.queue)}`
   const kept = sql`
     select coalesce(done.at <= promised.promised_at, false) as kept
     from shop_order as promised
@@ -131,7 +133,7 @@ export async function promiseInputs(
     order by promised.promised_at limit ${sql.lit(maxRows.kept)}`
   const { rows } = await sql<Omit<PromiseInputs, 'kept'> & { kept: { kept: boolean }[] }>`
     with ${prepared} queue as materialized (${queue})
-    select ${jsonOf(zones)} as zones, ${jsonOf(sql`select * from queue order by id`)} as queue,
+    select ${jsonOf(zones)} as zones, ${jsonOf(sql`select * from queue order by "queuedAt", id`)} as queue,
       ${jsonOf(kept)} as kept`.execute(db)
   const [row] = rows
   return { zones: row?.zones ?? [], queue: row?.queue ?? [], kept: (row?.kept ?? []).map((each) => each.kept) }

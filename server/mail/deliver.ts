@@ -27,7 +27,7 @@ export function smtpDelivery(smtpUrl: string, from: string, publicUrl: string): 
   return async ({ to, id, replyTo, subject, text, html }, signal) => {
     opening ??= openTransport(smtpUrl, from)
     const transport = await opening
-    await transport.sendMail({
+    const sent = transport.sendMail({
       // As an object, the address isn't parsed: nothing in it can become a header or a second recipient.
       to: { name: '', address: to },
       ...(replyTo && { replyTo: { name: '', address: replyTo } }),
@@ -37,7 +37,22 @@ export function smtpDelivery(smtpUrl: string, from: string, publicUrl: string): 
       messageId: `<${id}@${domain}>`,
       signal,
     })
+    await sent.catch((error: unknown) => {
+      throw withoutResponse(error)
+    })
   }
+}
+
+/**
+ * Returns the error of a mail that the server refused without the server's words, but for its codes: they may repeat
+ * the recipient's address, or the subject with a code, and errors are logged and stored with the job.
+ * @see https://www.rfc-editor.org/rfc/rfc3463 for the second code
+ */
+function withoutResponse(error: unknown): unknown {
+  const { response, code, command } = error as { response?: unknown; code?: unknown; command?: unknown }
+  if (typeof response !== 'string') return error
+  const codes = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response)?.[0] ?? 'without a code'
+  return Object.assign(new Error(`the mail server refused the mail: ${codes}, ${command ?? code}`), { code, command })
 }
 
 /**

@@ -150,7 +150,7 @@ describe('a code', () => {
     )
     expect(refused).toEqual([email])
     expect(failed.attempts).toBe(1)
-    expect(failed.error).toContain('try again later')
+    expect(failed.error).toContain('451')
     expect(failed.seconds).toBeGreaterThan(0)
     expect(allMailsTo(email)).toEqual([])
 

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clearJobs, makeDue, runDueJobs } from '../../testing/jobs.ts'
@@ -17,18 +18,22 @@ let deadUrl: string
 let port: number
 let server: SMTPServer | undefined
 /** The command that the mail server refuses. */
-let refuses: 'MAIL' | 'RCPT' | undefined
+let refuses: 'MAIL' | 'RCPT' | 'DATA' | undefined
 
 beforeAll(async () => {
   shop = await testShop()
   deadUrl = `smtp://127.0.0.1:${await freePort()}`
-  const refuse = (command: typeof refuses) => (refuses === command ? new Error('not today') : null)
+  const refuse = (command: typeof refuses) => {
+    if (refuses !== command) return null
+    const response = '5.7.1 <mali@shopper.example> “123456 is your code” refused'
+    return Object.assign(new Error(response), { responseCode: 550 })
+  }
   server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onMailFrom: (_address, _session, done) => done(refuse('MAIL')),
     onRcptTo: (_address, _session, done) => done(refuse('RCPT')),
-    onData: (stream, _session, done) => void stream.on('end', () => done()).resume(),
+    onData: (stream, _session, done) => void stream.on('end', () => done(refuse('DATA'))).resume(),
   })
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', () => resolve()))
   port = (server.server.address() as AddressInfo).port
@@ -61,6 +66,16 @@ async function sendDueMails(url: string): Promise<void> {
   })
   await runDueJobs(shop.pool, tasks)
 }
+
+test.each(['MAIL', 'RCPT', 'DATA'] as const)(
+  'the error of a refused mail (%s) has the server’s codes, not its words, which may repeat address and subject',
+  async (command) => {
+    refuses = command
+    const error = await deliveryBy(liveUrl())(aMail()).catch((error: Error) => error)
+    expect(String(error)).toMatch(/^Error: the mail server refused the mail: 550 5\.7\.1, /)
+    expect(inspect(error, { depth: 5 })).not.toMatch(/mali|123456/)
+  },
+)
 
 test('an unreachable mail server is recorded with reason and time, until a mail is delivered', async () => {
   expect(await mailHealth(shop.db)).toEqual({ deliveredAt: null, failingSince: null, reason: null })

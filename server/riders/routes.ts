@@ -87,9 +87,9 @@ export function riderRoutes(app: App, { db, photos, clientAddressOf }: RiderDeps
 
   addCall(app, calls.rider.countIn, async (request) => {
     const seller = requireSeller(request)
-    const { rider, amount } = request.body
+    const { amount } = request.body
     await countIn(db, { ...request.body, by: seller.email })
-    request.log.info({ seller: seller.id, amount, of: rider }, 'counted a rider’s cash in')
+    request.log.info({ seller: seller.id, amount }, 'counted a rider’s cash in')
     return { message: successMessage(request, 'rider_counted'), ...(await cashOfRiders(db)) }
   })
 
