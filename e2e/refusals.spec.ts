@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './shop-test.ts'
 import {
   aShopper,
@@ -114,6 +115,94 @@ test('cancelling an order after the session expired says that it wasn’t cancel
   expectConsoleErrors(/status of 401/)
 })
 
+test('a tax invoice asked for after the session expired keeps what was typed until its form is closed', async ({
+  page,
+  texts,
+  expectConsoleErrors,
+}) => {
+  const shopper = await signedInShopper(page)
+  // This shop has no VAT, and so no abbreviated tax invoice.
+  const documents = [{ id: 'a', kind: 'abbreviated tax invoice', name: 'AB2026-000001' }]
+  await anOrderShownWith(page, { isPaid: true, documents })
+  const [invoice, make, company, taxId, notMade, again] =
+    texts.language === 'th'
+      ? [/^ใบกำกับภาษีเต็มรูป/, 'ออกใบกำกับภาษี', 'ชื่อหรือชื่อบริษัท', /^เลขประจำตัวผู้เสียภาษี/, /^ยังไม่ได้ออกใบกำกับภาษี/, 'เข้าสู่ระบบ']
+      : [
+          /^Full tax invoice/,
+          'Make the tax invoice',
+          'Name or company',
+          /^Tax ID/,
+          /^The tax invoice was not made/,
+          'Log in',
+        ]
+  await page.goto('/my-orders')
+  const dialog = page.getByRole('dialog')
+  const open = page.getByRole('article').getByRole('button', { name: invoice })
+  await press(open)
+  await dialog.getByRole('textbox', { name: company }).fill('Mali Trading')
+  await dialog.getByRole('textbox', { name: taxId }).fill('0105551234567')
+  await endSessionAt(page, '/api/order/invoice')
+  await press(dialog.getByRole('button', { name: make }))
+  await expect(dialog.getByText(texts.loginFirst)).toBeVisible()
+  await expect(dialog.getByText(notMade)).toBeVisible()
+  // The page is shorter than the orders were.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  const main = page.getByRole('main')
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  await press(main.getByRole('button', { name: again, exact: true }))
+  await logIn(page, texts, shopper, 'dialog')
+
+  await press(open)
+  await expect(dialog.getByRole('textbox', { name: company })).toHaveValue('Mali Trading')
+  await expect(dialog.getByRole('textbox', { name: taxId })).toHaveValue('0105551234567')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await press(open)
+  await expect(dialog.getByRole('textbox', { name: company })).not.toHaveValue('Mali Trading')
+  await expect(dialog.getByRole('textbox', { name: taxId })).toHaveValue('')
+  await expect(page).toHaveURL('/my-orders')
+  expectConsoleErrors(/status of 401/)
+})
+
+test('moving or paying an order after the session expired says that it wasn’t done', { tag: '@phone' }, async ({
+  page,
+  texts,
+  expectConsoleErrors,
+}) => {
+  const shopper = await signedInShopper(page)
+  const windows = [30, 54].map((hours, index) => {
+    const from = new Date(Date.now() + hours * 3_600_000).toISOString()
+    const to = new Date(Date.now() + (hours + 2) * 3_600_000).toISOString()
+    return { id: `window-${index}`, from, to, fee: 0, left: 9 }
+  })
+  await page.route('**/api/order/windows?*', (route) => route.fulfill({ json: { success: true, windows } }))
+  const delivery = { fee: 0, from: windows[0]?.from, promisedAt: windows[0]?.to, window: 'window-0' }
+  await anOrderShownWith(page, { status: 'Awaiting payment', paymentType: 'Online', delivery })
+  const [change, save, notMoved, pay, notPaid] =
+    texts.language === 'th'
+      ? [/^เปลี่ยนเวลาจัดส่ง/, 'เปลี่ยนเวลา', /^ยังไม่ได้เปลี่ยนเวลาจัดส่ง/, /^ชำระ/, /^ยังไม่ได้เปิดหน้าชำระเงิน/]
+      : [/^Change the delivery/, 'Change the time', /^The delivery time was not/, /^Pay/, /^The payment page was not/]
+  await page.goto('/my-orders')
+  const dialog = page.getByRole('dialog')
+  const order = page.getByRole('article')
+  await press(order.getByRole('button', { name: change }))
+  await press(dialog.getByRole('group').getByRole('button').last())
+  await press(dialog.getByRole('radio'))
+  await endSessionAt(page, '/api/order/move-window')
+  await press(dialog.getByRole('button', { name: save, exact: true }))
+  await expect(dialog.getByText(notMoved)).toBeVisible()
+  await logIn(page, texts, shopper, 'dialog')
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL('/my-orders')
+
+  await expect(order.getByRole('button', { name: pay })).toBeVisible()
+  await endSessionAt(page, '/api/order/pay')
+  await press(order.getByRole('button', { name: pay }))
+  await expect(dialog.getByText(notPaid)).toBeVisible()
+  expectConsoleErrors(/status of 401/)
+})
+
 test('an address submitted after the session expired stays in its form, and can be saved after the login', {
   tag: '@phone',
 }, async ({ page, texts, expectConsoleErrors }) => {
@@ -162,3 +251,32 @@ test('the address form asks visitors to log in', { tag: '@phone' }, async ({ pag
   await expect(page).toHaveURL('/cart')
   await expect(page.getByRole('heading', { level: 1, name: texts.cartTitle })).toBeVisible()
 })
+
+/** Places a cash order, which the page then shows with these fields. */
+async function anOrderShownWith(page: Page, fields: object): Promise<void> {
+  await savedAddress(page)
+  const { products } = await (await page.request.get('/api/product/list', { params: { limit: '1' } })).json()
+  const { addresses } = await (await page.request.get('/api/address/get')).json()
+  await call(page, '/api/order/cod', {
+    items: [{ product: products[0]._id, quantity: 1 }],
+    address: addresses[0]._id,
+  })
+  await page.route('**/api/order/user?*', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    const orders = json.orders?.map((order: object) => ({ ...order, ...fields }))
+    await route.fulfill({ response, json: { ...json, ...(orders && { orders }) } })
+  })
+}
+
+/** Ends the session just before the shop gets the page's next request to that path: the page may notice it earlier. */
+async function endSessionAt(page: Page, path: string): Promise<void> {
+  await page.route(
+    `**${path}`,
+    async (route) => {
+      await page.request.get('/api/user/logout')
+      await route.continue()
+    },
+    { times: 1 },
+  )
+}

@@ -1,17 +1,22 @@
+import { useEffect } from 'react'
 import { type MetaFunction, useLocation, useSearchParams } from 'react-router'
+import { refusalMessage } from '../../contract/messages/refusals.ts'
 import { statusNames } from '../../contract/orders/order-status.ts'
 import { paymentReturnOf } from '../../contract/payments/payment-return.ts'
-import { openLogin, useSession } from '../client/session.ts'
+import { isLoginOpen, openLogin, useSession } from '../client/session.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { showHeading } from '../page/focus-heading.ts'
 import { personalMeta } from '../page/personal-meta.ts'
 import { Unanswered } from '../page/unanswered.tsx'
 import emptyPicture from '../pictures/why-delivery.webp'
+import { whenClosed } from '../ui/back-closes.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { usePrinting } from '../ui/use-printing.ts'
 import { OrderCard } from './order-card.tsx'
 import { PlacedPanel } from './placed-panel.tsx'
+import { taxInvoiceDrafts } from './tax-invoice-drafts.ts'
 import { useMyOrders } from './use-my-orders.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.orders_title(), '/my-orders', page)
@@ -26,17 +31,34 @@ export default function MyOrdersScreen() {
       {user && <Orders key={user._id} userId={user._id} />}
       {status === 'unknown' && <OrdersSkeleton />}
       {status === 'unanswered' && <Unanswered title={m.orders_failed()} />}
-      {status === 'visitor' && (
-        <EmptyState
-          heading="h2"
-          picture={emptyPicture}
-          title={m.orders_login_title()}
-          action={<Button onClick={() => openLogin('/my-orders')}>{m.orders_login()}</Button>}
-        >
-          {m.orders_login_text()}
-        </EmptyState>
-      )}
+      {status === 'visitor' && <LoginToSee />}
     </div>
+  )
+}
+
+/**
+ * Asks to log in. If the session has expired on this page, it has become shorter: the way back must be in sight. It may
+ * have closed the form of a tax invoice.
+ */
+function LoginToSee() {
+  const { expired } = useSession()
+  useEffect(() => {
+    if (!expired) return
+    whenClosed(() => {
+      showHeading()
+      if (taxInvoiceDrafts.isEmpty() || isLoginOpen()) return
+      openLogin('/my-orders', [refusalMessage('not_signed_in', getLocale()), m.orders_tax_invoice_logged_out()])
+    })
+  }, [expired])
+  return (
+    <EmptyState
+      heading="h2"
+      picture={emptyPicture}
+      title={m.orders_login_title()}
+      action={<Button onClick={() => openLogin('/my-orders')}>{m.orders_login()}</Button>}
+    >
+      {m.orders_login_text()}
+    </EmptyState>
   )
 }
 

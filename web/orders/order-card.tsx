@@ -37,6 +37,7 @@ import { paymentStatusLabel } from './payment-status.ts'
 import { paymentTypeLabel } from './payment-type-label.ts'
 import { promptPayPath } from './promptpay-path.ts'
 import { TaxInvoice } from './tax-invoice.tsx'
+import { taxInvoiceDrafts } from './tax-invoice-drafts.ts'
 import { Timeline } from './timeline.tsx'
 import { UnpaidCard } from './unpaid-card.tsx'
 import { untimedText } from './untimed-text.ts'
@@ -113,7 +114,12 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
       {order.documents && (
         <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
           <DocumentLinks documents={order.documents} />
-          <TaxInvoice order={order} send={api.order.invoice} onDone={onOutdated} />
+          <TaxInvoice
+            order={order}
+            send={api.order.invoice}
+            draft={taxInvoiceDrafts.of(order._id)}
+            onDone={onOutdated}
+          />
         </div>
       )}
 

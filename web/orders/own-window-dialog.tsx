@@ -1,18 +1,32 @@
+import { flushSync } from 'react-dom'
 import type { Order } from '../../contract/entities/order.ts'
 import { deliveryApi } from '../client/delivery-api.ts'
+import { openLogin } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
+import { whenClosed } from '../ui/back-closes.ts'
 import type { WindowDialogProps } from './move-window.tsx'
 import { MoveWindowDialog } from './move-window-dialog.tsx'
 
 /** Moves an own order of the shopper to another delivery window. */
 export default function OwnWindowDialog(props: WindowDialogProps<Order>) {
   const { _id: id } = props.order
+
+  async function move(windowId: string) {
+    const reply = await deliveryApi.order.moveWindow({ orderId: id, window: windowId })
+    if (!reply.success && reply.code === 'not_signed_in') {
+      // Without a session the page shows no orders, and so no dialog about one.
+      flushSync(props.onClose)
+      whenClosed(() => openLogin('/my-orders', [reply.message, m.windows_not_moved()]))
+    }
+    return reply
+  }
+
   return (
     <MoveWindowDialog
       {...props}
       note={m.windows_move_note()}
       read={(signal) => deliveryApi.order.windows({ id }, { signal })}
-      move={(windowId) => deliveryApi.order.moveWindow({ orderId: id, window: windowId })}
+      move={move}
     />
   )
 }

@@ -10,6 +10,7 @@ import { FormMessage } from '../ui/form-message.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
+import type { TaxInvoiceDraft } from './tax-invoice-drafts.ts'
 
 /** Asks the shop for a full tax invoice: the call of a shopper, or of a seller. */
 export type SendInvoice = typeof api.order.invoice
@@ -17,6 +18,8 @@ export type SendInvoice = typeof api.order.invoice
 export type TaxInvoiceDialogProps = {
   order: Pick<Order, '_id' | 'number' | 'address'>
   send: SendInvoice
+  /** Where typed text is kept until the form is closed. */
+  draft?: TaxInvoiceDraft
   open: boolean
   onClose: () => void
   /** Called with the order's documents when the shop has made the invoice. */
@@ -24,9 +27,15 @@ export type TaxInvoiceDialogProps = {
 }
 
 /** Asks who a full tax invoice is for. It replaces the abbreviated one. */
-export default function TaxInvoiceDialog({ order, send, open, onClose, onDone }: TaxInvoiceDialogProps) {
+export default function TaxInvoiceDialog({ order, send, draft, open, onClose, onDone }: TaxInvoiceDialogProps) {
   const form = useSubmit({ toasts: false })
   const { firstName, lastName, street, city, state, zipcode } = order.address
+  const kept = draft?.find()
+
+  function close() {
+    draft?.delete()
+    onClose()
+  }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     const reply = await form.submit(event, (value) =>
@@ -43,19 +52,25 @@ export default function TaxInvoiceDialog({ order, send, open, onClose, onDone }:
     )
     if (!reply) return
     toast.success(reply.message)
-    onClose()
+    close()
     onDone(reply.documents)
   }
 
   return (
-    <Dialog open={open} onClose={onClose} title={m.orders_tax_invoice_of({ number: order.number })}>
-      <form method="post" onSubmit={submit} noValidate className="grid gap-4">
+    <Dialog open={open} onClose={close} title={m.orders_tax_invoice_of({ number: order.number })}>
+      <form
+        method="post"
+        onSubmit={submit}
+        onInput={({ currentTarget }) => draft?.store(typedIn(currentTarget))}
+        noValidate
+        className="grid gap-4"
+      >
         <p className="text-muted">{m.orders_tax_invoice_text()}</p>
         <TextField
           name="buyer.name"
           label={m.orders_tax_invoice_name()}
           autoComplete="organization"
-          defaultValue={`${firstName} ${lastName}`}
+          defaultValue={kept?.['buyer.name'] ?? `${firstName} ${lastName}`}
           maxLength={limits.shortText}
           error={form.fields['buyer.name']}
           onInput={() => form.clear('buyer.name')}
@@ -64,7 +79,7 @@ export default function TaxInvoiceDialog({ order, send, open, onClose, onDone }:
         <TextArea
           name="buyer.address"
           label={m.orders_tax_invoice_address()}
-          defaultValue={`${street}\n${city} ${state} ${zipcode}`}
+          defaultValue={kept?.['buyer.address'] ?? `${street}\n${city} ${state} ${zipcode}`}
           maxLength={limits.buyerAddress}
           rows={3}
           error={form.fields['buyer.address']}
@@ -75,6 +90,7 @@ export default function TaxInvoiceDialog({ order, send, open, onClose, onDone }:
           name="buyer.taxId"
           label={m.orders_tax_invoice_id()}
           inputMode="numeric"
+          defaultValue={kept?.['buyer.taxId']}
           error={form.fields['buyer.taxId']}
           onInput={() => form.clear('buyer.taxId')}
           required
@@ -84,6 +100,7 @@ export default function TaxInvoiceDialog({ order, send, open, onClose, onDone }:
           label={m.orders_tax_invoice_branch()}
           hint={m.orders_tax_invoice_branch_hint()}
           inputMode="numeric"
+          defaultValue={kept?.['buyer.branch']}
           error={form.fields['buyer.branch']}
           onInput={() => form.clear('buyer.branch')}
         />
@@ -94,4 +111,8 @@ export default function TaxInvoiceDialog({ order, send, open, onClose, onDone }:
       </form>
     </Dialog>
   )
+}
+
+function typedIn(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 }

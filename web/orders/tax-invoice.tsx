@@ -5,7 +5,7 @@ import { m } from '../messages/messages.ts'
 import { useLazy } from '../page/lazy.tsx'
 import type { TaxInvoiceDialogProps } from './tax-invoice-dialog.tsx'
 
-type TaxInvoiceProps = Pick<TaxInvoiceDialogProps, 'send' | 'onDone'> & {
+type TaxInvoiceProps = Pick<TaxInvoiceDialogProps, 'send' | 'draft' | 'onDone'> & {
   order: TaxInvoiceDialogProps['order'] & Pick<Order, 'documents' | 'isPaid' | 'status' | 'cost' | 'amount'>
 }
 
@@ -14,7 +14,7 @@ const loadDialog = () => import('./tax-invoice-dialog.tsx')
 /**
  * The button that asks for a full tax invoice, while an order has only the abbreviated one and wasn't refunded whole.
  */
-export function TaxInvoice({ order, send, onDone }: TaxInvoiceProps) {
+export function TaxInvoice({ order, send, draft, onDone }: TaxInvoiceProps) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   const Dialog = useLazy(loadDialog, open, close)
@@ -31,7 +31,7 @@ export function TaxInvoice({ order, send, onDone }: TaxInvoiceProps) {
       >
         {m.orders_tax_invoice()}
       </button>
-      {Dialog && <Dialog order={order} send={send} open={open} onClose={close} onDone={onDone} />}
+      {Dialog && <Dialog order={order} send={send} open={open} draft={draft} onClose={close} onDone={onDone} />}
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { Order } from '../../contract/entities/order.ts'
 import { display } from '../../contract/values/limits.ts'
 import { api } from '../client/api.ts'
 import { whenReconnected } from '../client/connection.ts'
+import { openLogin } from '../client/session.ts'
 import { formatMinutesAhead, formatTime } from '../messages/format-moment.ts'
 import { m } from '../messages/messages.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -35,7 +36,7 @@ export function UnpaidCard({ order, isInCart = false, onBuyAgain, onOutdated, ch
   const { payBy } = order
   const now = useNow()
   const failureId = useId()
-  const { pay, waiting, failure } = usePayment(order, onOutdated)
+  const { pay, waiting, failure } = usePayment(order, { isInCart, onOutdated })
   const minutes = payBy === undefined ? undefined : minutesLeft(payBy, now)
   const isPromptPay = order.paymentType === 'PromptPay'
   const isSlipWaiting = order.slip === 'waiting'
@@ -134,7 +135,10 @@ export function UnpaidCard({ order, isInCart = false, onBuyAgain, onOutdated, ch
 }
 
 /** Opens the payment page of an order. `waiting`: it is being requested; `failure`: why that failed. */
-function usePayment(order: Order, onOutdated: () => void) {
+function usePayment(
+  order: Order,
+  { isInCart, onOutdated }: Required<Pick<UnpaidCardProps, 'isInCart' | 'onOutdated'>>,
+) {
   const [failure, setFailure] = useState<string>()
   const [waiting, setWaiting] = useState<'no' | 'briefly' | 'long'>('no')
 
@@ -157,6 +161,9 @@ function usePayment(order: Order, onOutdated: () => void) {
       const reply = await api.order.pay({ orderId: order._id })
       if (reply.success) return window.location.assign(reply.url)
       setFailure(reply.message)
+      // Without a session the page shows no orders, and so no message about one.
+      if (reply.code === 'not_signed_in')
+        openLogin(isInCart ? '/cart' : '/my-orders', [reply.message, m.orders_pay_logged_out()])
       if (reply.code === 'order_not_payable' || reply.code === 'payment_processing') onOutdated()
     } catch {
       // The call is idempotent, and nothing is paid before the page is opened.

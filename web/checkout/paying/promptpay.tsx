@@ -4,7 +4,7 @@ import { chooseWindow } from '../../cart/checkout-choice.ts'
 import { openLogin, refreshSession, useSession } from '../../client/session.ts'
 import { m } from '../../messages/messages.ts'
 import { promptPayPath } from '../../orders/promptpay-path.ts'
-import { focusHeading } from '../../page/focus-heading.ts'
+import { showHeading } from '../../page/focus-heading.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
 import { Unanswered } from '../../page/unanswered.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -68,9 +68,7 @@ function Payment({ orderId }: { orderId: string }) {
 function LoginToPay({ orderId }: { orderId: string }) {
   const { expired } = useSession()
   useEffect(() => {
-    if (!expired) return
-    window.scrollTo(0, 0)
-    if (document.activeElement === document.body) focusHeading()
+    if (expired) showHeading()
   }, [expired])
   return (
     <EmptyState
