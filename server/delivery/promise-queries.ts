@@ -60,8 +60,8 @@ export type PromiseInputs = {
    */
   zones: { id: string; rideMinutes: number }[]
   /**
-   * The orders that come before one placed now, the first placed or paid first: open ones that are due within the hour, and
-   * those delivered in the last hour and a half, whose riders may be on their way back. Orders that were left open
+   * The orders that come before one placed now, the first placed or paid first: open ones that are due within the hour,
+   * and those delivered in the last hour and a half, whose riders may be on their way back. Orders that were left open
    * longer than half a day don't count.
    */
   queue: QueuedOrder[]
