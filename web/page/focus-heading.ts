@@ -6,7 +6,9 @@ export function focusHeading(): void {
   heading.focus({ preventScroll: true })
 }
 
-/** Scrolls to the top of a screen that has become another one, and focuses its heading if the focused element is gone. */
+/**
+ * Scrolls to the top of a screen that has become another one, and focuses its heading if the focused element is gone.
+ */
 export function showHeading(): void {
   window.scrollTo(0, 0)
   if (document.activeElement === document.body) focusHeading()
