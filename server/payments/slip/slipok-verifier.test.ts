@@ -151,6 +151,7 @@ test.each([
   [400, { code: 1009, message: 'ธนาคารขัดข้อง' }, { result: 'unavailable' }],
   [403, { code: 1004, message: 'โควตาหมด' }, { result: 'unavailable' }],
   [401, { code: 1002 }, { result: 'unavailable' }],
+  [400, accepted(), { result: 'unavailable' }],
   [500, accepted(), { result: 'unavailable' }],
   [500, 'oops', { result: 'unavailable' }],
   [200, {}, { result: 'unavailable' }],

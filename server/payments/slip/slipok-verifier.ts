@@ -85,8 +85,8 @@ export function slipOkVerifier(settings: SlipOkSettings, log: Log): SlipVerifier
       if (slip.kind !== 'slip') return { result: 'unavailable' }
       try {
         const { status, answer } = await ask(slip, due.amount)
-        const verdict = status < 500 ? verdictOf(answer, slip, due, receivers) : undefined
-        if (verdict) return verdict
+        const verdict = status < 300 ? verdictOf(answer, slip, due, receivers) : refusalOf(answer)
+        if (verdict && status < 500) return verdict
         const code = refusedReply.safeParse(answer).data?.code
         log.warn({ event: 'slip_not_verified', status, code }, 'SlipOK gave no verdict on a slip')
       } catch (error) {
