@@ -82,18 +82,27 @@ test('many clients that are served again and again leave a turn to one that come
 
 test('an account has no more turns from ever new addresses, nor an address with many accounts', async () => {
   const turn = limitConcurrencyByClient(1, 6)
-  const piece = (address: string, account: string) =>
-    turn(address, () => new Promise((resolve) => setImmediate(resolve)), account)
+  const started: string[] = []
+  const piece = (account: string, address: string) =>
+    turn(
+      account,
+      () => {
+        started.push(account)
+        return new Promise((resolve) => setImmediate(resolve))
+      },
+      address,
+    )
   const refused = { code: 'unavailable' }
   // The guest was served before, the others weren't.
-  await piece('home', 'guest')
-  const moving = [1, 2, 3, 4, 5, 6].map((index) => piece(`address ${index}`, 'flood'))
-  const guest = piece('home', 'guest')
+  await piece('guest', 'home')
+  const moving = [1, 2, 3, 4, 5, 6].map((index) => piece('flood', `address ${index}`))
+  const guest = piece('guest', 'home')
   await expect(moving.at(-1)).rejects.toMatchObject(refused)
   await Promise.all([...moving.slice(0, -1), guest])
+  expect(started).toEqual(['guest', 'flood', 'flood', 'guest', 'flood', 'flood', 'flood'])
 
-  const many = [1, 2, 3, 4, 5, 6].map((index) => piece('address', `flood ${index}`))
-  const again = piece('home', 'guest')
+  const many = [1, 2, 3, 4, 5, 6].map((index) => piece(`flood ${index}`, 'address'))
+  const again = piece('guest', 'home')
   await expect(many.at(-1)).rejects.toMatchObject(refused)
   await Promise.all([...many.slice(0, -1), again])
 })

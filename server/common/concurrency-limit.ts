@@ -21,22 +21,23 @@ export function limitConcurrency(max: number): Limiter {
   }
 }
 
-type QueuedTask = { client: string; account: string; start: () => void; refuse: (error: Refusal) => void }
+type QueuedTask = { client: string; group: string; start: () => void; refuse: (error: Refusal) => void }
 
-/** Milliseconds for which it counts how often an account was served. */
+/** Milliseconds for which it counts how often a client was served. */
 const servedPeriod = 600_000
 
 /**
  * Like {@link limitConcurrency}, with a bounded queue for each client, served round robin. If `maxQueued` are running
- * or waiting, the newest entry of the client or account with most entries is dropped for one with fewer, and if they
- * have as many, that of the account that was served most often in these ten minutes for one that was served less often;
- * otherwise the new entry is refused. Either throws `unavailable` with a Retry-After. So an account has no more turns
- * from many addresses, nor an address with many accounts. By default, the client is the account.
+ * or waiting, the newest entry of the client or group with most entries is dropped for one with fewer, and if they have
+ * as many, that of the client that was served most often in these ten minutes for one that was served less often;
+ * otherwise the new entry is refused. Either throws `unavailable` with a Retry-After. With accounts as clients, and
+ * their addresses as groups, neither many addresses nor many accounts bring more turns than a few. By default, each
+ * client is a group.
  */
 export function limitConcurrencyByClient(
   max: number,
   maxQueued: number,
-): <T>(client: string, work: () => Promise<T>, account?: string) => Promise<T> {
+): <T>(client: string, work: () => Promise<T>, group?: string) => Promise<T> {
   const full = () => new Refusal('unavailable', { retryAfter: 2 })
   /** Round robin: the first client is next, and moves to the end after its turn. */
   const queues = new Map<string, QueuedTask[]>()
@@ -44,29 +45,29 @@ export function limitConcurrencyByClient(
   let queued = 0
   const served = new Map<string, number>()
   let servedSince = performance.now()
-  const servedTo = (account: string) => served.get(account) ?? 0
+  const servedTo = (client: string) => served.get(client) ?? 0
 
-  function countServed(account: string): void {
+  function countServed(client: string): void {
     if (performance.now() - servedSince > servedPeriod) {
       served.clear()
       servedSince = performance.now()
     }
-    served.set(account, servedTo(account) + 1)
+    served.set(client, servedTo(client) + 1)
   }
 
-  function makeRoom(client: string, account: string): void {
+  function makeRoom(client: string, group: string): void {
     // Within a queue, the newest first.
     const waiting = [...queues.values()].flat().reverse()
     const ofClient = countBy(waiting, (task) => task.client)
-    const ofAccount = countBy(waiting, (task) => task.account)
-    const entriesOf = (task: Pick<QueuedTask, 'client' | 'account'>) =>
-      Math.max(ofClient.get(task.client) ?? 0, ofAccount.get(task.account) ?? 0)
+    const ofGroup = countBy(waiting, (task) => task.group)
+    const entriesOf = (task: Pick<QueuedTask, 'client' | 'group'>) =>
+      Math.max(ofClient.get(task.client) ?? 0, ofGroup.get(task.group) ?? 0)
     const [dropped] = waiting.toSorted(
-      (one, other) => entriesOf(other) - entriesOf(one) || servedTo(other.account) - servedTo(one.account),
+      (one, other) => entriesOf(other) - entriesOf(one) || servedTo(other.client) - servedTo(one.client),
     )
     if (!dropped) throw full()
-    const more = entriesOf(dropped) - (entriesOf({ client, account }) + 1)
-    if (more < 0 || (more === 0 && servedTo(dropped.account) <= servedTo(account))) throw full()
+    const more = entriesOf(dropped) - (entriesOf({ client, group }) + 1)
+    if (more < 0 || (more === 0 && servedTo(dropped.client) <= servedTo(client))) throw full()
     const queue = queues.get(dropped.client) ?? []
     queue.splice(queue.indexOf(dropped), 1)
     if (queue.length === 0) queues.delete(dropped.client)
@@ -88,16 +89,16 @@ export function limitConcurrencyByClient(
     first?.start()
   }
 
-  return async (client, work, account = client) => {
+  return async (client, work, group = client) => {
     if (running < max) running += 1
     else {
-      if (running + queued >= maxQueued) makeRoom(client, account)
+      if (running + queued >= maxQueued) makeRoom(client, group)
       const queue = queues.get(client) ?? []
       queues.set(client, queue)
       queued += 1
-      await new Promise<void>((start, refuse) => queue.push({ client, account, start, refuse }))
+      await new Promise<void>((start, refuse) => queue.push({ client, group, start, refuse }))
     }
-    countServed(account)
+    countServed(client)
     try {
       return await work()
     } finally {

@@ -23,9 +23,9 @@ export type SlipReader = {
   /**
    * Reads the slip in a shopper's picture. Throws PictureError for a file over `slipLimits.bytes` or
    * `slipLimits.pixels`, of a type other than JPEG, PNG or WebP by its content, or that can't be decoded to the end.
-   * Client addresses are served round robin. Throws `unavailable` with a Retry-After while {@link maxQueued} pictures
-   * are being read or waiting, the newest of the address that has most or of the shopper who was served most often, and
-   * once it is closed.
+   * Shoppers are served round robin. Throws `unavailable` with a Retry-After while {@link maxQueued} pictures are being
+   * read or waiting, the newest of the shopper or address that has most, or of the shopper who was served most often,
+   * and once it is closed.
    */
   read(source: PictureSource, sender: SlipSender): Promise<SlipReading>
   /** Ends the reading process. A picture that is being read is refused. */
@@ -40,7 +40,7 @@ export type DecodeReply =
 /** The second one: the texts of its codes; undefined if the search took too much memory. */
 export type SearchReply = { codes: string[] | undefined }
 
-/** Reading takes a fifth of a second, so the last one waits six seconds. */
+/** Reading takes a fifth of a second, so the last one waits six seconds; with the slowest pictures, half a minute. */
 const maxQueued = 32
 
 /** The idle time after which the process ends, as it takes about 100 MB. */
@@ -116,7 +116,7 @@ export function slipReader({
   return {
     read: (source, { clientAddress, shopperId }) =>
       limit(
-        clientAddress,
+        shopperId,
         async () => {
           refuseUnless(!isClosed, 'unavailable')
           const { reply, codes } = await replyTo(source)
@@ -125,7 +125,7 @@ export function slipReader({
           if (reply.failed !== undefined) throw new Error(reply.failed)
           return { ...(codes ? slipOf(codes) : { error: 'took_too_long' }), picture: reply.picture }
         },
-        shopperId,
+        clientAddress,
       ),
     async close() {
       isClosed = true
