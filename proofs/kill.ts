@@ -210,6 +210,7 @@ async function untilAnswered(call: () => Promise<CallReply>): Promise<CallReply>
     try {
       const answer = await call()
       if (answer.status < 500) return answer
+      if (tries > 2000) throw new Error(`answered ${answer.status} for 2,000 tries`)
     } catch (error) {
       if (tries > 2000) throw error
     }

@@ -309,7 +309,8 @@ async function holdConnections(url: string, count: number): Promise<Socket[]> {
 
 /** Waits until the mails of the orders so far are sent. */
 async function mailsGone(pool: pg.Pool): Promise<void> {
-  while ((await countJobs(pool)) > 5) await wait(200)
+  for (const until = Date.now() + 300_000; (await countJobs(pool)) > 5; await wait(200))
+    if (Date.now() > until) throw new Error('mails are still queued after five minutes')
 }
 
 /** Returns the 99th percentile of each slice of time, and of these the median. */

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { withFullHashQueue } from '../../testing/full-hash-queue.ts'
 import { sealedMails } from '../../testing/jobs.ts'
 import { passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
@@ -7,7 +8,7 @@ import { hashOfToken } from '../database/session-queries.ts'
 import { openCodeMail } from '../mail/queue-mail.ts'
 import { removeSeller } from '../staff/manage-staff.ts'
 import { createSeller, setSellerPassword } from './sellers.ts'
-import { ofAddress, ownAccount, queueHash } from './slow-hashes.ts'
+import { ofAddress, queueHash } from './slow-hashes.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -391,7 +392,7 @@ describe('signing in', () => {
     const { email } = await newAccount('seller')
     const over = Promise.withResolvers<void>()
     const flood = Array.from({ length: 200 }, (_, index) =>
-      queueHash(ofAddress(`address ${index % 100}`), () => over.promise),
+      queueHash(ofAddress(`${email} ${index % 100}`), () => over.promise),
     )
     const settled = Promise.allSettled(flood)
     const signingIn = person(shop).post('/api/seller/login', { email, password: passwordOfTests })
@@ -409,7 +410,7 @@ describe('signing in', () => {
     for (let count = 1; count <= 3; count += 1) expect((await signIn()).json.success).toBe(true)
     const over = Promise.withResolvers<void>()
     const flood = Array.from({ length: 500 }, (_, index) =>
-      queueHash(ofAddress(`address ${index % 250}`), () => over.promise),
+      queueHash(ofAddress(`${email} ${index % 250}`), () => over.promise),
     )
     const settled = Promise.allSettled(flood)
     expect((await signIn()).json.success).toBe(true)
@@ -422,12 +423,9 @@ describe('signing in', () => {
     const known = person(shop)
     const signIn = () => known.post('/api/seller/login', { email, password: passwordOfTests })
     expect((await signIn()).json.success).toBe(true)
-    const over = Promise.withResolvers<void>()
-    const full = Array.from({ length: 250 }, (_, index) => queueHash(ownAccount(`${index}`), () => over.promise))
-    const settled = Promise.allSettled(full)
-    for (let count = 1; count <= 11; count += 1) expect((await signIn()).json.code).toBe('unavailable')
-    over.resolve()
-    await settled
+    await withFullHashQueue(async () => {
+      for (let count = 1; count <= 11; count += 1) expect((await signIn()).json.code).toBe('unavailable')
+    })
     expect((await signIn()).json.success).toBe(true)
   })
 

@@ -1,7 +1,7 @@
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { consumeRateLimit, resetRateLimit } from '../database/rate-limit.ts'
+import { consumeRateLimit, resetRateLimit, restoreRateLimit } from '../database/rate-limit.ts'
 import { endSessions, type Seller } from '../database/session-queries.ts'
 import { queueStaffAccountMail } from '../mail/queue-mail.ts'
 import {
@@ -40,15 +40,18 @@ export type SignedInSeller = { seller: Seller; session: string }
 /** Wrong passwords of a session's seller. */
 const passwordTries = { limit: 10, perSeconds: 900 }
 
-/** Records that the caller typed the password. Throws `password_wrong` and `too_many`. */
+/** Records that the caller typed the password. Throws `password_wrong`, `too_many` and `unavailable`. */
 export async function confirmPassword(db: Db, { seller, session }: SignedInSeller, password: string): Promise<void> {
   const key = `confirm:${seller.id}`
   await consumeRateLimit(db, key, passwordTries)
   const account = await findAccount(db, 'seller', seller.email)
-  refuseUnless(
-    await verifyPassword(account?.password ?? undefined, password, ownAccount(seller.email)),
-    'password_wrong',
-  )
+  const hash = account?.password ?? undefined
+  const isRight = await verifyPassword(hash, password, ownAccount(seller.email)).catch(async (error) => {
+    // Nothing was compared: a full queue of hashes must not use up tries.
+    await restoreRateLimit(db, key)
+    throw error
+  })
+  refuseUnless(isRight, 'password_wrong')
   await resetRateLimit(db, key)
   await confirmSession(db, session)
 }
@@ -67,7 +70,7 @@ export async function beginApp({ db, secret, shop }: FactorDeps, { seller, sessi
 /**
  * Switches the authenticator app on, once a code shows that it works, and ends the account's other sessions, which were
  * opened without it. Returns recovery codes with the account's first factor. Throws `confirm_password`, `set_up_again`,
- * `app_on` and `app_code_wrong`.
+ * `app_on`, `app_code_wrong` and `unavailable`.
  */
 export async function finishApp({ db, secret }: FactorDeps, { seller, session }: SignedInSeller, code: string) {
   await requireConfirmed(db, session)
@@ -85,7 +88,8 @@ export async function finishApp({ db, secret }: FactorDeps, { seller, session }:
 
 /**
  * Adds a second factor and ends the account's other sessions. Returns new recovery codes if it is the account's first
- * factor. Throws what `add` throws, and `set_up_again` if the account's other factors were removed meanwhile.
+ * factor. Throws what `add` throws, `set_up_again` if the account's other factors were removed meanwhile, and
+ * `unavailable` if the queue of hashes is full.
  */
 export async function addFactor(
   db: Db,
@@ -134,7 +138,10 @@ export async function removeFactor(db: Db, { seller, session }: SignedInSeller, 
   })
 }
 
-/** Replaces the caller's recovery codes. Throws `confirm_password`, and `app_off` without a second factor. */
+/**
+ * Replaces the caller's recovery codes. Throws `confirm_password`, `app_off` without a second factor, and
+ * `unavailable`.
+ */
 export async function replaceRecoveryCodes(db: Db, { seller, session }: SignedInSeller): Promise<string[]> {
   await requireConfirmed(db, session)
   const recovery = await newRecoveryCodes(seller.email)

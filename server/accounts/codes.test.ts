@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withFullHashQueue } from '../../testing/full-hash-queue.ts'
 import { payloadsOf, queuedJobs, sealedMails, storedJobs } from '../../testing/jobs.ts'
 import { type Person, passwordOfTests, person, type TestShop, testShop } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { type CodeMail, openCodeMail } from '../mail/queue-mail.ts'
 import type { Purpose } from './queries.ts'
 import { createSeller } from './sellers.ts'
-import { ofAddress, ownAccount, queueHash } from './slow-hashes.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -537,27 +537,9 @@ describe('guessing from many client addresses', () => {
 })
 
 describe('a full queue of hashes', () => {
-  async function withFullQueue<T>(work: () => Promise<T>): Promise<T> {
-    const over = Promise.withResolvers<void>()
-    const queued: Promise<unknown>[] = []
-    // Until one is refused: then every further one is refused too.
-    for (const clientOf of [ofAddress, ownAccount]) {
-      const isFull = Promise.withResolvers<void>()
-      for (let index = 0; index < 250; index += 1)
-        queued.push(queueHash(clientOf(`client ${index}`), () => over.promise).catch(() => isFull.resolve()))
-      await isFull.promise
-    }
-    try {
-      return await work()
-    } finally {
-      over.resolve()
-      await Promise.all(queued)
-    }
-  }
-
   test('uses up no try of a code', async () => {
     const { email, code, verify } = await withCode()
-    const replies = await withFullQueue(async () => [await verify(code), await verify(notThe(code))])
+    const replies = await withFullHashQueue(async () => [await verify(code), await verify(notThe(code))])
     expect(replies.map(({ json }) => json.code)).toEqual(['unavailable', 'unavailable'])
     expect(await triesLeft(email, 'verify')).toBe(5)
     expect((await verify(code)).json.success).toBe(true)
@@ -571,7 +553,7 @@ describe('a full queue of hashes', () => {
     const asked = reset(code)
     const waiting = "select 1 from pg_locks where relation = 'shopper'::regclass and not granted"
     while (!(await client.query(waiting)).rowCount) await new Promise((resolve) => setImmediate(resolve))
-    const { json } = await withFullQueue(async () => {
+    const { json } = await withFullHashQueue(async () => {
       await client.query('commit')
       return asked
     })

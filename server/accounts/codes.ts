@@ -18,7 +18,7 @@ import {
   type StoredCode,
   storeCode,
 } from './queries.ts'
-import { queueHash } from './slow-hashes.ts'
+import { type HashClient, ofAddress, queueHash } from './slow-hashes.ts'
 
 /*
  * One-time codes. A code belongs to an e-mail address, a purpose and the browser that requested it; a new code replaces
@@ -61,15 +61,18 @@ export async function sendCode(deps: CodeDeps, request: CodeRequest, language: L
   await makeCode(deps, request, language)
 }
 
-/** Sends the code that verifies the e-mail address of a new account, as part of the registration. */
+/**
+ * Sends the code that verifies the e-mail address of a new account, as part of the registration, in whose address's
+ * turn it is hashed.
+ */
 export async function sendRegistrationCode(
   deps: CodeDeps,
   email: string,
-  { language, turn }: { language: Language; turn: number },
+  { language, turn, clientAddress }: { language: Language; turn: number; clientAddress: string },
 ): Promise<void> {
   const request = verifying(email, turn)
   await consumeMailLimit(deps.db, request)
-  await makeCode(deps, request, language, language)
+  await makeCode(deps, request, language, { unasked: language, client: ofAddress(clientAddress) })
 }
 
 /**
@@ -117,10 +120,15 @@ async function consumeMails(db: Db, { email, purpose, clientAddress, known }: Co
   })
 }
 
-async function makeCode(deps: CodeDeps, request: CodeRequest, language: Language, unasked: Language | null = null) {
+async function makeCode(
+  deps: CodeDeps,
+  request: CodeRequest,
+  language: Language,
+  { unasked = null, client = request }: { unasked?: Language | null; client?: HashClient } = {},
+) {
   const { email, purpose, turn } = request
   const code = String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0')
-  const codeHash = await hashCode(deps.secret, request, code, randomBytes(16))
+  const codeHash = await hashCode(deps.secret, request, code, { salt: randomBytes(16), client })
   const link = purpose === 'verify' ? undefined : newToken()
   await inTransaction(deps.db, async (tx) => {
     await storeCode(tx, request, { codeHash, linkHash: link ? hashOfToken(link) : null, unasked })
@@ -184,18 +192,22 @@ export async function useCode(tx: Tx, email: string, purpose: Purpose, proven: M
  * A plain hash of six digits is quickly reversed by trying them all, so this is a slow function, keyed by the server's
  * secret.
  */
-async function hashCode(secret: string, request: CodeRequest, code: string, salt: Buffer): Promise<string> {
-  const { email, purpose } = request
+async function hashCode(
+  secret: string,
+  { email, purpose }: CodeRequest,
+  code: string,
+  { salt, client }: { salt: Buffer; client: HashClient },
+): Promise<string> {
   const keyed = createHmac('sha256', secret)
     .update(JSON.stringify([email, purpose, code]))
     .digest('hex')
-  const hash = await queueHash(request, () => derive(keyed, salt, 32))
+  const hash = await queueHash(client, () => derive(keyed, salt, 32))
   return `${salt.toString('base64url')}.${hash.toString('base64url')}`
 }
 
 async function isCode(secret: string, request: CodeRequest, code: string, stored: string): Promise<boolean> {
   const salt = Buffer.from(stored.split('.')[0] ?? '', 'base64url')
-  const found = Buffer.from(await hashCode(secret, request, code, salt))
+  const found = Buffer.from(await hashCode(secret, request, code, { salt, client: request }))
   const expected = Buffer.from(stored)
   return found.length === expected.length && timingSafeEqual(found, expected)
 }

@@ -22,8 +22,8 @@ export const isLinkProof = (proof: string) => proof.trim().length > limits.codeD
  * never verified is emptied, unless the caller is signed in to it. The address gets a mail that the password was
  * changed.
  *
- * Throws `password_common` without using up a try; `otp_wrong`, `otp_expired` and `codes_closed`, the same for unknown
- * addresses.
+ * Throws `password_common` and `unavailable` without using up a try; `otp_wrong`, `otp_expired` and `codes_closed`, the
+ * same for unknown addresses.
  */
 export async function resetPassword(
   deps: CodeDeps,

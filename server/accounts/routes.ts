@@ -77,7 +77,11 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
       await setCookies(sessions, request, reply, { kind: 'shopper', signedIn })
       request.log.info({ shopper: signedIn.user.id }, 'registered')
       // A failed mail doesn't fail the registration: the account exists, and the shopper can request another code.
-      const sent = await sendRegistrationCode(codes, signedIn.user.email, { language, turn }).then(
+      const sent = await sendRegistrationCode(codes, signedIn.user.email, {
+        language,
+        turn,
+        clientAddress: client.address,
+      }).then(
         () => true,
         (error: unknown) => {
           request.log.warn({ err: error, shopper: signedIn.user.id }, 'sent no code with the registration')

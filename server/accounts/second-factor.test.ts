@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '../../contract/staff/staff-roles.ts'
+import { withFullHashQueue } from '../../testing/full-hash-queue.ts'
 import { sealedMails } from '../../testing/jobs.ts'
 import { appCode, freshCodes, withApp } from '../../testing/second-factor.ts'
 import { type Person, passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
@@ -121,6 +122,15 @@ describe('an authenticator app', () => {
       expect((await who.post('/api/staff/confirm-password', { password: 'another' })).json.code).toBe('password_wrong')
     const refused = await who.post('/api/staff/confirm-password', { password: passwordOfTests })
     expect([refused.status, refused.json.code]).toEqual([429, 'too_many'])
+  })
+
+  test('uses up no try while the queue of hashes is full', async () => {
+    const who = await seller(shop)
+    const confirm = () => who.post('/api/staff/confirm-password', { password: passwordOfTests })
+    await withFullHashQueue(async () => {
+      for (let count = 1; count <= 11; count += 1) expect((await confirm()).json.code).toBe('unavailable')
+    })
+    expect((await confirm()).json.success).toBe(true)
   })
 })
 

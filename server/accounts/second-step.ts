@@ -37,7 +37,8 @@ export async function getSignIn(db: Db, token: string | undefined): Promise<Pend
 
 /**
  * Finishes a sign-in with a code of the app or a recovery code. Throws `sign_in_expired`, `app_code_wrong`,
- * `app_code_used`, `app_codes_closed` after too many wrong ones, `app_unreadable`, and `recovery_code_wrong`.
+ * `app_code_used`, `app_codes_closed` after too many wrong ones, `app_unreadable`, `recovery_code_wrong`, and
+ * `unavailable` if the queue of hashes is full.
  */
 export async function finishSignInByCode(
   deps: SecondStepDeps,

@@ -10,8 +10,8 @@ import { resetSignInLimits } from './sign-in-limits.ts'
 import { ownAccount } from './slow-hashes.ts'
 
 /**
- * Creates an account of the seller area, by default an owner's. Throws `password_common`, `email_taken`, and
- * `invalid_form` for an address that mail servers reject.
+ * Creates an account of the seller area, by default an owner's. Throws `password_common`, `email_taken`, `invalid_form`
+ * for an address that mail servers reject, and `unavailable` if the queue of hashes is full.
  */
 export async function createSeller(
   db: Db,
@@ -30,7 +30,7 @@ export async function createSeller(
 
 /**
  * Sets a seller's password and ends the seller's sessions. Returns whether there is such a seller. Throws
- * `password_common`.
+ * `password_common`, and `unavailable` if the queue of hashes is full.
  */
 export async function setSellerPassword(db: Db, email: string, password: string): Promise<boolean> {
   refuseCommonPassword(password, 'password', email)

@@ -26,8 +26,8 @@ export type SignedIn = {
 export type HalfSignedIn = { factors: SecondFactor[]; signInToken: string }
 
 /**
- * Creates an account and signs its shopper in. Throws `password_common`, `email_taken`, and `invalid_form` for an
- * address that mail servers reject.
+ * Creates an account and signs its shopper in. Throws `password_common`, `email_taken`, `invalid_form` for an address
+ * that mail servers reject, and `unavailable` if the queue of hashes is full.
  */
 export async function register(
   db: Db,
@@ -53,8 +53,8 @@ export async function register(
 
 /**
  * Signs a shopper or a seller in; an account with a second factor gets only a token for the second step
- * (second-step.ts). Throws `invalid_credentials`, the same for an unknown address and a wrong password, `too_many`, and
- * `invalid_form` for an address that no account can have.
+ * (second-step.ts). Throws `invalid_credentials`, the same for an unknown address and a wrong password, `too_many`,
+ * `invalid_form` for an address that no account can have, and `unavailable` if the queue of hashes is full.
  */
 export async function signIn(
   db: Db,

@@ -6,7 +6,7 @@ import { setVerified } from './queries.ts'
 
 /**
  * Verifies the shopper's address with a code that was sent to it. Throws `already_verified`, `otp_wrong`,
- * `otp_expired`.
+ * `otp_expired`, `too_many` and `unavailable`, see `checkCode`.
  */
 export async function verifyAccount(deps: CodeDeps, shopper: Shopper, code: string): Promise<void> {
   refuseUnless(!shopper.isAccountVerified, 'already_verified')

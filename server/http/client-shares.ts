@@ -1,8 +1,8 @@
 import type { Refusal } from '../common/refusal.ts'
 
 /**
- * The most concurrent password hashes of one client: `alone` if no other client sends requests, else `shared`. All
- * hashes share one queue, so this bounds how long one client's tries delay another's sign-in.
+ * The most concurrent requests of one client that hash a password or a code: `alone` if no other client sends requests,
+ * else `shared`. Clients take turns in the queues of hashes, whose places this keeps one client from filling.
  */
 const maxHashing = { alone: 64, shared: 6 }
 /** Milliseconds after a request of another client during which a client isn't alone. */

@@ -114,11 +114,17 @@ function withHeaders(reply: FastifyReply, headers: PublicResponse['headers']): F
 /** Returns a response in an encoding, which is computed once even for concurrent requests. */
 function encode(cached: CachedResponse, encoding: Encoding): EncodedResponse | Promise<EncodedResponse> {
   if (encoding === 'none') return cached
-  const response = compressed(cached.body, encoding).then((body) => {
-    const made = { headers: { ...cached.headers, 'content-encoding': encoding }, body }
-    cached.encoded.set(encoding, made)
-    return made
-  })
+  const response = compressed(cached.body, encoding).then(
+    (body) => {
+      const made = { headers: { ...cached.headers, 'content-encoding': encoding }, body }
+      cached.encoded.set(encoding, made)
+      return made
+    },
+    (error) => {
+      cached.encoded.delete(encoding)
+      throw error
+    },
+  )
   cached.encoded.set(encoding, response)
   return response
 }
