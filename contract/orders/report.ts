@@ -1,4 +1,4 @@
-import { dayAfter, isDay } from '../values/day.ts'
+import { dayAfter, daysBetween, isDay } from '../values/day.ts'
 
 /* What reports can show, and the periods that they are about. Days are the shop's, as YYYY-MM-DD. */
 
@@ -31,12 +31,11 @@ export const amountKey = 'amount'
 /** From a day to a day, both among it. */
 export type Period = { from: string; to: string }
 
-const dayLength = 86_400_000
 const utc = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 /** Returns how many days a period has; NaN unless both are days that `isDay` knows. */
 export function daysOf({ from, to }: Period): number {
-  return isDay(from) && isDay(to) ? (utc(to) - utc(from)) / dayLength + 1 : Number.NaN
+  return isDay(from) && isDay(to) ? daysBetween(from, to) + 1 : Number.NaN
 }
 
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`

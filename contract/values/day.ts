@@ -8,9 +8,17 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
+const dayLength = 86_400_000
+
 /** Returns the day so many days later. */
 export const dayAfter = (day: string, count: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * dayLength).toISOString().slice(0, 10)
+
+/**
+ * Returns how many days after a day the other one is; negative if before. Compare days by this, not times by 24 hours:
+ * a day on which the clocks change is longer or shorter.
+ */
+export const daysBetween = (day: string, other: string): number => (Date.parse(other) - Date.parse(day)) / dayLength
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 

@@ -1,4 +1,5 @@
 import type { PageSettings } from '../../contract/settings/page-settings.ts'
+import { daysBetween } from '../../contract/values/day.ts'
 import { localeTag } from '../messages/format-moment.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { openDaysText } from '../messages/open-days.ts'
@@ -16,8 +17,6 @@ export function openingLines({
   return words ? [words] : []
 }
 
-const dayLength = 86_400_000
-
 /**
  * Names days on which the shop is closed, in their order: today and tomorrow each in a line, then the others. All days
  * are YYYY-MM-DD.
@@ -30,7 +29,7 @@ export function closedDaysTexts(days: readonly string[], today: string): string[
   const others: string[] = []
   for (const day of days) {
     const date = Date.parse(day)
-    const text = near[(date - Date.parse(today)) / dayLength]
+    const text = near[daysBetween(today, day)]
     if (text) lines.push(text({ day: formatter('long').format(date) }))
     else others.push(formatter('short').format(date))
   }

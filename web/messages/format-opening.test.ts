@@ -1,5 +1,6 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { overwriteGetLocale } from '../paraglide/runtime.js'
+import { setShop, shop } from '../shop.ts'
 import { formatOpening } from './format-opening.ts'
 
 afterEach(() => overwriteGetLocale(() => 'en'))
@@ -21,4 +22,13 @@ test('says it in Thai', () => {
   overwriteGetLocale(() => 'th')
   expect(said('2026-11-22T08:00')).toBe('พรุ่งนี้ เวลา 08:00 น.')
   expect(said('2026-11-25T08:00')).toBe('วันพุธ เวลา 08:00 น.')
+})
+
+test('says tomorrow for the next day also before the clocks change', () => {
+  const before = shop
+  onTestFinished(() => setShop(before))
+  setShop({ ...shop, timeZone: 'Europe/Berlin' })
+  const late = Date.parse('2026-03-28T23:30:00+01:00')
+  expect(formatOpening('2026-03-29T09:00:00+02:00', late)).toBe('tomorrow at 09:00')
+  expect(formatOpening('2026-03-30T09:00:00+02:00', late)).toBe('on Monday at 09:00')
 })

@@ -1,18 +1,15 @@
 import { windowDay } from '../../contract/delivery/window-text.ts'
-import { dayIn } from '../../contract/values/day.ts'
+import { dayIn, daysBetween } from '../../contract/values/day.ts'
 import { shop } from '../shop.ts'
 import { formatTime, localeTag } from './format-moment.ts'
 import { getLocale, m } from './messages.ts'
-
-const day = 24 * 3_600_000
 
 /** Formats when the shop opens (ISO 8601): "tomorrow at 08:00", "on Wednesday at 08:00", after a week with the date. */
 export function formatOpening(iso: string, now = Date.now()): string {
   const at = new Date(iso)
   const time = formatTime(iso)
   const { timeZone } = shop
-  // The difference of two dates: a day on which the clocks change is not as long as others.
-  const days = (Date.parse(dayIn(timeZone, at)) - Date.parse(dayIn(timeZone, new Date(now)))) / day
+  const days = daysBetween(dayIn(timeZone, new Date(now)), dayIn(timeZone, at))
   if (days === 0) return m.windows_opens_today({ time })
   if (days === 1) return m.windows_opens_tomorrow({ time })
   const name =

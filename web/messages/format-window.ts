@@ -1,6 +1,6 @@
 import { deliveryText, timeFrom, windowDay, windowHours } from '../../contract/delivery/window-text.ts'
 import type { Order } from '../../contract/entities/order.ts'
-import { dayIn } from '../../contract/values/day.ts'
+import { dayIn, daysBetween } from '../../contract/values/day.ts'
 import { shop } from '../shop.ts'
 import { getLocale, m } from './messages.ts'
 
@@ -20,9 +20,9 @@ export function formatWindow({ from, to }: { from: string; to: string }): string
 export function formatWindowDay(iso: string, now = Date.now()): string {
   const at = new Date(iso)
   const text = windowDay(at, textFormat())
-  const isDay = (milliseconds: number) => dayIn(shop.timeZone, at) === dayIn(shop.timeZone, new Date(milliseconds))
-  if (isDay(now)) return `${m.windows_today()} · ${text}`
-  return isDay(now + 24 * 3_600_000) ? `${m.windows_tomorrow()} · ${text}` : text
+  const days = daysBetween(dayIn(shop.timeZone, new Date(now)), dayIn(shop.timeZone, at))
+  if (days === 0) return `${m.windows_today()} · ${text}`
+  return days === 1 ? `${m.windows_tomorrow()} · ${text}` : text
 }
 
 /**

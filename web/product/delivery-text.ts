@@ -1,3 +1,4 @@
+import { dayIn, daysBetween } from '../../contract/values/day.ts'
 import { centsOf } from '../../contract/values/money.ts'
 import { formatTime, localeTag } from '../messages/format-moment.ts'
 import { m } from '../messages/messages.ts'
@@ -38,13 +39,12 @@ export function earliestText({ asap, windows }: Times): string | undefined {
 
 /** Returns the day of a time: today, tomorrow, or the day of the week. */
 function dayText(iso: string): string {
-  const tag = localeTag()
-  const day = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: shop.timeZone }).format(at)
-  const now = new Date()
+  const { timeZone } = shop
   const at = new Date(iso)
-  if (day(now) === day(at)) return m.delivery_today()
-  if (day(new Date(now.getTime() + 86_400_000)) === day(at)) return m.delivery_tomorrow()
-  return new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: shop.timeZone }).format(at)
+  const days = daysBetween(dayIn(timeZone), dayIn(timeZone, at))
+  if (days === 0) return m.delivery_today()
+  if (days === 1) return m.delivery_tomorrow()
+  return new Intl.DateTimeFormat(localeTag(), { weekday: 'long', timeZone }).format(at)
 }
 
 /** Formats an amount without decimals if it is whole: ฿40. */
