@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { BoardOrder } from '../../../contract/calls/windows.ts'
 import { windowDay } from '../../../contract/delivery/window-text.ts'
 import { statusNames } from '../../../contract/orders/order-status.ts'
-import { isDay } from '../../../contract/values/day.ts'
+import { dayAfter, isDay } from '../../../contract/values/day.ts'
 import { useRead } from '../../client/use-read.ts'
 import { formatDelay } from '../../messages/format-delay.ts'
 import { formatHours } from '../../messages/format-window.ts'
@@ -31,7 +31,7 @@ export function Board() {
   const day = data?.day ?? asked
   const go = (days: number) => {
     if (day === undefined) return
-    const next = new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+    const next = dayAfter(day, days)
     setSearch(next === data?.today ? {} : { day: next })
   }
   const mayPlan = useMay('delivery.templates')
