@@ -64,3 +64,12 @@ test('an earlier window that is chosen again is held by either reply', async () 
   third.reply(taken)
   expect(await third.answer).toEqual(taken)
 })
+
+test('a hold that has become an order’s isn’t shown by a late reply', async () => {
+  const hold = makeWindowHold()
+  const { answer, reply } = asked(hold, 'a')
+  hold.end()
+  reply(taken)
+  expect(await answer).toBeUndefined()
+  expect(hold.get()).toBeUndefined()
+})

@@ -20,14 +20,20 @@ export function makeWindowHold() {
     ending = setTimeout(() => held.set(undefined), seconds * 1000)
   }
 
+  /** Shows no window as held, also if the reply about one is still to come. */
+  function end(): void {
+    asked = undefined
+    held.set(undefined)
+  }
+
   return {
     use: held.use,
     get: held.get,
-    end: () => held.set(undefined),
+    end,
 
     /**
      * Asks the shop to hold a window. Returns the reply; undefined if it says nothing about the window: there is none,
-     * a refusal has another reason, or another window was asked for meanwhile.
+     * a refusal has another reason, or meanwhile another window was asked for or the hold ended.
      */
     async ask(id: string, call: () => Promise<HoldReply>): Promise<HoldReply | undefined> {
       asked = id
