@@ -26,7 +26,7 @@ const languageNames = { en: 'English', th: 'ไทย' }
 /** The notices in the staff's LINE group, for owners. */
 export function LineGroup() {
   const read = useRead('line', (signal) => sellerApi.notice.line(undefined, { signal }))
-  const { changed } = read
+  const { changed, reload } = read
   useEffect(() => {
     // The owner comes back from LINE, where the bot was invited to a group.
     window.addEventListener('focus', changed)
@@ -43,7 +43,7 @@ export function LineGroup() {
       >
         {(line) => (
           <Card className="p-4 sm:p-6">
-            <LineForm read={line} onChanged={changed} />
+            <LineForm read={line} onChanged={reload} />
           </Card>
         )}
       </ReadResult>
@@ -74,7 +74,7 @@ const Kinds = ({ draft, change }: Pick<PartProps, 'draft' | 'change'>) => (
 type LineFormProps = {
   /** The settings, with the groups and failures of now. */
   read: LineSettings
-  /** Has them read again. */
+  /** Has them read again, and drops a read that was sent before. */
   onChanged: () => void
 }
 
