@@ -2,19 +2,13 @@ import type { SellerProduct } from '../../../../contract/entities/product.ts'
 import { m } from '../../../messages/messages.ts'
 import { makeStore } from '../../../store.ts'
 import { toast } from '../../../ui/toast.ts'
-import { sellerKey } from '../../client/seller-key.ts'
+import { keptDraft } from '../../ui/kept-drafts.ts'
 import { forgetUnanswered, type InPlaceChange, isUnanswered, saveInPlace } from './save-in-place.ts'
 
 /*
  * A field edited in a list. A save is based on the value shown when editing began, whatever changes meanwhile. If the
  * value itself was changed by another person, the input stays until it is saved over theirs, or discarded.
  */
-
-/**
- * Unsaved input by seller, column and product. Survives the login screen, which replaces the list when the session has
- * ended.
- */
-const unsaved = new Map<string, string>()
 
 export type InPlaceOptions<V, S> = {
   product: SellerProduct
@@ -49,8 +43,8 @@ export function makeInPlace<V, S>(
   now: () => InPlaceOptions<V, S>,
   readProduct: (id: string) => Promise<SellerProduct | undefined>,
 ) {
-  const key = sellerKey(`${now().cell} ${now().product._id}`)
-  const state = makeStore<InPlaceState<V>>(openedWith(unsaved.get(key)))
+  const kept = keptDraft<string>(`${now().cell} ${now().product._id}`)
+  const state = makeStore<InPlaceState<V>>(openedWith(kept.find()))
   const set = (changes: Partial<InPlaceState<V>>) => state.set({ ...state.get(), ...changes })
   /** The product when editing began. */
   let seen: SellerProduct | undefined
@@ -67,7 +61,7 @@ export function makeInPlace<V, S>(
   function restore(): void {
     clearError()
     seen = undefined
-    unsaved.delete(key)
+    kept.delete()
     set({ input: undefined })
   }
 
@@ -85,7 +79,7 @@ export function makeInPlace<V, S>(
 
   function type(text: string): void {
     seen ??= now().product
-    unsaved.set(key, text)
+    kept.store(text)
     set({ input: text })
     clearError()
   }
