@@ -3,9 +3,9 @@ import { type ProductInput, productInput } from '../../contract/entities/product
 import { type FieldErrorCode, fieldErrorMessageAt } from '../../contract/messages/field-errors.ts'
 import { readPrice } from '../../contract/products/read-price.ts'
 import { findCategory, type ShopConfig } from '../../contract/settings/shop.ts'
-import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { limits, serverLimits } from '../../contract/values/limits.ts'
 import { toWire } from '../../contract/values/money.ts'
+import { readWhole } from '../../contract/values/read-whole.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { Refusal, type RefusalDetails } from '../common/refusal.ts'
 import { refusalOfIssues } from '../common/zod-refusal.ts'
@@ -281,11 +281,9 @@ function priceOf(column: 'price' | 'offerPrice', typed: string, problems: Map<Cs
 }
 
 function stockOf(typed: string, problems: Map<CsvColumn, string>): number | null {
-  const text = asciiDigits(typed).replace(/\s/g, '')
-  if (text === '') return null
-  const isNumber = /^\d{1,7}$/.test(text) || /^[1-9]\d{0,2}(,\d{3})+$/.test(text)
-  const count = Number(text.replaceAll(',', ''))
-  if (isNumber && count <= limits.stock) return count
+  if (typed.trim() === '') return null
+  const count = readWhole(typed, { max: limits.stock })
+  if (count !== undefined) return count
   problems.set(
     'stock',
     `A whole number from 0 to ${limits.stock.toLocaleString('en')}, or nothing if the pieces aren’t counted`,

@@ -1,6 +1,6 @@
 import type { CartItems } from '../../contract/entities/user.ts'
-import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { limits } from '../../contract/values/limits.ts'
+import { readWhole } from '../../contract/values/read-whole.ts'
 
 /** A change of the cart. A quantity of zero removes the product. */
 export type CartChange =
@@ -121,7 +121,4 @@ export function selectableQuantities(current: number, usual: number, stock: numb
 }
 
 /** Returns the whole number that was typed, also in Thai digits; undefined for other text. */
-export function typedQuantity(text: string): number | undefined {
-  const digits = asciiDigits(text).trim()
-  return /^[0-9]{1,4}$/.test(digits) ? Number(digits) : undefined
-}
+export const typedQuantity = (text: string) => readWhole(text, { max: 9999 })

@@ -5,6 +5,7 @@ import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
 import { readPrice } from '../../../contract/products/read-price.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { toWire } from '../../../contract/values/money.ts'
+import { readWhole } from '../../../contract/values/read-whole.ts'
 import { priceText } from '../ui/price-text.ts'
 
 /** What the form of a zone holds: texts as they are typed. */
@@ -72,9 +73,8 @@ export function readZone(draft: ZoneDraft): { input: ZoneInput } | { errors: Err
   }
   const tiers = draft.tiers.map(({ from, fee }) => ({ from: money('tiers', from), fee: money('tiers', fee) }))
   if (!areTiers(tiers)) errors.tiers ??= { error: 'zone_tiers' }
-  const minutes = asciiDigits(draft.rideMinutes).trim()
-  if (!/^\d{1,3}$/.test(minutes) || Number(minutes) > deliveryLimits.rideMinutes)
-    errors.rideMinutes = { error: minutes === '' ? 'required' : 'number' }
+  const rideMinutes = readWhole(draft.rideMinutes, { max: deliveryLimits.rideMinutes })
+  if (rideMinutes === undefined) errors.rideMinutes = { error: draft.rideMinutes.trim() === '' ? 'required' : 'number' }
   const nameTh = draft.nameTh.trim()
   // The Thai name is enough: shoppers who read English see it, too.
   const name = draft.name.trim() || nameTh
@@ -90,7 +90,7 @@ export function readZone(draft: ZoneDraft): { input: ZoneInput } | { errors: Err
     everywhere,
     tiers,
     minimum: money('minimum', draft.minimum),
-    rideMinutes: Number(minutes),
+    rideMinutes: rideMinutes ?? 0,
     postcodes: everywhere ? [] : draft.postcodes,
     subdistricts: everywhere ? [] : draft.places.map(({ subdistrict }) => subdistrict),
   }

@@ -36,6 +36,7 @@ test.each([
   ['deliveryMinutes', '1.5'],
   ['customers', '-3'],
   ['customers', 'many'],
+  ['customers', '1e2'],
 ] as const)('the shop refuses %s %j besides the other wrong fields', (field, value) => {
   const draft = { ...shop, [field]: value, name: ' ', phone: 'hello' }
   const path = field === 'latitude' || field === 'longitude' ? field : `claims.${field}`

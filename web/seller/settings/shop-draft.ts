@@ -1,5 +1,6 @@
 import type { ShopSettings } from '../../../contract/entities/settings.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
+import { readWhole } from '../../../contract/values/read-whole.ts'
 import { m } from '../../messages/messages.ts'
 import type { sellerApi } from '../client/seller-api.ts'
 
@@ -45,11 +46,14 @@ export function draftOfShop(saved: SavedShop): ShopDraft {
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
 const isBlank = (text: string) => text.trim() === ''
 
-/** Returns a typed number; undefined if it is none. */
-function numberOf(input: string): number | undefined {
+/** Returns typed degrees; undefined for other text. */
+function degreesOf(input: string): number | undefined {
   const text = asciiDigits(input).trim()
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
 }
+
+/** Returns a typed number above zero; undefined for other text. Whether it is too large, the shop checks. */
+const countOf = (input: string) => readWhole(input, { min: 1 })
 
 /** Numbers that the shop refuses. */
 const refusedNumbers = { degrees: 999, count: 0 }
@@ -58,12 +62,10 @@ const refusedNumbers = { degrees: 999, count: 0 }
 export function errorsOfShop(draft: ShopDraft): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const field of ['latitude', 'longitude'] as const)
-    if (numberOf(draft[field]) === undefined) errors[field] = m.settings_shop_degrees()
-  for (const field of ['deliveryMinutes', 'customers'] as const) {
-    const count = numberOf(draft[field])
-    if (!isBlank(draft[field]) && (count === undefined || count < 1 || !Number.isInteger(count)))
+    if (degreesOf(draft[field]) === undefined) errors[field] = m.settings_shop_degrees()
+  for (const field of ['deliveryMinutes', 'customers'] as const)
+    if (!isBlank(draft[field]) && countOf(draft[field]) === undefined)
       errors[`claims.${field}`] = m.settings_shop_count()
-  }
   return errors
 }
 
@@ -71,15 +73,15 @@ export function errorsOfShop(draft: ShopDraft): Record<string, string> {
 export function shopOfDraft({ claims, deliveryMinutes, customers, ...draft }: ShopDraft): ShopSettings {
   return {
     ...draft,
-    latitude: numberOf(draft.latitude) ?? refusedNumbers.degrees,
-    longitude: numberOf(draft.longitude) ?? refusedNumbers.degrees,
+    latitude: degreesOf(draft.latitude) ?? refusedNumbers.degrees,
+    longitude: degreesOf(draft.longitude) ?? refusedNumbers.degrees,
     addressLines: linesOf(draft.addressLines),
     addressLinesTh: linesOf(draft.addressLinesTh),
     social: draft.social.filter(({ name, url }) => !isBlank(name) || !isBlank(url)),
     claims: {
       ...claims,
-      deliveryMinutes: isBlank(deliveryMinutes) ? null : (numberOf(deliveryMinutes) ?? refusedNumbers.count),
-      customers: isBlank(customers) ? null : (numberOf(customers) ?? refusedNumbers.count),
+      deliveryMinutes: isBlank(deliveryMinutes) ? null : (countOf(deliveryMinutes) ?? refusedNumbers.count),
+      customers: isBlank(customers) ? null : (countOf(customers) ?? refusedNumbers.count),
     },
   }
 }

@@ -5,6 +5,7 @@ import { readPrice } from '../../../contract/products/read-price.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { clockText } from '../../../contract/values/clock-text.ts'
 import { type Cents, toWire } from '../../../contract/values/money.ts'
+import { readWhole } from '../../../contract/values/read-whole.ts'
 import { priceText } from '../ui/price-text.ts'
 
 /** The values of a template's form: texts as they are typed. */
@@ -53,9 +54,9 @@ export function draftOf(template: WindowTemplate): TemplateDraft {
 export function readTemplate(draft: TemplateDraft): { input: WindowTemplateInput } | { errors: DraftErrors } {
   const errors: DraftErrors = {}
   const whole = (field: 'capacity' | 'cutOff', min: number, max: number): number => {
-    const digits = asciiDigits(draft[field]).trim().replace('−', '-')
-    if (/^-?\d{1,5}$/.test(digits) && Number(digits) >= min && Number(digits) <= max) return Number(digits)
-    errors[field] = { error: digits === '' ? 'required' : 'number' }
+    const read = readWhole(draft[field], { min, max })
+    if (read !== undefined) return read
+    errors[field] = { error: draft[field].trim() === '' ? 'required' : 'number' }
     return min
   }
   const clock = (field: 'starts' | 'ends'): number => {

@@ -4,8 +4,8 @@ import type { FieldErrorCode } from '../../../../contract/messages/field-errors.
 import { inCoins } from '../../../../contract/pricing/cash-coins.ts'
 import { costOfPart, type PartOfLine, packOf } from '../../../../contract/pricing/refund-pricing.ts'
 import { readPrice } from '../../../../contract/products/read-price.ts'
-import { asciiDigits } from '../../../../contract/values/ascii-digits.ts'
 import { type Cents, cents, centsOf } from '../../../../contract/values/money.ts'
+import { readWhole } from '../../../../contract/values/read-whole.ts'
 
 /** A line of an order, with what refunds have taken off it. */
 export type RefundableLine = {
@@ -71,11 +71,8 @@ export function priceLeft({ product, quantity, measureLeft, size = 1 }: Refundab
   return cents(cost - (costOfPart({ cost, quantity, size }, [], refundedPart).cents ?? cost))
 }
 
-/** Returns the grams or millilitres that a seller typed; undefined for anything else. */
-function readMeasure(text: string): number | undefined {
-  const digits = asciiDigits(text).trim()
-  return /^[0-9]{1,6}$/.test(digits) && Number(digits) > 0 ? Number(digits) : undefined
-}
+/** Returns the grams or millilitres that a seller typed; undefined for other text and 0. */
+const readMeasure = (text: string) => readWhole(text, { min: 1 })
 
 /** Returns the lines whose missing weight or volume can be refunded. */
 export const weighedLines = (order: Refundable): RefundableLine[] =>
