@@ -7,6 +7,7 @@ import {
   type ProxyKind,
 } from '../../../contract/payments/promptpay.ts'
 import { slipLimits } from '../../../contract/payments/slip-limits.ts'
+import { readWhole } from '../../../contract/values/read-whole.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import type { sellerApi } from '../client/seller-api.ts'
 
@@ -46,7 +47,7 @@ export function promptPayToSend({ proxy, receiver, enabled, slipDays }: PromptPa
   return { proxy: { kind, number, ...references }, receiver, enabled, slipDays: daysOf(slipDays) }
 }
 
-const daysOf = (typed: string) => (/^[0-9]{1,5}$/.test(typed.trim()) ? Number(typed) : 0)
+const daysOf = (typed: string) => readWhole(typed, { min: 1, max: slipLimits.slipDays }) ?? 0
 
 /** Returns the account that complete values name; undefined while there is none. */
 export function proxyOf({ proxy }: PromptPayDraft): PromptPayProxy | undefined {
@@ -65,8 +66,7 @@ export function errorsOfPromptPay({ proxy, receiver, slipDays }: PromptPayDraft)
     ][])
       errors[`proxy.${field}`] = proxyErrorMessage(code, field, proxy.kind)
   if (receiver.trim() === '') errors.receiver = requiredMessage(m.settings_receiver(), getLocale())
-  const days = daysOf(slipDays)
-  if (days < 1 || days > slipLimits.slipDays) errors.slipDays = m.settings_days_error({ max: slipLimits.slipDays })
+  if (daysOf(slipDays) === 0) errors.slipDays = m.settings_days_error({ max: slipLimits.slipDays })
   return errors
 }
 

@@ -112,7 +112,7 @@ test('a rate above 0% counts from the day on which it begins', () => {
 const mobile = { kind: 'mobile', number: '0812345678' } as const
 const promptPay = { proxy: mobile, receiver: 'Baan', enabled: true, slipDays: 90 }
 
-test.each(['', 'ten', '0', '1.5', '0x10', '1e2'])(
+test.each(['', 'ten', '0', '1.5', '0x10', '1e2', '๐', '3651'])(
   'the shop refuses %j days for slips, as the form does',
   (slipDays) => {
     const draft = { ...draftOfPromptPay({ promptPay }), slipDays, receiver: ' ' }
@@ -121,6 +121,16 @@ test.each(['', 'ten', '0', '1.5', '0x10', '1e2'])(
     expect(Object.keys(errorsOfPromptPay(wrong))).toEqual(['proxy.number', 'receiver', 'slipDays'])
   },
 )
+
+test.each([
+  ['90', 90],
+  [' ๙๐ ', 90],
+  ['3,650', 3650],
+])('%j days for slips are sent as %i', (slipDays, days) => {
+  const draft = { ...draftOfPromptPay({ promptPay }), slipDays }
+  expect(promptPayToSend(draft)).toEqual({ ...promptPay, slipDays: days })
+  expect(errorsOfPromptPay(draft)).toEqual({})
+})
 
 test('the account by PromptPay is an owner’s own or a colleague’s, never a part of each', () => {
   const before = draftOfPromptPay({ promptPay })

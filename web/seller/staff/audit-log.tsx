@@ -6,6 +6,7 @@ import { auditDays, auditKinds } from '../../../contract/staff/audit.ts'
 import { type AuditName, auditValue, deliverySubject } from '../../../contract/staff/audit-values.ts'
 import { auditWords } from '../../../contract/staff/audit-words.ts'
 import { cents } from '../../../contract/values/money.ts'
+import { readWhole } from '../../../contract/values/read-whole.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { formatMoment } from '../../messages/format-moment.ts'
@@ -218,7 +219,7 @@ function Keeping() {
       className="mt-5 grid max-w-md gap-3"
       onSubmit={async (event) => {
         const reply = await form.submit(event, (value) =>
-          sellerApi.staff.saveSettings({ auditDays: Number(value('auditDays')), seen: version }),
+          sellerApi.staff.saveSettings({ auditDays: readWhole(value('auditDays')) ?? 0, seen: version }),
         )
         if (!reply) return
         toast.success(reply.message)
