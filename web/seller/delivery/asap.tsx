@@ -1,5 +1,4 @@
 import type { AsapSettings } from '../../../contract/entities/delivery.ts'
-import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { deliveryApi } from '../../client/delivery-api.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
@@ -13,6 +12,7 @@ import { SavedSection } from '../ui/read-result.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
+import { type AsapDraft, asapOfDraft, draftOfAsap } from './asap-draft.ts'
 import { asapNowText } from './asap-now.ts'
 
 type SavedAsap = {
@@ -42,34 +42,11 @@ export function Asap({ saves }: { saves: number }) {
   )
 }
 
-const defaultAsap: AsapSettings = { enabled: false, limitMinutes: 45, pickers: 1, riders: 1 }
-type NumberName = Exclude<keyof AsapSettings, 'enabled'>
-type Draft = { enabled: boolean } & Record<NumberName, string>
-
-function draftOf({ asap }: SavedAsap): Draft {
-  const { enabled, limitMinutes, pickers, riders } = asap ?? defaultAsap
-  return { enabled, limitMinutes: String(limitMinutes), pickers: String(pickers), riders: String(riders) }
-}
-
-/** Returns the settings to send. What is no whole number is refused as 0 is, at its field. */
-function settingsOf(draft: Draft): AsapSettings {
-  const number = (name: NumberName) => {
-    const entered = Number(asciiDigits(draft[name]).trim())
-    return Number.isInteger(entered) ? entered : 0
-  }
-  return {
-    enabled: draft.enabled,
-    limitMinutes: number('limitMinutes'),
-    pickers: number('pickers'),
-    riders: number('riders'),
-  }
-}
-
 function AsapForm({ read, saves }: { read: SavedAsap; saves: number }) {
   const settings = useSettingsForm(read, {
     name: 'asap',
-    draftOf,
-    save: (draft, seen) => sellerApi.delivery.saveAsap({ ...settingsOf(draft), seen }),
+    draftOf: draftOfAsap,
+    save: (draft, seen) => sellerApi.delivery.saveAsap({ ...asapOfDraft(draft), seen }),
     readNow: () => sellerApi.delivery.asap(),
   })
   const { saved, draft, theirs, form, change } = settings
@@ -93,7 +70,7 @@ function AsapForm({ read, saves }: { read: SavedAsap; saves: number }) {
         <LastChange {...saved} />
         {theirs ? (
           <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
-            <TheirAsap theirs={draftOf(theirs)} />
+            <TheirAsap theirs={draftOfAsap(theirs)} />
           </ChangedNote>
         ) : (
           <FormEnd form={form} save={m.asap_save()} />
@@ -103,7 +80,7 @@ function AsapForm({ read, saves }: { read: SavedAsap; saves: number }) {
   )
 }
 
-function TheirAsap({ theirs }: { theirs: Draft }) {
+function TheirAsap({ theirs }: { theirs: AsapDraft }) {
   return (
     <>
       <TheirValue name={m.asap_on()}>{theirs.enabled ? m.settings_is_on() : m.settings_is_off()}</TheirValue>

@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import type { UnconfirmedRule } from '../../../contract/entities/delivery.ts'
-import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { Card } from '../../ui/card.tsx'
@@ -13,6 +12,7 @@ import { FormEnd } from '../ui/form-end.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { SavedSection } from '../ui/read-result.tsx'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
+import { draftOfUnconfirmed, ruleOfDraft, type UnconfirmedDraft } from './unconfirmed-draft.ts'
 
 type SavedUnconfirmedRule = {
   rule: UnconfirmedRule | null
@@ -38,32 +38,18 @@ export function Unconfirmed() {
   )
 }
 
-const defaultRule: UnconfirmedRule = { action: 'ring', afterMinutes: 15 }
 const choices = [
   { action: 'ring', label: m.unconfirmed_ring, hint: m.unconfirmed_ring_hint },
   { action: 'confirm', label: m.unconfirmed_confirm, hint: m.unconfirmed_confirm_hint },
   { action: 'cancel', label: m.unconfirmed_cancel, hint: m.unconfirmed_cancel_hint },
 ] as const
 
-type Draft = { action: UnconfirmedRule['action']; after: string }
-
-function draftOf({ rule }: SavedUnconfirmedRule): Draft {
-  const { action, afterMinutes } = rule ?? defaultRule
-  return { action, after: String(afterMinutes) }
-}
-
 function RuleForm({ read }: { read: SavedUnconfirmedRule }) {
   const textId = useId()
   const settings = useSettingsForm(read, {
     name: 'unconfirmed',
-    draftOf,
-    save: ({ action, after }, seen) => {
-      const minutes = Number(asciiDigits(after).trim())
-      // What is no whole number is refused as 0 is, at its field. It doesn't matter while the shop goes on ringing.
-      const whole = Number.isInteger(minutes) ? minutes : 0
-      const afterMinutes = action === 'ring' ? (read.rule ?? defaultRule).afterMinutes : whole
-      return sellerApi.delivery.saveUnconfirmed({ action, afterMinutes, seen })
-    },
+    draftOf: draftOfUnconfirmed,
+    save: (draft, seen) => sellerApi.delivery.saveUnconfirmed({ ...ruleOfDraft(draft, read), seen }),
     readNow: () => sellerApi.delivery.unconfirmed(),
   })
   const { saved, theirs, form, change, isUnsaved } = settings
@@ -72,7 +58,7 @@ function RuleForm({ read }: { read: SavedUnconfirmedRule }) {
 
   function choose(action: UnconfirmedRule['action']) {
     // The minutes don't matter while the shop goes on ringing, and are no unsaved change then.
-    change(action === 'ring' ? { action, after: draftOf(saved).after } : { action })
+    change(action === 'ring' ? { action, after: draftOfUnconfirmed(saved).after } : { action })
   }
 
   return (
@@ -113,7 +99,7 @@ function RuleForm({ read }: { read: SavedUnconfirmedRule }) {
         <LastChange {...saved} />
         {theirs ? (
           <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
-            <TheirRule {...draftOf(theirs)} />
+            <TheirRule {...draftOfUnconfirmed(theirs)} />
           </ChangedNote>
         ) : (
           <FormEnd form={form} save={m.unconfirmed_save()} />
@@ -123,7 +109,7 @@ function RuleForm({ read }: { read: SavedUnconfirmedRule }) {
   )
 }
 
-function TheirRule({ action, after }: Draft) {
+function TheirRule({ action, after }: UnconfirmedDraft) {
   return (
     <>
       <TheirValue name={m.unconfirmed_title()}>
