@@ -6,6 +6,8 @@ const draft = (more: Partial<PromotionDraft>): PromotionDraft => ({ ...emptyProm
 
 test.each<[string, Partial<PromotionDraft>, object]>([
   ['a percentage', { percent: '12,5' }, { kind: 'percent', basisPoints: 1250 }],
+  ['a percentage in Thai digits with a percent sign', { percent: '๑๐ %' }, { kind: 'percent', basisPoints: 1000 }],
+  ['a hundredth of a percent', { percent: '0.01' }, { kind: 'percent', basisPoints: 1 }],
   [
     'an amount off products',
     { kind: 'amount', amount: '฿5', goods: 'products', products: ['a'] },
@@ -37,6 +39,9 @@ test.each<[Partial<PromotionDraft>, (keyof PromotionDraft)[]]>([
   [{ percent: '0' }, ['percent']],
   [{ percent: '101' }, ['percent']],
   [{ percent: '' }, ['percent']],
+  [{ percent: '1e1' }, ['percent']],
+  [{ percent: '0x10' }, ['percent']],
+  [{ percent: '12.345' }, ['percent']],
   [{ kind: 'amount', amount: '' }, ['amount']],
   [{ kind: 'pieces', pieces: '1', amount: 'x' }, ['pieces', 'amount']],
   [{ goods: 'products' }, ['products']],
@@ -44,6 +49,7 @@ test.each<[Partial<PromotionDraft>, (keyof PromotionDraft)[]]>([
   [{ minimum: '-1' }, ['minimum']],
   [{ startsAt: '2026-02-01T10:00', endsAt: '2026-02-01T10:00' }, ['endsAt']],
   [{ maxUses: '0' }, ['maxUses']],
+  [{ maxUses: '1e1', maxUsesOfShopper: '0x1' }, ['maxUses', 'maxUsesOfShopper']],
 ])('names what is wrong with %j', (more, fields) => {
   expect(readPromotion(draft(more))).toEqual({ errors: expect.objectContaining({}) })
   const read = readPromotion(draft(more))

@@ -3,8 +3,9 @@ import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
 import { promotionLimits } from '../../../contract/pricing/promotion-limits.ts'
 import type { PromotionTerms, Scope } from '../../../contract/pricing/promotions.ts'
 import { readPrice } from '../../../contract/products/read-price.ts'
-import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { type Cents, toWire } from '../../../contract/values/money.ts'
+import { readBasisPoints } from '../../../contract/values/read-basis-points.ts'
+import { readWhole } from '../../../contract/values/read-whole.ts'
 import { priceText } from '../ui/price-text.ts'
 
 /** The values of a promotion's form: texts as they are typed. */
@@ -101,10 +102,12 @@ export function readPromotion(
 ): { input: PromotionInput & { name: string } } | { errors: DraftErrors } {
   const errors: DraftErrors = {}
   const whole = (field: keyof PromotionDraft, text: string, min: number, max: number): number => {
-    const digits = asciiDigits(text).trim()
-    if (/^\d{1,7}$/.test(digits) && Number(digits) >= min && Number(digits) <= max) return Number(digits)
+    const read = readWhole(text, { min, max })
+    if (read !== undefined) return read
     errors[field] =
-      digits === '' ? { error: 'required' } : { error: 'whole_number', values: { min, max: max.toLocaleString('en') } }
+      text.trim() === ''
+        ? { error: 'required' }
+        : { error: 'whole_number', values: { min, max: max.toLocaleString('en') } }
     return min
   }
   const optional = (field: 'maxUses' | 'maxUsesOfShopper') =>
@@ -123,10 +126,9 @@ export function readPromotion(
     }
     switch (draft.kind) {
       case 'percent': {
-        const percent = Number(asciiDigits(draft.percent).trim().replace(',', '.'))
-        const basisPoints = Math.round(percent * 100)
+        const basisPoints = readBasisPoints(draft.percent) ?? 0
         if (draft.percent.trim() === '') errors.percent = { error: 'required' }
-        else if (!(basisPoints >= 1 && basisPoints <= 10_000)) errors.percent = { error: 'percentage' }
+        else if (basisPoints === 0) errors.percent = { error: 'percentage' }
         return { kind: 'percent', basisPoints, ...scope }
       }
       case 'amount':

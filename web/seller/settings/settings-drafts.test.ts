@@ -59,7 +59,7 @@ test('the tax settings as they are saved are taken', () => {
   expect(errorsOfTax(draft, saved)).toEqual({})
 })
 
-test.each(['', 'seven', '-1', '101', '7.125'])('all that is wrong is found beside the rate %j', (percent) => {
+test.each(['', 'seven', '-1', '101', '7.125', '1e1'])('all that is wrong is found beside the rate %j', (percent) => {
   const draft = draftOfTax(saved)
   const [standard, exempt] = draft.classes
   if (!standard || !exempt) throw new Error('two classes')
@@ -90,6 +90,12 @@ test.each(['', 'seven', '-1', '101', '7.125'])('all that is wrong is found besid
   ])
   // The example is computed from the readable values.
   expect(taxOfDraft(wrong).classes[0]?.rates).toHaveLength(2)
+})
+
+test.each(['7.5', '7,5 %', '๗.๕'])('the rate %j is 750 basis points', (percent) => {
+  const { classes, ...draft } = draftOfTax(saved)
+  const typed = classes.map((each) => ({ ...each, rates: each.rates.map((rate) => ({ ...rate, percent })) }))
+  expect(taxToSend({ ...draft, classes: typed }).classes[0]?.rates).toEqual([{ from: always, basisPoints: 750 }])
 })
 
 test('a rate above 0% counts from the day on which it begins', () => {

@@ -1,8 +1,8 @@
 import type { TaxSettings } from '../../../contract/entities/settings.ts'
 import { fieldErrorMessage } from '../../../contract/messages/field-errors.ts'
 import { type TaxRules, taxOn } from '../../../contract/pricing/pricing.ts'
-import { always, issuerErrors, taxErrors, taxLimits } from '../../../contract/pricing/tax-settings.ts'
-import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
+import { always, issuerErrors, taxErrors } from '../../../contract/pricing/tax-settings.ts'
+import { readBasisPoints } from '../../../contract/values/read-basis-points.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import type { sellerApi } from '../client/seller-api.ts'
 
@@ -47,14 +47,6 @@ export function draftOfTax({ mode, rounding, classes, issuer, hasOrders, firstDa
     branch: issuer?.branch ?? '',
     vatRegistered: issuer?.vatRegistered ?? false,
   }
-}
-
-/** Returns hundredths of a percent, from percent as people type them; undefined if they aren't a rate. */
-export function basisPointsOf(percent: string): number | undefined {
-  const text = asciiDigits(percent).replace(',', '.').replace(/[\s%]/g, '')
-  if (!/^\d{1,3}(\.\d{1,2})?$/.test(text)) return undefined
-  const points = Math.round(Number(text) * 100)
-  return points <= taxLimits.basisPoints ? points : undefined
 }
 
 /** Returns the errors of the fields, by the shop's names for them, except for texts, which the shop checks. */
@@ -105,7 +97,7 @@ export function taxToSend({ mode, rounding, classes, issues, taxId, branch, vatR
       nameTh,
       rates: rates.map(({ from, percent }) => ({
         from: from || always,
-        basisPoints: basisPointsOf(percent) ?? refusedRate,
+        basisPoints: readBasisPoints(percent) ?? refusedRate,
       })),
     })),
     issuer: issues ? { taxId, branch, vatRegistered } : null,
