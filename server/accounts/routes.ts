@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
-import { networkOf } from '../common/client-network.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { hashOfToken, newToken } from '../database/session-queries.ts'
 import { type App, addCall, successMessage } from '../http/calls.ts'
+import { addressOf } from '../http/client-address.ts'
 import { refusalReply } from '../http/failures.ts'
 import { languageOf } from '../http/language.ts'
 import { findShopper, requireShopper } from '../http/sessions.ts'
@@ -72,7 +72,7 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
     async (request, reply) => {
       const turn = await consumeClientLimit(deps, request, 'register')
       const language = languageOf(request)
-      const client = { address: networkOf(request.clientIp ?? ''), browserToken: sessions.browserTokenOf(request) }
+      const client = { address: addressOf(request), browserToken: sessions.browserTokenOf(request) }
       const signedIn = await register(db, { ...request.body, language }, client)
       await setCookies(sessions, request, reply, { kind: 'shopper', signedIn })
       request.log.info({ shopper: signedIn.user.id }, 'registered')

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalCode } from '../../contract/messages/refusals.ts'
-import { networkOf } from '../common/client-network.ts'
 import { emailOf } from '../common/email.ts'
 import { Refusal } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
@@ -9,6 +8,7 @@ import { consumeBurstLimit } from '../database/rate-limit.ts'
 import { type AccountKind, hashOfToken, newToken } from '../database/session-queries.ts'
 import { browserOf } from '../http/browser-name.ts'
 import { successMessage } from '../http/calls.ts'
+import { addressOf } from '../http/client-address.ts'
 import type { Sessions } from '../http/sessions.ts'
 import { type CodeSentMessage, codeSentMessage } from '../mail/health.ts'
 import type { CodeRequest } from './codes.ts'
@@ -66,7 +66,7 @@ export async function consumeClientLimit(
   request: FastifyRequest,
   what: keyof typeof clientLimits,
 ): Promise<number> {
-  return limits ? consumeBurstLimit(db, `${what}-from:${networkOf(request.clientIp ?? '')}`, clientLimits[what]) : 1
+  return limits ? consumeBurstLimit(db, `${what}-from:${addressOf(request)}`, clientLimits[what]) : 1
 }
 
 /** Returns the client that sent a request for an account. */
@@ -79,7 +79,7 @@ export async function signInClientOf(
   const browserToken = sessions.browserTokenOf(request)
   const browser = browserOf(request.headers['user-agent'])
   return {
-    address: networkOf(request.clientIp ?? ''),
+    address: addressOf(request),
     browserToken,
     known: await isKnownBrowser(db, kind, email, browserToken),
     browser,

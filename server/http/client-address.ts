@@ -19,6 +19,9 @@ declare module 'fastify' {
   }
 }
 
+/** Returns the client address of a request, also with limits off: see `ClientAddressOf`. */
+export const addressOf = ({ clientIp }: { clientIp: string | undefined }): string => networkOf(clientIp ?? '')
+
 /**
  * Returns a function that finds the nearest address of a raw request that isn't a trusted proxy's, by its connection
  * and then `X-Forwarded-For` from right to left. A port is removed, as each connection has another one. An entry that

@@ -5,7 +5,6 @@ import type { AuditKind } from '../../contract/staff/audit.ts'
 import { auditIds } from '../../contract/staff/audit-values.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
-import { networkOf } from '../common/client-network.ts'
 import { isId } from '../common/ids.ts'
 import { searchText } from '../common/normalise-text.ts'
 import { pageSizeOf } from '../common/page-size.ts'
@@ -14,6 +13,7 @@ import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { browserOf } from '../http/browser-name.ts'
 import { type App, addCall, successMessage } from '../http/calls.ts'
+import { addressOf } from '../http/client-address.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { versionRecord } from '../settings/setting-record.ts'
 import { acceptInvitation, invitationHash } from './accept-invitation.ts'
@@ -119,7 +119,7 @@ function invitationRoutes(app: App, { db, secret }: StaffDeps): void {
     async (request, reply) => {
       const { token, name, newPassword } = request.body
       const client = {
-        address: networkOf(request.clientIp ?? ''),
+        address: addressOf(request),
         browserToken: app.sessions.browserTokenOf(request),
         browser: browserOf(request.headers['user-agent']),
       }
