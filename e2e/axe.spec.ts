@@ -114,13 +114,19 @@ async function examine(page: Page, screen: string): Promise<void> {
     await expect(page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeAttached()
     const size = page.viewportSize()
     await examineSize(page, screen)
-    await page.setViewportSize({ width: narrowest, height: 640 })
+    await resize(page, { width: narrowest, height: 640 })
     const width = () => page.evaluate(() => document.documentElement.scrollWidth)
     await expect.soft.poll(width, `width of ${screen}`).toBeLessThanOrEqual(narrowest)
-    if (size) await page.setViewportSize(otherSize(size))
+    if (size) await resize(page, otherSize(size))
     await examineSize(page, `${screen} in the other project’s window`)
-    if (size) await page.setViewportSize(size)
+    if (size) await resize(page, size)
   })
+}
+
+/** Sets the size of the window and waits until the page has it, which may be later. */
+async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size)
+  await expect.poll(() => page.evaluate(() => ({ width: innerWidth, height: innerHeight }))).toEqual(size)
 }
 
 async function examineSize(page: Page, screen: string): Promise<void> {
