@@ -89,7 +89,7 @@ export function MoveWindowDialog<O extends MovableOrder>({
           <div role="alert" className="mt-4 empty:hidden">
             {form.message && <FormMessage>{form.message}</FormMessage>}
           </div>
-          <div className="sticky bottom-0 -mx-1 mt-4 bg-surface px-1 pt-3">
+          <div className="sticky -bottom-5 -mx-1 mt-4 -mb-5 bg-surface px-1 pt-3 pb-5 sm:-bottom-6 sm:-mb-6 sm:pb-6">
             <Button
               onClick={save}
               pending={form.slow}

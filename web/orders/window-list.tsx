@@ -59,7 +59,7 @@ export function WindowList({ name, windows, chosen, own = [], fees = true, onCho
       <legend className="sr-only">{m.windows_choose()}</legend>
       {days.size > 1 && (
         // The padding has room for the outline of the focus.
-        <ul ref={row} className="-mx-1 flex snap-x gap-2 overflow-x-auto px-1 py-1">
+        <ul ref={row} className="-mx-1 flex snap-x scroll-px-1 gap-2 overflow-x-auto px-1 py-1">
           {[...days.keys()].map((each) => (
             <li key={each} className="shrink-0 snap-start">
               <button
@@ -77,7 +77,7 @@ export function WindowList({ name, windows, chosen, own = [], fees = true, onCho
       <div className="@container">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2 @min-[21rem]:grid-cols-2">
           {(days.get(day ?? '') ?? []).map((each) => (
-            <div key={each.id} className={each.id === asapId ? 'col-span-full' : undefined}>
+            <div key={each.id} className={each.id === asapId ? 'col-span-full' : '*:h-full'}>
               <RadioCard
                 name={name}
                 value={each.id}

@@ -12,8 +12,8 @@ type RadioCardProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
 /** A choice of a group as a card: the whole card is the label of a native radio button. */
 export function RadioCard({ label, detail, end, actions, ...input }: RadioCardProps) {
   return (
-    <div className="rounded-tile border border-edge bg-surface transition-colors hover:border-leaf has-checked:border-leaf has-checked:bg-leaf-soft has-checked:ring-1 has-checked:ring-leaf has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-leaf has-[input:focus-visible]:outline-offset-2 has-[input:disabled]:opacity-60 forced-colors:has-checked:border-[Highlight] forced-colors:has-checked:outline">
-      <label className="relative flex min-h-13 items-center gap-3.5 px-4 py-3 max-[16rem]:gap-2 max-[16rem]:px-2">
+    <div className="flex flex-col rounded-tile border border-edge bg-surface transition-colors hover:border-leaf has-checked:border-leaf has-checked:bg-leaf-soft has-checked:ring-1 has-checked:ring-leaf has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-leaf has-[input:focus-visible]:outline-offset-2 has-[input:disabled]:opacity-60 forced-colors:has-checked:border-[Highlight] forced-colors:has-checked:outline">
+      <label className="relative flex min-h-13 grow items-center gap-3.5 px-4 py-3 max-[16rem]:gap-2 max-[16rem]:px-2">
         <input
           {...input}
           type="radio"
