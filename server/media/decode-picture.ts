@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
 import sharp, { type Metadata, type OutputInfo } from 'sharp'
 import { limitConcurrency } from '../common/concurrency-limit.ts'
@@ -47,8 +47,8 @@ export const limitPictures = limitConcurrency(maxConcurrentPictures(availablePar
  * Returns the pixels of an uploaded picture: rotated upright, reduced to `size` if it is larger, without its metadata.
  * An animation is its first picture. Callers in the shop's own process go through {@link limitPictures}.
  *
- * Throws {@link PictureError} for a file that exceeds the limits, is of another type by its content, or can't be
- * decoded to the end.
+ * Throws {@link PictureError} for a file that exceeds the limits, is of another type by its content, can't be decoded
+ * to the end, or has more than {@link maxCompressedText} of compressed text.
  */
 export async function decodePicture(
   source: PictureSource,
@@ -60,6 +60,8 @@ export async function decodePicture(
   // Checked before any decoder runs: only these of the library's many decoders may ever read an uploaded file.
   const type = typeBySignature(await headOf(source))
   if (!type || !limits.types.includes(type)) throw new PictureError('picture_type')
+  if (type === 'png' && compressedTextOf(await bytesOf(source)) > maxCompressedText)
+    throw new PictureError('picture_broken')
   const input = Buffer.isBuffer(source) ? source : source.file
   // Truncated and damaged data is refused; what decoders merely warn about isn't.
   const options = { limitInputPixels: limits.pixels, failOn: 'error' } as const
@@ -76,6 +78,31 @@ export async function decodePicture(
   } catch (error) {
     throw pictureErrorOf(error)
   }
+}
+
+const bytesOf = (source: PictureSource) => (Buffer.isBuffer(source) ? source : readFile(source.file))
+
+/**
+ * Bytes of compressed text that a PNG may have. The decoder expands all of it, without a limit and before any timeout:
+ * 250 KB took eleven seconds. Programs that write such texts need a few hundred bytes.
+ */
+const maxCompressedText = 65_536
+
+/**
+ * Returns how many bytes of compressed text a PNG has, in its zTXt and iTXt chunks.
+ * @see https://www.w3.org/TR/png-3/#11textinfo
+ */
+function compressedTextOf(png: Buffer): number {
+  let total = 0
+  for (let at = 8; at + 8 <= png.length; ) {
+    const length = png.readUInt32BE(at)
+    const type = png.toString('latin1', at + 4, at + 8)
+    // The text of iTXt is compressed if the byte after its keyword and the NUL is 1.
+    const isCompressed = type === 'zTXt' || (type === 'iTXt' && png[png.indexOf(0, at + 8) + 1] === 1)
+    if (isCompressed) total += length
+    at += length + 12
+  }
+  return total
 }
 
 /** Returns the first bytes of a file, which contain the signature of its type. */

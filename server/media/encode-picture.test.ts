@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { limits } from '../../contract/values/limits.ts'
@@ -210,6 +210,31 @@ test('refuses a small file that claims to be huge, without allocating memory for
   expect(await codeOf(await claiming(60_000, 60_000))).toBe('picture_too_many_pixels')
   expect(await codeOf(await claiming(7000, 7000))).toBe('picture_broken')
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
+})
+
+test.each([
+  ['zTXt', 'x\0\0'],
+  ['iTXt', 'x\0\x01\0\0\0'],
+])('refuses a PNG with much compressed text (%s), takes one with little', async (type, head) => {
+  const png = await photo(8, 8).png().toBuffer()
+  const withText = (characters: number, count: number) => {
+    const data = Buffer.concat([Buffer.from(type + head, 'latin1'), deflateSync(Buffer.alloc(characters, 'a'))])
+    const chunk = Buffer.alloc(data.length + 8)
+    chunk.writeUInt32BE(data.length - 4)
+    data.copy(chunk, 4)
+    chunk.writeUInt32BE(crc32(data), data.length + 4)
+    // After the header.
+    return Buffer.concat([png.subarray(0, 33), ...Array(count).fill(chunk), png.subarray(33)])
+  }
+  expect(await codeOf(withText(50_000, 1))).toBe('taken')
+  // 20 MB of text in each.
+  expect(await codeOf(withText(20_000_000, 5))).toBe('picture_broken')
+  // Text that isn't compressed may be longer: some programs store a picture's history.
+  const plain = Buffer.from('tEXtx\0'.padEnd(500_000, 'a'))
+  const chunk = Buffer.concat([Buffer.alloc(4), plain, Buffer.alloc(4)])
+  chunk.writeUInt32BE(plain.length - 4)
+  chunk.writeUInt32BE(crc32(plain), plain.length + 4)
+  expect(await codeOf(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]))).toBe('taken')
 })
 
 test('only the first picture of an animation is decoded, however many there are', async () => {

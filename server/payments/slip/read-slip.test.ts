@@ -152,9 +152,9 @@ describe('a process whose search for codes', () => {
   /**
    * Returns a reader whose process sends each source back as its picture, and searches as the source says: without an
    * end, until its memory or WebAssembly's is exhausted, until it fails, or else finds a slip, numbered by the pictures
-   * that it has read.
+   * that it has read. It decodes `slow` without an end.
    */
-  async function stubReader(milliseconds: number) {
+  async function stubReader(milliseconds: number, decodeMilliseconds = 20_000) {
     const folder = await mkdtemp(join(tmpdir(), 'talad-slip-'))
     const script = pathToFileURL(join(folder, 'stub.mjs'))
     await writeFile(
@@ -164,6 +164,7 @@ describe('a process whose search for codes', () => {
       process.on('disconnect', () => process.exit())
       process.on('message', (bytes) => {
         const name = Buffer.from(bytes).toString()
+        if (name === 'slow') for (;;);
         process.send({ picture: { name, bytes } }, () => {
           if (name === 'endless') for (;;);
           const kept = []
@@ -174,7 +175,7 @@ describe('a process whose search for codes', () => {
         })
       })`,
     )
-    const own = aReader({ script, milliseconds })
+    const own = aReader({ script, milliseconds, decodeMilliseconds })
     onTestFinished(async () => {
       await own.close()
       await rm(folder, { recursive: true })
@@ -194,6 +195,13 @@ describe('a process whose search for codes', () => {
     expect(await read('b')).toMatchObject(found(2))
     expect(await read(name)).toMatchObject({ error: 'took_too_long', picture: { name } })
     expect(await read('c')).toMatchObject(found(1))
+  })
+
+  test('is not reached in time ends, its picture is refused, and the next one is read by another', async () => {
+    const { read } = await stubReader(20_000, 1500)
+    expect(await read('a')).toMatchObject(found(1))
+    await expect(read('slow')).rejects.toMatchObject({ code: 'picture_broken' })
+    expect(await read('b')).toMatchObject(found(1))
   })
 
   test('goes on ends when the reader is closed, and its picture is refused', async () => {

@@ -45,18 +45,19 @@ const maxQueued = 32
 
 /** The idle time after which the process ends, as it takes about 100 MB. */
 const idleMilliseconds = 60_000
-/** The timeout of decoding a picture and encoding the one to be stored. */
-const decodeMilliseconds = 60_000
 
 /**
  * Returns a reader of slips. It reads in a process of its own, which is started by a picture. If the search for codes
  * takes more than so many milliseconds or too much memory, the process is killed, and the next picture starts another.
+ * So it is if decoding takes more than `decodeMilliseconds`; that picture is refused. The largest ones take a second.
  */
 export function slipReader({
   milliseconds = 5000,
+  decodeMilliseconds = 15_000,
   script = new URL('./slip-process.ts', import.meta.url),
 }: {
   milliseconds?: number
+  decodeMilliseconds?: number
   script?: URL
 } = {}): SlipReader {
   const limit = limitConcurrencyByClient(1, maxQueued)
@@ -88,7 +89,9 @@ export function slipReader({
     let isReusable = false
     try {
       child.send(source)
-      const decoded = await withTimeout(decodeMilliseconds, replies.next())
+      const decoded = await withTimeout(decodeMilliseconds, replies.next()).catch((error: unknown) => {
+        throw error instanceof TimedOut ? new PictureError('picture_broken', { cause: error }) : error
+      })
       if (decoded.done) return { reply: { failed: 'the process that reads slips has ended' } }
       const [reply] = decoded.value as [DecodeReply]
       const hasPicture = reply.refused === undefined && reply.failed === undefined
