@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, type MetaFunction, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Place } from '../../contract/entities/delivery.ts'
 import { refusalMessage } from '../../contract/messages/refusals.ts'
@@ -32,9 +32,9 @@ export default function AddAddressScreen() {
   const { pathname, search, state } = useLocation()
   const { open: isLoginOpen, isLeft: isLoginLeft } = useLoginRequest()
   // A session that ends while the form is open doesn't close it: the login dialog opens over it.
-  const last = useRef(signedIn)
-  if (signedIn) last.current = signedIn
-  const user = signedIn ?? (expired ? last.current : null)
+  const [last, setLast] = useState(signedIn)
+  if (signedIn && last !== signedIn) setLast(signedIn)
+  const user = signedIn ?? (expired ? last : null)
   const asked = useRef(false)
   const addressId = useSearchParams()[0].get('edit') ?? undefined
   const userId = user?._id

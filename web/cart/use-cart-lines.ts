@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Product } from '../../contract/entities/product.ts'
 import type { AvailablePromotion } from '../../contract/entities/promotion.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
@@ -33,7 +33,9 @@ export type CartLines = {
 export function useCartLines(items: CartItems, ready: boolean, reserved?: CartItems): CartLines {
   const ids = useMemo(() => Object.keys(items).sort(), [items])
   const inCart = useRef(ids)
-  inCart.current = ids
+  useLayoutEffect(() => {
+    inCart.current = ids
+  })
   const [reader] = useState(() => makeProductReader(() => inCart.current))
   const { data: { products, promotions } = noGoods, failure, loading } = reader.state.use()
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { shortAddress } from '../../addresses/address-lines.ts'
 import { useCart } from '../../cart/cart.ts'
 import { useCheckoutChoice } from '../../cart/checkout-choice.ts'
@@ -70,13 +70,13 @@ function useRefusal(
     window.addEventListener('online', endOrdering)
     return () => window.removeEventListener('online', endOrdering)
   }, [reason])
-  const latest = useRef(read)
-  latest.current = read
+  const pricesChanged = useEffectEvent(read.onPricesChanged)
+  const addressChanged = useEffectEvent(read.onAddressChanged)
   useEffect(() => {
     const { reads } = afterRefusal(refused?.code)
-    if (reads === 'shop and cart') void reloadShop().then(() => latest.current.onPricesChanged())
-    else if (reads === 'cart') latest.current.onPricesChanged()
-    else if (reads === 'address') latest.current.onAddressChanged()
+    if (reads === 'shop and cart') void reloadShop().then(() => pricesChanged())
+    else if (reads === 'cart') pricesChanged()
+    else if (reads === 'address') addressChanged()
   }, [refused])
   return isAnswered ? undefined : refused
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import { applyWithDelivery, type DeliveredCart } from '../../../contract/delivery/delivery.ts'
 import type { AvailablePromotion } from '../../../contract/entities/promotion.ts'
 import { type Cents, toWire } from '../../../contract/values/money.ts'
@@ -104,8 +104,12 @@ export function usePromotions({
 
 /** Returns a value, or the last one that there was for this key; undefined without a key. */
 function useLast<T>(value: T | undefined, key: string | undefined): T | undefined {
-  const last = useRef<{ key: string; value: T }>(undefined)
-  if (key === undefined) last.current = undefined
-  else if (value !== undefined) last.current = { key, value }
-  return key !== undefined && last.current?.key === key ? last.current.value : undefined
+  const [last, setLast] = useState<{ key: string; value: T }>()
+  if (key === undefined) {
+    if (last) setLast(undefined)
+    return undefined
+  }
+  if (value === undefined) return last?.key === key ? last.value : undefined
+  if (last?.key !== key || last.value !== value) setLast({ key, value })
+  return value
 }

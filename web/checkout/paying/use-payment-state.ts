@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
 import { streams } from '../../../contract/paths/call-paths.ts'
 import type { PaymentReturn } from '../../../contract/payments/payment-return.ts'
@@ -46,13 +46,11 @@ export function usePaymentState(userId: string | undefined, back: PaymentReturn 
     return () => clearTimeout(timer)
   }, [payBy, reload])
   // After Back from the payment page the browser may show an old page from its cache.
-  const latest = useRef(reload)
-  latest.current = reload
   useEffect(() => {
-    const shown = ({ persisted }: PageTransitionEvent) => persisted && latest.current()
+    const shown = ({ persisted }: PageTransitionEvent) => persisted && reload()
     window.addEventListener('pageshow', shown)
     return () => window.removeEventListener('pageshow', shown)
-  }, [])
+  }, [reload])
 
   return {
     unpaid,
