@@ -5,10 +5,10 @@ import { m } from '../../messages/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
-import { FormEnd } from '../ui/form-end.tsx'
+import { TheirValue } from '../ui/changed-note.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { SavedSection } from '../ui/read-result.tsx'
+import { SettingsEnd } from '../ui/settings-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
@@ -49,7 +49,7 @@ function AsapForm({ read, saves }: { read: SavedAsap; saves: number }) {
     save: (draft, seen) => sellerApi.delivery.saveAsap({ ...asapOfDraft(draft), seen }),
     readNow: () => sellerApi.delivery.asap(),
   })
-  const { saved, draft, theirs, form, change } = settings
+  const { saved, draft, form, change } = settings
   const field = textProps({ draft, errors: form.fields, change })
 
   return (
@@ -68,13 +68,9 @@ function AsapForm({ read, saves }: { read: SavedAsap; saves: number }) {
         </div>
         {saved.asap?.enabled && <Now saved={`${saved.version} ${saves}`} />}
         <LastChange {...saved} />
-        {theirs ? (
-          <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
-            <TheirAsap theirs={draftOfAsap(theirs)} />
-          </ChangedNote>
-        ) : (
-          <FormEnd form={form} save={m.asap_save()} />
-        )}
+        <SettingsEnd settings={settings} save={m.asap_save()}>
+          {(theirs) => <TheirAsap theirs={draftOfAsap(theirs)} />}
+        </SettingsEnd>
       </form>
     </Card>
   )

@@ -13,10 +13,10 @@ import { Plus, X } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { BookedList, type BookedWindow } from '../ui/booked-list.tsx'
-import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
-import { FormEnd } from '../ui/form-end.tsx'
+import { TheirValue } from '../ui/changed-note.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { SavedSection } from '../ui/read-result.tsx'
+import { SettingsEnd } from '../ui/settings-end.tsx'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
 
 type SavedHours = {
@@ -65,7 +65,7 @@ function HoursForm({ read, onSaved }: { read: SavedHours; onSaved: () => void })
     readNow: () => sellerApi.delivery.hours(),
     onSaved,
   })
-  const { saved, draft: hours, theirs, form } = settings
+  const { saved, draft: hours, form } = settings
 
   function change(next: Partial<OpeningHoursInput>) {
     settings.change(next)
@@ -92,23 +92,19 @@ function HoursForm({ read, onSaved }: { read: SavedHours; onSaved: () => void })
         {form.fields.week && <p className="font-medium text-sm text-tomato">{form.fields.week}</p>}
         <ClosedDays closed={hours.closed} error={closedError} onChange={(closed) => change({ closed })} />
         <LastChange {...saved} />
-        {theirs ? (
-          <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
-            <TheirHours {...(theirs.hours ?? defaultHours)} />
-          </ChangedNote>
-        ) : (
-          <FormEnd
-            form={form}
-            save={m.hours_save()}
-            details={
-              <BookedAnswer
-                booked={booked}
-                pending={form.pending}
-                onKeep={() => settings.saveAs({ keepsBooked: true })}
-              />
-            }
-          />
-        )}
+        <SettingsEnd
+          settings={settings}
+          save={m.hours_save()}
+          details={
+            <BookedAnswer
+              booked={booked}
+              pending={form.pending}
+              onKeep={() => settings.saveAs({ keepsBooked: true })}
+            />
+          }
+        >
+          {(theirs) => <TheirHours {...(theirs.hours ?? defaultHours)} />}
+        </SettingsEnd>
       </form>
     </Card>
   )

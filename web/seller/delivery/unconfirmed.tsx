@@ -7,10 +7,10 @@ import { RadioCard } from '../../ui/radio-card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useWaitingOrders } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
-import { FormEnd } from '../ui/form-end.tsx'
+import { TheirValue } from '../ui/changed-note.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { SavedSection } from '../ui/read-result.tsx'
+import { SettingsEnd } from '../ui/settings-end.tsx'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
 import { draftOfUnconfirmed, ruleOfDraft, type UnconfirmedDraft } from './unconfirmed-draft.ts'
 
@@ -52,7 +52,7 @@ function RuleForm({ read }: { read: SavedUnconfirmedRule }) {
     save: (draft, seen) => sellerApi.delivery.saveUnconfirmed({ ...ruleOfDraft(draft, read), seen }),
     readNow: () => sellerApi.delivery.unconfirmed(),
   })
-  const { saved, theirs, form, change, isUnsaved } = settings
+  const { saved, form, change, isUnsaved } = settings
   const { action, after } = settings.draft
   const waiting = useWaitingOrders()
 
@@ -97,13 +97,9 @@ function RuleForm({ read }: { read: SavedUnconfirmedRule }) {
           </p>
         )}
         <LastChange {...saved} />
-        {theirs ? (
-          <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
-            <TheirRule {...draftOfUnconfirmed(theirs)} />
-          </ChangedNote>
-        ) : (
-          <FormEnd form={form} save={m.unconfirmed_save()} />
-        )}
+        <SettingsEnd settings={settings} save={m.unconfirmed_save()}>
+          {(theirs) => <TheirRule {...draftOfUnconfirmed(theirs)} />}
+        </SettingsEnd>
       </form>
     </Card>
   )

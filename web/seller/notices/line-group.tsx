@@ -13,9 +13,10 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
+import { TheirValue } from '../ui/changed-note.tsx'
 import { ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
+import { SettingsEnd } from '../ui/settings-end.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
 import { draftOf, type LineDraft, lineErrors, lineToSend, noGroup, otherGroup } from './line-draft.ts'
@@ -117,7 +118,7 @@ function useLineForm({ read, onChanged }: LineFormProps) {
 function LineForm(props: LineFormProps) {
   const { read } = props
   const settings = useLineForm(props)
-  const { saved, draft, theirs, form, change, replacing, setReplacing } = settings
+  const { saved, draft, form, change, replacing, setReplacing } = settings
   const { isSet } = saved
   const [removing, setRemoving] = useState(false)
 
@@ -150,32 +151,31 @@ function LineForm(props: LineFormProps) {
           </option>
         ))}
       </Select>
-      {theirs ? (
-        <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
-          <TheirLine {...theirs} />
-        </ChangedNote>
-      ) : (
-        <>
-          <div role="alert" className="empty:hidden">
-            {form.message && <FormMessage>{form.message}</FormMessage>}
-          </div>
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" pending={form.slow} aria-disabled={form.pending || undefined}>
-              {m.notices_line_save()}
-            </Button>
+      <SettingsEnd
+        settings={settings}
+        save={m.notices_line_save()}
+        buttons={
+          <>
             {saved.recipient !== null && !settings.isUnsaved && (
-              <Button variant="outline" onClick={settings.trial} aria-disabled={form.pending || undefined}>
+              <Button variant="outline" size="large" onClick={settings.trial} aria-disabled={form.pending || undefined}>
                 {m.notices_line_try()}
               </Button>
             )}
             {isSet && (
-              <Button variant="ghost" onClick={() => setRemoving(true)} aria-disabled={form.pending || undefined}>
+              <Button
+                variant="ghost"
+                size="large"
+                onClick={() => setRemoving(true)}
+                aria-disabled={form.pending || undefined}
+              >
                 {m.notices_line_remove()}
               </Button>
             )}
-          </div>
-        </>
-      )}
+          </>
+        }
+      >
+        {(theirs) => <TheirLine {...theirs} />}
+      </SettingsEnd>
       {removing && (
         <RemoveDialog
           title={m.notices_line_remove_title()}

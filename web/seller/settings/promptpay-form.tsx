@@ -2,13 +2,12 @@ import { promptPayPayload } from '../../../contract/payments/promptpay.ts'
 import { cents } from '../../../contract/values/money.ts'
 import { PromptPayCode } from '../../checkout/paying/promptpay-code.tsx'
 import { m } from '../../messages/messages.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { FormMessage } from '../../ui/form-message.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
+import { TheirValue } from '../ui/changed-note.tsx'
+import { SettingsEnd } from '../ui/settings-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
@@ -44,7 +43,7 @@ export function PromptPayForm({ read }: { read: SavedPromptPay }) {
     },
     readNow: () => sellerApi.settings.promptPay(),
   })
-  const { draft, theirs, form, change } = settings
+  const { draft, form, change } = settings
   const text = textProps({ draft, errors: form.fields, change })
 
   return (
@@ -67,26 +66,9 @@ export function PromptPayForm({ read }: { read: SavedPromptPay }) {
             className="max-w-xs"
             {...text('slipDays')}
           />
-          {theirs ? (
-            <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
-              <TheirPromptPay {...draftOfPromptPay(theirs)} />
-            </ChangedNote>
-          ) : (
-            <div role="alert" className="empty:hidden">
-              {form.message && <FormMessage>{form.message}</FormMessage>}
-            </div>
-          )}
-          {!theirs && (
-            <Button
-              type="submit"
-              size="large"
-              pending={form.slow}
-              aria-disabled={form.pending || undefined}
-              className="sm:justify-self-start sm:px-14"
-            >
-              {m.settings_save()}
-            </Button>
-          )}
+          <SettingsEnd settings={settings} save={m.settings_save()}>
+            {(theirs) => <TheirPromptPay {...draftOfPromptPay(theirs)} />}
+          </SettingsEnd>
         </form>
       </Card>
       <TestTransfer proxy={proxyOf(draft)} receiver={draft.receiver.trim()} />

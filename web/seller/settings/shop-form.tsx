@@ -13,10 +13,10 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { rereadProblems } from '../area/shop-problems.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
-import { FormEnd } from '../ui/form-end.tsx'
+import { TheirValue } from '../ui/changed-note.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
+import { SettingsEnd } from '../ui/settings-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
 import { PictureInput, pictureMegabytes } from './picture-input.tsx'
@@ -81,7 +81,7 @@ function ShopForm({ read }: { read: SavedShop }) {
       return reloadShop()
     },
   })
-  const { saved, draft, theirs, form, change } = settings
+  const { saved, draft, form, change } = settings
   const part = { draft, change, errors: form.fields }
 
   return (
@@ -109,13 +109,13 @@ function ShopForm({ read }: { read: SavedShop }) {
       <Links {...part} />
       <Claims {...part} />
       <LastChange {...saved} />
-      {theirs ? (
-        <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
-          <Differences theirs={draftOfShop(theirs)} before={draftOfShop(saved)} />
-        </ChangedNote>
-      ) : (
-        <FormEnd form={form} save={m.settings_save()} waitsFor={isSending ? m.settings_picture_sending() : undefined} />
-      )}
+      <SettingsEnd
+        settings={settings}
+        save={m.settings_save()}
+        waitsFor={isSending ? m.settings_picture_sending() : undefined}
+      >
+        {(theirs) => <Differences theirs={draftOfShop(theirs)} before={draftOfShop(saved)} />}
+      </SettingsEnd>
     </form>
   )
 }

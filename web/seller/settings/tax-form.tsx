@@ -11,11 +11,11 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { rereadProblems } from '../area/shop-problems.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { ChangedNote, TheirValue } from '../ui/changed-note.tsx'
-import { FormEnd } from '../ui/form-end.tsx'
+import { TheirValue } from '../ui/changed-note.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { newId } from '../ui/new-id.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
+import { SettingsEnd } from '../ui/settings-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
@@ -59,7 +59,7 @@ function TaxForm({ read }: { read: SavedTax }) {
       return reloadShop()
     },
   })
-  const { saved, draft, theirs, form, change } = settings
+  const { saved, draft, form, change } = settings
 
   return (
     <div className="grid max-w-5xl gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
@@ -93,16 +93,16 @@ function TaxForm({ read }: { read: SavedTax }) {
           <Classes saved={saved} draft={draft} change={change} errors={form.fields} />
           <Issuer draft={draft} change={change} errors={form.fields} today={saved.today} />
           <LastChange {...saved} />
-          {theirs ? (
-            <ChangedNote theirs={theirs} onKeep={settings.keep} onTake={settings.take}>
-              <TheirValue name={m.settings_tax_mode()}>
-                {theirs.mode === 'included' ? m.settings_tax_included() : m.settings_tax_added()}
-              </TheirValue>
-              <TheirValue name={m.settings_tax_classes()}>{ratesText(theirs)}</TheirValue>
-            </ChangedNote>
-          ) : (
-            <FormEnd form={form} save={m.settings_save()} />
-          )}
+          <SettingsEnd settings={settings} save={m.settings_save()}>
+            {(theirs) => (
+              <>
+                <TheirValue name={m.settings_tax_mode()}>
+                  {theirs.mode === 'included' ? m.settings_tax_included() : m.settings_tax_added()}
+                </TheirValue>
+                <TheirValue name={m.settings_tax_classes()}>{ratesText(theirs)}</TheirValue>
+              </>
+            )}
+          </SettingsEnd>
         </form>
       </Card>
       <TaxExample tax={taxOfDraft(draft)} today={saved.today} />

@@ -4,12 +4,14 @@ import { Button } from '../../ui/button.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 
-type FormEndProps = {
+export type FormEndProps = {
   form: Pick<ReturnType<typeof useSubmit>, 'message' | 'slow' | 'pending'>
   /** The label of the button that saves. */
   save: string
   /** What is still under way before it can be saved. */
   waitsFor?: string
+  /** Other buttons, beside the one that saves. */
+  buttons?: ReactNode
   /** The button that closes the form; asks before it loses something, and then discards what is kept of it. */
   close?: { label: string; isUnsaved: boolean; discard?: () => void; onClose: () => void }
   /** More about why it wasn't saved. */
@@ -17,7 +19,7 @@ type FormEndProps = {
 }
 
 /** The end of a form: why it wasn't saved, and its buttons. */
-export function FormEnd({ form, save, waitsFor, close, details }: FormEndProps) {
+export function FormEnd({ form, save, waitsFor, buttons, close, details }: FormEndProps) {
   const [isAsked, setIsAsked] = useState(false)
   return (
     <>
@@ -34,6 +36,7 @@ export function FormEnd({ form, save, waitsFor, close, details }: FormEndProps) 
         >
           {save}
         </Button>
+        {buttons}
         <p role="status" className="text-muted empty:hidden">
           {waitsFor}
         </p>
