@@ -35,10 +35,10 @@ export type CodeDeps = { db: Db; secret: string }
 /** A request for a code, or a try of one. */
 export type CodeRequest = CodeKey & {
   /**
-   * Whether this browser signed in to the account before. Known browsers have separate counters, which unknown ones
-   * can't use up.
+   * Whether the account's session, or a browser that signed in to it before, sends this. These have separate counters,
+   * which others can't use up.
    */
-  known: boolean
+  ofAccount: boolean
   /**
    * Which request of its client address this is: first ones are mailed before second ones, so that many registrations
    * of a few addresses don't delay the codes of others.
@@ -94,7 +94,7 @@ export const verifying = (email: string, turn = 1): CodeRequest => ({
   purpose: 'verify',
   requester: '',
   clientAddress: '',
-  known: true,
+  ofAccount: true,
   turn,
 })
 
@@ -108,9 +108,9 @@ async function consumeMailLimit(db: Db, request: CodeRequest): Promise<void> {
   }
 }
 
-async function consumeMails(db: Db, { email, purpose, clientAddress, known }: CodeRequest): Promise<void> {
+async function consumeMails(db: Db, { email, purpose, clientAddress, ofAccount }: CodeRequest): Promise<void> {
   const mails = `code-mail:${purpose}:${email}`
-  if (known) return void (await consumeRateLimit(db, `${mails}:known`, hour(serverLimits.codeMailsPerHour)))
+  if (ofAccount) return void (await consumeRateLimit(db, `${mails}:known`, hour(serverLimits.codeMailsPerHour)))
   const ownKey = `${mails}:from:${clientAddress}`
   const asked = await consumeRateLimit(db, ownKey, hour(serverLimits.codeMailsPerHour))
   const all = serverLimits.codeMailsPerHour + (asked === 1 ? serverLimits.codeMailsReserved : 0)
@@ -143,11 +143,11 @@ async function makeCode(
  * reached the daily limit of wrong codes; and `unavailable`, without using up a try, if the queue of hashes is full.
  */
 export async function checkCode(deps: CodeDeps, request: CodeRequest, code: string): Promise<StoredCode> {
-  const { email, purpose, known } = request
+  const { email, purpose, ofAccount } = request
   // Count the try before comparing, in its own statement: inside a transaction the refusal would roll the count back,
   // and a script could try all 1,000,000 codes.
   const stored = await consumeCodeTry(deps.db, request)
-  const day = `code-tries:${purpose}:${email}:${known ? 'known' : 'unknown'}`
+  const day = `code-tries:${purpose}:${email}:${ofAccount ? 'known' : 'unknown'}`
   const undo = async () => {
     if (stored) await restoreCodeTry(deps.db, request, stored)
   }

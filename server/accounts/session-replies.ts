@@ -177,5 +177,12 @@ export async function codeRequest(
   const turn = isCounted ? await consumeClientLimit(deps, request, what) : 1
   // Without a browser cookie, a random hash, which matches no browser's code.
   const requester = hashOfToken(browserToken ?? newToken())
-  return { email, purpose: kind === 'shopper' ? 'reset' : 'seller-reset', requester, clientAddress, known, turn }
+  return {
+    email,
+    purpose: kind === 'shopper' ? 'reset' : 'seller-reset',
+    requester,
+    clientAddress,
+    ofAccount: known,
+    turn,
+  }
 }

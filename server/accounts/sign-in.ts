@@ -66,7 +66,7 @@ export async function signIn(
   const counted = await consumeSignInLimits(db, kind, email, client)
   refuseUndeliverable(email)
   const account = await findAccount(db, kind, email)
-  const hashClient = { email, known: client.known, clientAddress: client.address }
+  const hashClient = { email, ofAccount: client.known, clientAddress: client.address }
   const isRight = await verifyPassword(account?.password ?? undefined, credentials.password, hashClient).catch(
     async (error) => {
       // Nothing was compared, so the caller learned nothing: a full queue of hashes must not use up tries.
