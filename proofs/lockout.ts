@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { createSeller } from '../server/accounts/sellers.ts'
+import { createSeller } from '../server/accounts/sellers/sellers.ts'
 import { newId } from '../server/common/ids.ts'
 import { openCodeMail } from '../server/mail/queue-mail.ts'
 import { readSecret } from '../server/start/secret.ts'

@@ -120,6 +120,7 @@ const sellerScreens = {
  * them.
  */
 const parts: Record<string, string[]> = {
+  'server/accounts/': ['second-factor', 'passkeys', 'sellers'],
   'server/orders/': ['money', 'steps', 'placing', 'paying', 'promptpay'],
   'web/checkout/': ['placing', 'paying', 'cart'],
   'web/seller/orders/': ['steps', 'money', 'list'],

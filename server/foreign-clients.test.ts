@@ -5,7 +5,7 @@ import { shop as shopConfig } from '../shop.config.ts'
 import { sealedMails } from '../testing/jobs.ts'
 import { aPicture, productForm } from '../testing/product-form.ts'
 import { passwordOfTests, person, type TestShop, testShop } from '../testing/shop.ts'
-import { createSeller } from './accounts/sellers.ts'
+import { createSeller } from './accounts/sellers/sellers.ts'
 import { isId, newId } from './common/ids.ts'
 import { openCodeMail } from './mail/queue-mail.ts'
 

@@ -4,7 +4,7 @@ import { mailsOf } from '../../testing/mails.ts'
 import { aDevice } from '../../testing/passkey.ts'
 import { withApp } from '../../testing/second-factor.ts'
 import { type Person, seller, type TestShop, testShop } from '../../testing/shop.ts'
-import { resetFactorsOf } from './sellers.ts'
+import { resetFactorsOf } from './sellers/sellers.ts'
 
 /*
  * The mails to the staff about changes of their second factors.

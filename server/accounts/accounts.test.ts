@@ -7,7 +7,7 @@ import { newId } from '../common/ids.ts'
 import { hashOfToken } from '../database/session-queries.ts'
 import { openCodeMail } from '../mail/queue-mail.ts'
 import { removeSeller } from '../staff/manage-staff.ts'
-import { createSeller, setSellerPassword } from './sellers.ts'
+import { createSeller, setSellerPassword } from './sellers/sellers.ts'
 import { ofAddress, queueHash } from './slow-hashes.ts'
 
 let shop: TestShop

@@ -5,7 +5,7 @@ import { type Person, passwordOfTests, person, type TestShop, testShop } from '.
 import { newId } from '../common/ids.ts'
 import { type CodeMail, openCodeMail } from '../mail/queue-mail.ts'
 import type { Purpose } from './queries.ts'
-import { createSeller } from './sellers.ts'
+import { createSeller } from './sellers/sellers.ts'
 
 let shop: TestShop
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { passwordOfTests, person, type TestShop, testShop, verified } from '../.
 import { newId } from '../common/ids.ts'
 import { type CodeMail, openCodeMail } from '../mail/queue-mail.ts'
 import { deleteOldBrowsers } from './known-browser-queries.ts'
-import { createSeller } from './sellers.ts'
+import { createSeller } from './sellers/sellers.ts'
 
 /*
  * Guesses at an account rate limit unknown browsers, and don't lock its owner out.

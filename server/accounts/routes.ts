@@ -10,10 +10,11 @@ import { refusalReply } from '../http/failures.ts'
 import { languageOf } from '../http/language.ts'
 import { findShopper, requireShopper } from '../http/sessions.ts'
 import { checkCode, sendCode, sendRegistrationCode, sendVerifyCode } from './codes.ts'
-import type { PasskeySite } from './passkey-site.ts'
+import type { PasskeySite } from './passkeys/passkey-site.ts'
+import { beginPasskeyStep, finishSignInByPasskey } from './passkeys/sign-in-by-passkey.ts'
 import { restoreCodeTry } from './queries.ts'
 import { resetPassword } from './reset-password.ts'
-import { finishSignInByCode, getSignIn } from './second-step.ts'
+import { finishSignInByCode, getSignIn } from './second-factor/second-step.ts'
 import {
   codeReply,
   codeRequest,
@@ -26,7 +27,6 @@ import {
   signInTo,
 } from './session-replies.ts'
 import { register, type SignedIn } from './sign-in.ts'
-import { beginPasskeyStep, finishSignInByPasskey } from './sign-in-by-passkey.ts'
 import { verifyAccount } from './verify-account.ts'
 
 export type AccountDeps = {

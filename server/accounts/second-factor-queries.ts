@@ -83,6 +83,11 @@ export async function deleteTotp(tx: Tx, sellerId: string): Promise<boolean> {
   return (await tx.deleteFrom('sellerTotp').where('sellerId', '=', sellerId).executeTakeFirst()).numDeletedRows > 0n
 }
 
+/** Deletes all passkeys of an account. */
+export async function deletePasskeys(tx: Tx, sellerId: string): Promise<void> {
+  await tx.deleteFrom('sellerPasskey').where('sellerId', '=', sellerId).execute()
+}
+
 /** Stores recovery codes in place of the previous ones; without codes the account has none. */
 export async function storeRecoveryCodes(
   tx: Tx,

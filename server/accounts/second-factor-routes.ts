@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
-import { addPasskey, beginPasskey, type PasskeyDeps, removePasskey } from './change-passkeys.ts'
+import { addPasskey, beginPasskey, type PasskeyDeps, removePasskey } from './passkeys/change-passkeys.ts'
+import { passkeysOf } from './passkeys/passkey-queries.ts'
 import {
   beginApp,
   confirmPassword,
@@ -11,8 +12,7 @@ import {
   removeApp,
   replaceRecoveryCodes,
   type SignedInSeller,
-} from './change-second-factor.ts'
-import { passkeysOf } from './passkey-queries.ts'
+} from './second-factor/change-second-factor.ts'
 import { needsSecondFactor, secondFactorsOf } from './second-factor-queries.ts'
 
 /** The calls by which one of the staff sets up and changes their own second factor. */

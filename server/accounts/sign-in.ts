@@ -53,8 +53,8 @@ export async function register(
 
 /**
  * Signs a shopper or a seller in; an account with a second factor gets only a token for the second step
- * (second-step.ts). Throws `invalid_credentials`, the same for an unknown address and a wrong password, `too_many`,
- * `invalid_form` for an address that no account can have, and `unavailable` if the queue of hashes is full.
+ * (second-factor/second-step.ts). Throws `invalid_credentials`, the same for an unknown address and a wrong password,
+ * `too_many`, `invalid_form` for an address that no account can have, and `unavailable` if the queue of hashes is full.
  */
 export async function signIn(
   db: Db,

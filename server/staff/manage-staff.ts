@@ -1,7 +1,11 @@
 import { mayCall, type Role } from '../../contract/staff/staff-roles.ts'
 import { serverLimits } from '../../contract/values/limits.ts'
-import { requireConfirmed, resetSecondFactors, type SignedInSeller } from '../accounts/change-second-factor.ts'
 import { findAccount } from '../accounts/queries.ts'
+import {
+  requireConfirmed,
+  resetSecondFactors,
+  type SignedInSeller,
+} from '../accounts/second-factor/change-second-factor.ts'
 import { emailOf, refuseUndeliverable } from '../common/email.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'

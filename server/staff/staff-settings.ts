@@ -1,6 +1,6 @@
 import type { FactorSettings, StaffSettings } from '../../contract/calls/staff.ts'
 import { auditDays } from '../../contract/staff/audit.ts'
-import { requireConfirmed, type SignedInSeller } from '../accounts/change-second-factor.ts'
+import { requireConfirmed, type SignedInSeller } from '../accounts/second-factor/change-second-factor.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { notifySellers } from '../database/session-queries.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import type { passkeyAnswer, passkeyProof } from '../../contract/calls/passkeys.ts'
-import { refuse, refuseUnless } from '../common/refusal.ts'
+import type { passkeyAnswer, passkeyProof } from '../../../contract/calls/passkeys.ts'
+import { refuse, refuseUnless } from '../../common/refusal.ts'
 import type { PasskeySite } from './passkey-site.ts'
 
 /*

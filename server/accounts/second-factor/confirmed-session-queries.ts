@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../database/database.ts'
+import type { Db, Tx } from '../../database/database.ts'
 
 /* Queries of sessions that change a second factor. */
 

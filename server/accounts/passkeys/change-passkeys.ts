@@ -1,10 +1,15 @@
-import type { ShopConfig } from '../../contract/settings/shop.ts'
-import { plainText } from '../../contract/values/plain-text.ts'
-import { normaliseText } from '../common/normalise-text.ts'
-import { refuse, refuseUnless } from '../common/refusal.ts'
-import type { Db } from '../database/database.ts'
-import { queueStaffAccountMail } from '../mail/queue-mail.ts'
-import { addFactor, removeFactor, requireConfirmed, type SignedInSeller } from './change-second-factor.ts'
+import type { ShopConfig } from '../../../contract/settings/shop.ts'
+import { plainText } from '../../../contract/values/plain-text.ts'
+import { normaliseText } from '../../common/normalise-text.ts'
+import { refuse, refuseUnless } from '../../common/refusal.ts'
+import type { Db } from '../../database/database.ts'
+import { queueStaffAccountMail } from '../../mail/queue-mail.ts'
+import {
+  addFactor,
+  removeFactor,
+  requireConfirmed,
+  type SignedInSeller,
+} from '../second-factor/change-second-factor.ts'
 import {
   consumeChallenge,
   deletePasskey,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Role } from '../../contract/staff/staff-roles.ts'
-import { withFullHashQueue } from '../../testing/full-hash-queue.ts'
-import { sealedMails } from '../../testing/jobs.ts'
-import { appCode, freshCodes, withApp } from '../../testing/second-factor.ts'
-import { type Person, passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
-import { openCodeMail } from '../mail/queue-mail.ts'
-import { setSellerPassword } from './sellers.ts'
+import type { Role } from '../../../contract/staff/staff-roles.ts'
+import { withFullHashQueue } from '../../../testing/full-hash-queue.ts'
+import { sealedMails } from '../../../testing/jobs.ts'
+import { appCode, freshCodes, withApp } from '../../../testing/second-factor.ts'
+import { type Person, passwordOfTests, person, seller, type TestShop, testShop } from '../../../testing/shop.ts'
+import { openCodeMail } from '../../mail/queue-mail.ts'
+import { setSellerPassword } from '../sellers/sellers.ts'
 
 /*
  * The second factor of the staff: an authenticator app, recovery codes, and the second step of a sign-in.

@@ -1,14 +1,20 @@
-import { actAs } from '../common/actor.ts'
-import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
-import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { type BurstLimit, consumeBurstLimit, restoreRateLimit } from '../database/rate-limit.ts'
-import { describeSession, openSession } from '../database/session-queries.ts'
-import { rememberBrowser, type SignInClient } from './known-browser-queries.ts'
+import { actAs } from '../../common/actor.ts'
+import { Refusal, refuse, refuseUnless } from '../../common/refusal.ts'
+import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import { type BurstLimit, consumeBurstLimit, restoreRateLimit } from '../../database/rate-limit.ts'
+import { describeSession, openSession } from '../../database/session-queries.ts'
+import { rememberBrowser, type SignInClient } from '../known-browser-queries.ts'
+import {
+  findRecoverySalt,
+  findTotp,
+  lockSecondFactors,
+  useRecoveryCode,
+  useTotpStep,
+} from '../second-factor-queries.ts'
+import { consumeSignIn, findSignIn } from '../second-step-queries.ts'
+import type { SignedIn } from '../sign-in.ts'
+import { ownAccount } from '../slow-hashes.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
-import { findRecoverySalt, findTotp, lockSecondFactors, useRecoveryCode, useTotpStep } from './second-factor-queries.ts'
-import { consumeSignIn, findSignIn } from './second-step-queries.ts'
-import type { SignedIn } from './sign-in.ts'
-import { ownAccount } from './slow-hashes.ts'
 import { openTotp, stepOfCode } from './totp.ts'
 
 /*

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { roleNames } from '../../contract/staff/staff-roles.ts'
-import { demoSellerName } from '../common/demo-seller-name.ts'
-import { emailOf } from '../common/email.ts'
-import type { Db } from '../database/database.ts'
-import type { Config } from '../start/config.ts'
-import { sellers } from './queries.ts'
+import { roleNames } from '../../../contract/staff/staff-roles.ts'
+import { demoSellerName } from '../../common/demo-seller-name.ts'
+import { emailOf } from '../../common/email.ts'
+import type { Db } from '../../database/database.ts'
+import type { Config } from '../../start/config.ts'
+import { sellers } from '../queries.ts'
 import { createSeller, isSellerPassword, setSellerPassword } from './sellers.ts'
 
 /** The login to print. `isNew`: this password hasn't been printed before. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aDevice, type Device } from '../../testing/passkey.ts'
-import { withApp } from '../../testing/second-factor.ts'
-import { type Person, passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
+import { aDevice, type Device } from '../../../testing/passkey.ts'
+import { withApp } from '../../../testing/second-factor.ts'
+import { type Person, passwordOfTests, person, seller, type TestShop, testShop } from '../../../testing/shop.ts'
 import { passkeySiteOf } from './passkey-site.ts'
 import { hasCertificate } from './verify-passkey.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, type Tx, wasInserted } from '../database/database.ts'
-import { hashOfToken } from '../database/session-queries.ts'
+import { type Db, type Tx, wasInserted } from '../../database/database.ts'
+import { hashOfToken } from '../../database/session-queries.ts'
 import type { Passkey } from './verify-passkey.ts'
 
 /*
@@ -50,11 +50,6 @@ export async function deletePasskey(tx: Tx, sellerId: string, id: string): Promi
     .returning('name')
     .executeTakeFirst()
   return deleted?.name
-}
-
-/** Deletes all passkeys of an account. */
-export async function deletePasskeys(tx: Tx, sellerId: string): Promise<void> {
-  await tx.deleteFrom('sellerPasskey').where('sellerId', '=', sellerId).execute()
 }
 
 /** Records a use of a passkey. Returns false if it was removed, or used with this counter or a higher one meanwhile. */

@@ -1,13 +1,13 @@
-import type { Role } from '../../contract/staff/staff-roles.ts'
-import { emailOf, refuseUndeliverable } from '../common/email.ts'
-import { refuse } from '../common/refusal.ts'
-import { type Db, inTransaction } from '../database/database.ts'
-import { resetSecondFactors } from './change-second-factor.ts'
-import { hashPassword, refuseCommonPassword, verifyPassword } from './password.ts'
-import { findAccount, insertSeller, storePassword } from './queries.ts'
-import { setPassword } from './set-password.ts'
-import { resetSignInLimits } from './sign-in-limits.ts'
-import { ownAccount } from './slow-hashes.ts'
+import type { Role } from '../../../contract/staff/staff-roles.ts'
+import { emailOf, refuseUndeliverable } from '../../common/email.ts'
+import { refuse } from '../../common/refusal.ts'
+import { type Db, inTransaction } from '../../database/database.ts'
+import { hashPassword, refuseCommonPassword, verifyPassword } from '../password.ts'
+import { findAccount, insertSeller, storePassword } from '../queries.ts'
+import { resetSecondFactors } from '../second-factor/change-second-factor.ts'
+import { setPassword } from '../set-password.ts'
+import { resetSignInLimits } from '../sign-in-limits.ts'
+import { ownAccount } from '../slow-hashes.ts'
 
 /**
  * Creates an account of the seller area, by default an owner's. Throws `password_common`, `email_taken`, `invalid_form`

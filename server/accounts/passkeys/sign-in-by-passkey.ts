@@ -1,9 +1,9 @@
-import { refuse, refuseUnless } from '../common/refusal.ts'
+import { refuse, refuseUnless } from '../../common/refusal.ts'
+import type { SignInClient } from '../known-browser-queries.ts'
+import { finishSignIn, type PendingSignIn } from '../second-factor/second-step.ts'
+import type { SignedIn } from '../sign-in.ts'
 import type { PasskeyDeps } from './change-passkeys.ts'
-import type { SignInClient } from './known-browser-queries.ts'
 import { findPasskey, findSignInChallenge, passkeysOf, storeSignInChallenge, usePasskey } from './passkey-queries.ts'
-import { finishSignIn, type PendingSignIn } from './second-step.ts'
-import type { SignedIn } from './sign-in.ts'
 import { type PasskeyProof, proofOptions, verifiedProof } from './verify-passkey.ts'
 
 /**

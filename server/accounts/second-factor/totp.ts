@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { decrypt, encrypt, keyFor } from '../common/encryption.ts'
+import { decrypt, encrypt, keyFor } from '../../common/encryption.ts'
 
 /*
  * Codes of authenticator apps (TOTP, RFC 6238): six digits by HMAC-SHA-1, a new code every 30 seconds. Apps ignore

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
-import { recoveryCode } from '../../contract/staff/recovery-code.ts'
-import { type HashClient, ownAccount, queueHash } from './slow-hashes.ts'
+import { recoveryCode } from '../../../contract/staff/recovery-code.ts'
+import { type HashClient, ownAccount, queueHash } from '../slow-hashes.ts'
 
 /*
  * Recovery codes: each replaces the second factor once. They have 60 random bits, so they can't be guessed, and are

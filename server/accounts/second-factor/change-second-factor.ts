@@ -1,9 +1,23 @@
-import type { ShopConfig } from '../../contract/settings/shop.ts'
-import { refuse, refuseUnless } from '../common/refusal.ts'
-import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { consumeRateLimit, resetRateLimit, restoreRateLimit } from '../database/rate-limit.ts'
-import { endSessions, type Seller } from '../database/session-queries.ts'
-import { queueStaffAccountMail } from '../mail/queue-mail.ts'
+import type { ShopConfig } from '../../../contract/settings/shop.ts'
+import { refuse, refuseUnless } from '../../common/refusal.ts'
+import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import { consumeRateLimit, resetRateLimit, restoreRateLimit } from '../../database/rate-limit.ts'
+import { endSessions, type Seller } from '../../database/session-queries.ts'
+import { queueStaffAccountMail } from '../../mail/queue-mail.ts'
+import { deleteBrowsers } from '../known-browser-queries.ts'
+import { verifyPassword } from '../password.ts'
+import { findAccount } from '../queries.ts'
+import {
+  deletePasskeys,
+  deleteTotp,
+  insertTotp,
+  lockSecondFactors,
+  needsSecondFactor,
+  refreshSecondFactors,
+  storeRecoveryCodes,
+} from '../second-factor-queries.ts'
+import { deleteSignIns } from '../second-step-queries.ts'
+import { ownAccount } from '../slow-hashes.ts'
 import {
   confirmSession,
   endOtherSessions,
@@ -11,21 +25,7 @@ import {
   isConfirmed,
   storeNewTotp,
 } from './confirmed-session-queries.ts'
-import { deleteBrowsers } from './known-browser-queries.ts'
-import { deletePasskeys } from './passkey-queries.ts'
-import { verifyPassword } from './password.ts'
-import { findAccount } from './queries.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
-import {
-  deleteTotp,
-  insertTotp,
-  lockSecondFactors,
-  needsSecondFactor,
-  refreshSecondFactors,
-  storeRecoveryCodes,
-} from './second-factor-queries.ts'
-import { deleteSignIns } from './second-step-queries.ts'
-import { ownAccount } from './slow-hashes.ts'
 import { newTotpSecret, openTotp, sealTotp, stepOfCode, totpUri } from './totp.ts'
 
 /*
