@@ -14,7 +14,7 @@ const usage = `Usage: npm run backup -- FILE     write the shop's tables and pic
 The shop may stay open meanwhile. Keep the file as private as the shop itself. npm run restore -- FILE brings it back.
 `
 
-await runFileCommand(usage, async (file) => {
+await runFileCommand(usage, {}, async (file) => {
   if (await stat(file).catch(() => undefined)) throw Object.assign(new Error(), { code: 'EEXIST', path: file })
   // Checked before the whole shop is read.
   await stat(dirname(file)).catch((error) => Promise.reject(Object.assign(error, { path: file })))

@@ -83,3 +83,14 @@ test('reports what works and what doesn’t, and sends a test mail', { timeout: 
   expect(raw).toContain("This is a test of Som & <Sons>'s mail.")
   expect(raw).toContain('<p>This is a test of Som &amp; &lt;Sons&gt;&#39;s mail.')
 })
+
+test('prints its usage, and takes neither “help” nor an unknown option as an address', async () => {
+  const usage = expect.stringMatching(/^Usage: npm run doctor/)
+  const before = mails.length
+  const smtpUrl = { SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}` }
+  for (const asked of ['help', '--help'])
+    expect(await doctor([asked], smtpUrl)).toMatchObject({ code: 0, output: usage })
+  for (const wrong of [['--nope'], ['anna@shop.example', 'ben@shop.example']])
+    expect(await doctor(wrong, smtpUrl)).toMatchObject({ code: 2, output: usage })
+  expect(mails).toHaveLength(before)
+})

@@ -32,13 +32,10 @@ const bad = (line: string) => {
   process.stdout.write(`WRONG   ${line}\n`)
 }
 
-await runCommand(run)
+await runCommand(usage, {}, run)
 
-async function run([recipient, ...rest]: string[]): Promise<number> {
-  if (rest.length > 0 || (recipient?.startsWith('-') ?? false)) {
-    process.stderr.write(usage)
-    return recipient === '--help' ? 0 : 2
-  }
+async function run([recipient, ...rest]: string[]): Promise<number | undefined> {
+  if (rest.length > 0) return undefined
   const config = readConfig(process.env)
   requireShop(config)
   good(`settings, for ${config.production ? 'production' : 'a demo on this machine'} at ${config.publicUrl}`)

@@ -27,8 +27,8 @@ const actor = 'import'
 
 await runFileCommand(
   usage,
-  async (file, options) => {
-    const check = options.includes('--check')
+  { check: { type: 'boolean', default: false }, 'any-price': { type: 'boolean', default: false } },
+  async (file, { check, 'any-price': anyPrice }) => {
     const bytes = await contentOf(file)
     const config = readConfig(process.env)
     requireShop(config)
@@ -44,7 +44,7 @@ await runFileCommand(
             importProducts({ db, store, shop: live.shop }, csv, {
               folder: dirname(file),
               check,
-              anyPrice: options.includes('--any-price'),
+              anyPrice,
               signal,
               onPictures: showPictures,
             }),
@@ -69,7 +69,6 @@ await runFileCommand(
     )
     return result + details + remarks.join('')
   },
-  ['--check', '--any-price'],
 )
 
 /** Reads a file of at most the size that is accepted, and a byte more. */

@@ -20,21 +20,20 @@ Products that were ordered are archived, unless the orders go too. Products that
 const confirmation = 'leave demo'
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-await runCommand(run)
+await runCommand(
+  usage,
+  { yes: { type: 'boolean', default: false }, 'with-orders': { type: 'boolean', default: false } },
+  run,
+)
 
-async function run(args: string[]): Promise<number> {
-  if (args.includes('--help')) {
-    process.stdout.write(usage)
-    return 0
-  }
-  if (args.some((arg) => !['--yes', '--with-orders'].includes(arg))) {
-    process.stderr.write(usage)
-    return 2
-  }
+async function run(
+  words: string[],
+  { yes, 'with-orders': shopping }: { yes: boolean; 'with-orders': boolean },
+): Promise<number | undefined> {
+  if (words.length > 0) return undefined
   const config = readConfig(process.env)
   requireShop(config)
   return withShop(config, async (db) => {
-    const shopping = args.includes('--with-orders')
     const { orders, shoppers, lastOrder } = await shoppingDataOf(db)
     const mails = await readdir(join(config.dataDir, 'mailbox')).catch(() => [])
     const demo = await demoDataOf(db)
@@ -57,7 +56,7 @@ async function run(args: string[]): Promise<number> {
         `It keeps ${orders} orders${last} and ${shoppers} shoppers: which of them are real the shop can't tell. Add --with-orders to remove all of them.`,
       )
     }
-    if (!args.includes('--yes') && !(await isConfirmed())) {
+    if (!yes && !(await isConfirmed())) {
       process.stderr.write('Nothing was removed.\n')
       return 1
     }

@@ -13,7 +13,7 @@ The shop is that of the settings: a new DATA_DIR, or an empty database in DATABA
 whole file has been checked.
 `
 
-await runFileCommand(usage, async (file) => {
+await runFileCommand(usage, {}, async (file) => {
   // Checked before a database is created for the new shop.
   await access(file, constants.R_OK)
   const config = readConfig(process.env)

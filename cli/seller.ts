@@ -28,25 +28,23 @@ A password is asked for on the terminal, or read from the input when that is no 
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-await runCommand(async (args) => {
-  try {
-    return await run(args)
-  } catch (error) {
-    if (error instanceof Aborted) return 130
-    throw error
-  }
-}, sentenceOf)
+await runCommand(
+  usage,
+  {},
+  async (words) => {
+    try {
+      return await run(words)
+    } catch (error) {
+      if (error instanceof Aborted) return 130
+      throw error
+    }
+  },
+  sentenceOf,
+)
 
-async function run([command = '', ...rest]: string[]): Promise<number> {
-  if (command === '--help' || command === 'help') {
-    process.stdout.write(usage)
-    return 0
-  }
+async function run([command = '', ...rest]: string[]): Promise<number | undefined> {
   const takesEmail = ['create', 'password', 'remove', 'reset-second-step'].includes(command)
-  if ((!takesEmail && command !== 'list') || rest.length !== (takesEmail ? 1 : 0)) {
-    process.stderr.write(usage)
-    return 2
-  }
+  if ((!takesEmail && command !== 'list') || rest.length !== (takesEmail ? 1 : 0)) return undefined
   const email = takesEmail
     ? check(emailField, rest[0] ?? '')
         .trim()

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Db, makeDb, makePool } from '../server/database/database.ts'
 import { joinEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { migrate } from '../server/database/migrations.ts'
@@ -72,48 +73,60 @@ export function stopSignal(): AbortSignal {
   return controller.signal
 }
 
-/** Runs a command, which ends with the exit code that `run` returns, or with 1 and a sentence if that throws. */
-export async function runCommand(
-  run: (args: string[]) => Promise<number>,
+const argumentsOf = <Options extends ParseArgsOptionsConfig>(options: Options) =>
+  parseArgs({ options: { ...options, help: { type: 'boolean' } }, allowPositionals: true })
+
+type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<typeof argumentsOf<Options>>['values']
+
+/**
+ * Runs a command with its arguments: the words, and the values of its `options`. It ends with the exit code that `run`
+ * returns, or with 1 and a sentence if that throws. Prints the usage if it is asked for, and exits with it and 2 if an
+ * option is wrong, or `run` returns undefined.
+ */
+export async function runCommand<const Options extends ParseArgsOptionsConfig>(
+  usage: string,
+  options: Options,
+  run: (words: string[], values: OptionValues<Options>) => Promise<number | undefined>,
   sentenceOf: (error: unknown) => string = failureMessage,
 ): Promise<void> {
+  let exitCode: number | undefined
   try {
-    process.exitCode = await run(process.argv.slice(2))
+    const { positionals, values } = argumentsOf(options)
+    if ('help' in values || positionals[0] === 'help') return void process.stdout.write(usage)
+    exitCode = await run(positionals, values)
   } catch (error) {
-    process.exitCode = 1
-    process.stderr.write(`${sentenceOf(error)}\n`)
+    if (!String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS_')) {
+      process.exitCode = 1
+      return void process.stderr.write(`${sentenceOf(error)}\n`)
+    }
   }
+  process.exitCode = exitCode ?? 2
+  if (exitCode === undefined) process.stderr.write(usage)
 }
 
 /** Returns the path of a file that an owner names: npm runs its scripts in the project's folder, not in the owner's. */
 export const ownersPath = (name: string): string => resolve(process.env.INIT_CWD ?? '.', name)
 
 /**
- * Runs a command whose only argument, besides `options`, is a file, and prints the line that `work` returns. Exits with
- * 2 and the usage for other arguments, with 1 and a sentence if `work` throws.
+ * Runs a command whose only argument, besides `options`, is a file, and prints the line that `work` returns. For other
+ * arguments, and if `work` throws, it ends as `runCommand` does.
  */
-export async function runFileCommand<Option extends string = never>(
+export async function runFileCommand<const Options extends ParseArgsOptionsConfig>(
   usage: string,
-  work: (file: string, given: readonly Option[]) => Promise<string>,
-  options: readonly Option[] = [],
+  options: Options,
+  work: (file: string, values: OptionValues<Options>) => Promise<string>,
 ): Promise<void> {
   // pg-copy-streams uses a deprecated part of the driver; the warning is of no use to the owner.
   process.noDeprecation = true
-  const isOption = (arg: string): arg is Option => (options as readonly string[]).includes(arg)
-  const args = process.argv.slice(2)
-  const [name, ...rest] = args.filter((arg) => !isOption(arg))
-  if (name === '--help' || name === 'help') return void process.stdout.write(usage)
-  if (!name || rest.length > 0) {
-    process.exitCode = 2
-    return void process.stderr.write(usage)
-  }
-  const file = ownersPath(name)
-  try {
-    process.stdout.write(`${await work(file, args.filter(isOption))}\n`)
-  } catch (error) {
-    process.exitCode = 1
-    process.stderr.write(`${failureMessage(error, file)}\n`)
-  }
+  await runCommand(usage, options, async ([name, ...rest], values) => {
+    if (!name || rest.length > 0) return undefined
+    const file = ownersPath(name)
+    const line = await work(file, values).catch((error) => {
+      throw new Error(failureMessage(error, file))
+    })
+    process.stdout.write(`${line}\n`)
+    return 0
+  })
 }
 
 /**

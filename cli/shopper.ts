@@ -18,17 +18,10 @@ Orders that are under way, or for which money is owed, have to be finished befor
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-await runCommand(run)
+await runCommand(usage, {}, run)
 
-async function run([command = '', typed, ...rest]: string[]): Promise<number> {
-  if (command === '--help' || command === 'help') {
-    process.stdout.write(usage)
-    return 0
-  }
-  if ((command !== 'show' && command !== 'erase') || typed === undefined || rest.length > 0) {
-    process.stderr.write(usage)
-    return 2
-  }
+async function run([command = '', typed, ...rest]: string[]): Promise<number | undefined> {
+  if ((command !== 'show' && command !== 'erase') || typed === undefined || rest.length > 0) return undefined
   const email = emailOf(typed)
   const unknown = `There is no shopper ${email}.`
   const config = readConfig(process.env)

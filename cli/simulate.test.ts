@@ -249,12 +249,17 @@ describe('the command', () => {
       [['--day', 'none.json'], "can't be read: ENOENT"],
       [['--json'], '--json and --svg need --day FILE.json'],
       [['--day', 'day.json', '--seeds', '0'], '0 is no number'],
-      [['--what'], "Unknown option '--what'"],
     ] as const) {
       const { out, error, code } = await simulate(...args)
       expect({ out, code }).toEqual({ out: '', code: 1 })
       expect(error).toContain(message)
       expect(error.trim().split('\n')).toHaveLength(1)
     }
+  })
+
+  test.each(['--what', 'rain'])('shows how it is used when called with %s', async (wrong) => {
+    const { out, error, code } = await simulate(wrong)
+    expect({ out, code }).toEqual({ out: '', code: 2 })
+    expect(error).toMatch(/^Usage: npm run simulate/)
   })
 })

@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { ownersPath, runCommand } from './shop-parts.ts'
 import { type Day, readDay } from './simulation/day.ts'
 import { type Figures, figuresOf, missedGoals, sharesOf } from './simulation/figures.ts'
@@ -25,24 +24,22 @@ const days = join(import.meta.dirname, '..', 'demo', 'days')
 
 // The reader has closed the pipe, as `| head` does.
 process.stdout.on('error', () => process.exit())
-await runCommand(run)
+await runCommand(
+  usage,
+  {
+    day: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    svg: { type: 'string' },
+    seeds: { type: 'string' },
+    random: { type: 'string' },
+  },
+  run,
+)
 
-async function run(args: string[]): Promise<number> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      day: { type: 'string' },
-      json: { type: 'boolean', default: false },
-      svg: { type: 'string' },
-      seeds: { type: 'string' },
-      random: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
-  })
-  if (values.help) {
-    process.stdout.write(usage)
-    return 0
-  }
+type Values = { json: boolean } & { [option in 'day' | 'svg' | 'seeds' | 'random']?: string }
+
+async function run(words: string[], values: Values): Promise<number | undefined> {
+  if (words.length > 0) return undefined
   if (values.random !== undefined) {
     printMany(seedsTo(values.random).map((seed) => ({ name: `random day ${seed}`, day: readDay(randomDay(seed)) })))
     return 0
