@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { residentMemory } from '../testing/resident-memory.ts'
 
 /*
  * CPU and memory of processes, from Linux's /proc; undefined on other systems.
@@ -21,8 +22,8 @@ export async function cpuTime(pid: number): Promise<CpuTime | undefined> {
 export async function memory(pid: number): Promise<{ own: number; tree: number } | undefined> {
   const all = await processes()
   if (!all.has(pid)) return undefined
-  const sizes = await Promise.all(descendantsOf(all, pid).map((each) => residentOf(each.pid)))
-  return { own: await residentOf(pid), tree: sizes.reduce((sum, size) => sum + size, 0) }
+  const sizes = await Promise.all(descendantsOf(all, pid).map((each) => residentMemory(each.pid)))
+  return { own: await residentMemory(pid), tree: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
 type Process = { pid: number; parent: number; cpu: number }
@@ -45,9 +46,4 @@ function descendantsOf(all: ReadonlyMap<number, Process>, pid: number): Process[
   const own = all.get(pid)
   const children = [...all.values()].filter((each) => each.parent === pid)
   return [...(own ? [own] : []), ...children.flatMap((child) => descendantsOf(all, child.pid))]
-}
-
-async function residentOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => '')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { freePort } from '../server/common/free-port.ts'
@@ -118,18 +117,33 @@ export function placeOrder(
   )
 }
 
-/** Orders as a browser does: after a 503 it retries when told to, with the same attempt. */
-export async function orderWithRetries(
-  url: string,
-  buyer: Buyer,
-  items: readonly Item[],
-  attempt: string,
-  code?: string,
-): Promise<CallReply> {
+/** Orders as a browser does: retries while the shop is overloaded, with the same attempt. */
+export const orderWithRetries = (url: string, buyer: Buyer, items: readonly Item[], attempt: string, code?: string) =>
+  whileOverloaded(() => placeOrder(url, buyer, items, attempt, { milliseconds: 60_000, code }))
+
+/** Repeats a call each second while the answer is 503, for up to a minute. Rejects if there is no response. */
+export async function whileOverloaded(call: () => Promise<CallReply>): Promise<CallReply> {
   for (let tries = 0; ; tries += 1) {
-    const answer = await placeOrder(url, buyer, items, attempt, { milliseconds: 60_000, code })
+    const answer = await call()
     if (answer.status !== 503 || tries === 60) return answer
     await wait(1000)
+  }
+}
+
+/**
+ * Repeats a call, with the same key, until the shop answers: while its processes are killed and restarted there is no
+ * response, or a 5xx. Rejects after 2,000 tries, which take 50 seconds or more.
+ */
+export async function untilAnswered(call: () => Promise<CallReply>): Promise<CallReply> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const answer = await call()
+      if (answer.status < 500) return answer
+      if (tries === 2000) throw new Error(`answered ${answer.status} for 2,000 tries`)
+    } catch (error) {
+      if (tries === 2000) throw error
+    }
+    await wait(25)
   }
 }
 
@@ -142,10 +156,4 @@ export function tally(answers: readonly PromiseSettledResult<CallReply>[]): Map<
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
   return counts
-}
-
-/** Returns the resident memory of a process in megabytes. */
-export async function memoryOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
 }

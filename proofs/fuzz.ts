@@ -8,9 +8,10 @@ import { seededRandom } from '../demo/seeded-random.ts'
 import { createSeller } from '../server/accounts/sellers/sellers.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
 import { newToken, openSession } from '../server/database/session-queries.ts'
+import { residentMemory } from '../testing/resident-memory.ts'
 import { stateOfTables } from '../testing/table-state.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { createBuyers, createProducts, memoryOf, withShops, withStartedDatabase } from './environment.ts'
+import { createBuyers, createProducts, withShops, withStartedDatabase } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 import { malformedHttp, RequestGenerator, type TestData, type TestRequest } from './fuzz-requests.ts'
 import { longRequests } from './long-values.ts'
@@ -66,9 +67,9 @@ export async function fuzz(size: Size): Promise<Finding> {
         // The first half loads the lazy modules, such as the libraries for pictures and payments. Memory that each
         // request keeps makes the second half grow too.
         await sendAtOnce(8, requestCount / 2)
-        const before = await memoryOf(shop.pid)
+        const before = Math.round(await residentMemory(shop.pid))
         await sendAtOnce(8, requestCount / 2)
-        const after = await memoryOf(shop.pid)
+        const after = Math.round(await residentMemory(shop.pid))
         failures.check(after < before * 1.4 + 40, `memory grew from ${before} to ${after} MB`)
 
         let refused = 0

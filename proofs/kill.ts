@@ -23,6 +23,7 @@ import {
   type OpenDatabase,
   placeOrder,
   send,
+  untilAnswered,
   withStartedDatabase,
 } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
@@ -80,10 +81,12 @@ export async function kill(size: Size): Promise<Finding> {
       nextOrder: 0,
       nextBuyer: 0,
     }
-    const lanes = [
+    const lanes = Promise.all([
       ...Array.from({ length: shoppers }, (_, lane) => orderRepeatedly(progress, lane, failures)),
       ...Array.from({ length: sellers }, () => refundRepeatedly(progress, failures)),
-    ]
+    ])
+    // A lane that fails before the end is reported there.
+    lanes.catch(() => {})
     const started = Date.now()
     try {
       for (let index = 0; index < Math.max(kills.server, kills.database); index += 1) {
@@ -100,7 +103,7 @@ export async function kill(size: Size): Promise<Finding> {
       await moreOrders(progress, 20)
     } finally {
       progress.over = true
-      await Promise.all(lanes)
+      await lanes
     }
     const seconds = (Date.now() - started) / 1000
     await mailsSent(shop, dataDir)
@@ -128,8 +131,9 @@ async function orderRepeatedly(progress: Progress, lane: number, failures: Failu
       const ids = new Set([pick(made.counted), pick(made.uncounted), pick(made.counted)])
       const items = [...ids].map((product) => ({ product, quantity: 1 + Math.floor(random() * 3) }))
       const attempt = newId()
-      const maxTries = random() < 0.05 ? 1 : Number.POSITIVE_INFINITY
-      const placed = await retryUntilAnswered(url, buyer, items, attempt, maxTries, () => progress.over)
+      const place = () => placeOrder(url, buyer, items, attempt)
+      const answer = await (random() < 0.05 ? placeOnce(place) : untilAnswered(place))
+      const placed: Reply | undefined = answer?.json
       if (!placed) abandoned.add(attempt)
       else if (placed.success)
         acknowledged.push({ id: placed.orderId, number: placed.orderNumber, buyer, items, attempt })
@@ -182,40 +186,10 @@ async function moreOrders({ acknowledged, refunded }: Progress, count: number): 
 
 type Reply = { success: true; orderId: string; orderNumber: number } | { success: false; code: string }
 
-/** Retries until there is a response, the timeout is reached, or the proof is over. */
-async function retryUntilAnswered(
-  url: string,
-  buyer: Buyer,
-  items: Item[],
-  attempt: string,
-  maxTries: number,
-  isOver: () => boolean,
-): Promise<Reply | undefined> {
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    try {
-      const { status, json } = await placeOrder(url, buyer, items, attempt)
-      if (status < 500) return json as Reply
-    } catch {
-      // No response: the order may or may not exist.
-    }
-    if (isOver() && tries > 200) return undefined
-    await wait(25)
-  }
-  return undefined
-}
-
-/** Repeats a seller's call until there is a response. The last tries are made while the shop is open. */
-async function untilAnswered(call: () => Promise<CallReply>): Promise<CallReply> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      const answer = await call()
-      if (answer.status < 500) return answer
-      if (tries > 2000) throw new Error(`answered ${answer.status} for 2,000 tries`)
-    } catch (error) {
-      if (tries > 2000) throw error
-    }
-    await wait(25)
-  }
+/** Places an order by one call. Returns undefined without a response: the order may or may not exist. */
+async function placeOnce(place: () => Promise<CallReply>): Promise<CallReply | undefined> {
+  const answer = await place().catch(() => undefined)
+  return answer && answer.status < 500 ? answer : undefined
 }
 
 /** Creates a seller; returns the cookie of a session. */

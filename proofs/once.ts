@@ -1,8 +1,14 @@
-import { setTimeout } from 'node:timers/promises'
 import { seededRandom } from '../demo/seeded-random.ts'
 import { newId } from '../server/common/ids.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { createBuyers, createProducts, placeOrder, withShops, withStartedDatabase } from './environment.ts'
+import {
+  createBuyers,
+  createProducts,
+  placeOrder,
+  whileOverloaded,
+  withShops,
+  withStartedDatabase,
+} from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
 /** Sends every order attempt two to five times concurrently to two processes; some responses are lost. */
@@ -33,7 +39,7 @@ export async function once(size: Size): Promise<Finding> {
                   sent += 1
                   // A browser that aborts after a few milliseconds doesn't learn what happened to its order.
                   const timeout = time > 0 && random() < 0.3 ? 1 + Math.floor(random() * 20) : 30_000
-                  return orderUntilServed(() =>
+                  return whileOverloaded(() =>
                     placeOrder(shops[time % 2]?.url ?? '', buyer, [{ product, quantity: 1 }], key, {
                       milliseconds: timeout,
                     }),
@@ -64,14 +70,4 @@ export async function once(size: Size): Promise<Finding> {
       }
     }),
   )
-}
-
-/** Sends an order again while the shop is overloaded, as a browser does, for up to half a minute. */
-async function orderUntilServed(send: () => ReturnType<typeof placeOrder>): ReturnType<typeof placeOrder> {
-  const end = performance.now() + 30_000
-  for (;;) {
-    const reply = await send()
-    if (reply.json.code !== 'unavailable' || performance.now() > end) return reply
-    await setTimeout(1000)
-  }
 }

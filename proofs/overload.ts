@@ -7,8 +7,9 @@ import { newId } from '../server/common/ids.ts'
 import { HttpConnection } from '../testing/http-connection.ts'
 import { countJobs } from '../testing/jobs.ts'
 import { percentile } from '../testing/percentile.ts'
+import { residentMemory } from '../testing/resident-memory.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { type Buyer, createBuyers, createProducts, memoryOf, withShops, withStartedDatabase } from './environment.ts'
+import { type Buyer, createBuyers, createProducts, withShops, withStartedDatabase } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
 type Outcome = { at: number; status: number; milliseconds: number; retryAfter: boolean }
@@ -96,7 +97,7 @@ async function measure(size: Size, { url, pid, pool, requests }: LoadedShop) {
 
   const idleConnections = await holdConnections(url, idle)
   const half = await halfLoad()
-  const memoryBefore = await memoryOf(pid)
+  const memoryBefore = Math.round(await residentMemory(pid))
   const lateness = monitorEventLoopDelay({ resolution: 1 })
   lateness.enable()
   const triple = await loadFor(url, requests, { perSecond: capacity * 3, seconds: crowded })
@@ -104,7 +105,7 @@ async function measure(size: Size, { url, pid, pool, requests }: LoadedShop) {
   await mailsGone(pool)
   // The Retry-After of the refused requests.
   await wait(1000)
-  const memoryAfter = await memoryOf(pid)
+  const memoryAfter = Math.round(await residentMemory(pid))
   const after = await halfLoad()
   for (const socket of idleConnections) socket.destroy()
   await mailsGone(pool)

@@ -41,10 +41,13 @@ export async function restore(size: Size): Promise<Finding> {
           taken += 1
         }
       })
-      while (taken < orders / 2) await new Promise((resolve) => setTimeout(resolve, 10))
-      await command('backup', old, file)
-      over = true
-      await Promise.all(lanes)
+      try {
+        while (taken < orders / 2) await new Promise((resolve) => setTimeout(resolve, 10))
+        await command('backup', old, file)
+      } finally {
+        over = true
+        await Promise.all(lanes)
+      }
     })
 
     await command('restore', fresh, file)

@@ -16,6 +16,7 @@ import {
   createProducts,
   send,
   tally,
+  untilAnswered,
   withStartedDatabase,
 } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
@@ -72,7 +73,7 @@ async function withTwoShops(shoppers: number, work: (two: TwoShops) => Promise<F
       const shops: ShopServer[] = []
       const closeAll = () => Promise.all(shops.map((shop) => shop.end('SIGTERM')))
       const post: TwoShops['post'] = (index, { cookie }, path, body, attempt = newId()) =>
-        answered(() =>
+        untilAnswered(() =>
           send(`http://127.0.0.1:${ports[index % 2]}`, path, body, {
             cookie,
             headers: { 'idempotency-key': attempt },
@@ -267,19 +268,5 @@ async function fail(db: Db, orderId: string, kind: 'failed' | 'expired'): Promis
       if (tries > 100) throw error
       await wait(50)
     }
-  }
-}
-
-/** Repeats a call, with the same key, until the shop answers: after a 503 and while its process is restarted. */
-async function answered(call: () => Promise<CallReply>): Promise<CallReply> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      const answer = await call()
-      if (answer.status < 500) return answer
-      if (tries > 1000) throw new Error(`${answer.status} again and again`)
-    } catch (error) {
-      if (tries > 1000) throw error
-    }
-    await wait(50)
   }
 }
