@@ -69,9 +69,13 @@ test('a closing shop finishes a running order and refuses new requests', async (
 })
 
 test('a closing shop doesn’t wait for idle connections or half requests', async () => {
-  const { shop } = await openShop()
-  const idle = connect(portOf(shop.app), '127.0.0.1')
-  const half = connect(portOf(shop.app), '127.0.0.1')
+  const app = setUpApp(fastify({ return503OnClosing: false }), { origins: [], production: true, symbol: '$' })
+  const shutdown = drainOnShutdown(app)
+  // If it waited for them, the test would time out.
+  app.addHook('preClose', () => shutdown.finish(3_600_000))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const idle = connect(portOf(app), '127.0.0.1')
+  const half = connect(portOf(app), '127.0.0.1')
   await new Promise<void>((resolve) => half.write('GET /api/product/list HTTP/1.1\r\nhost: shop', () => resolve()))
   const ended = [idle, half].map(
     (socket) =>
@@ -80,11 +84,8 @@ test('a closing shop doesn’t wait for idle connections or half requests', asyn
         socket.once('close', () => resolve())
       }),
   )
-  const before = performance.now()
-  await shop.app.close()
+  await app.close()
   await Promise.all(ended)
-  expect(performance.now() - before).toBeLessThan(5000)
-  await shop.close()
 })
 
 test('a request that runs longer than the timeout loses its connection', async () => {
