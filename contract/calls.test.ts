@@ -97,6 +97,8 @@ test('the reply to a shopper drops what only the seller sees of an order', () =>
     withRider: true,
     movements: [{ at, by, kind: 'received', method: 'cash', amount: 8 }],
     slips: [{ at }],
+    addressVersion: 1,
+    corrections: [{ at, by }],
     moves: [{ at, by, to: { from: at, promisedAt: at } }],
   }
   const onlySellers = Object.keys(sellerOrder.shape).filter((field) => !(field in order.shape))

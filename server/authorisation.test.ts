@@ -120,6 +120,7 @@ const table: Record<
   'order.windows': { visitor: 401, shopper: 'in', seller: 401 },
   'order.moveWindow': { visitor: 401, shopper: 'in', seller: 401 },
   'order.track': { visitor: 401, shopper: 'in', seller: 401 },
+  'order.correctAddress': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'order.windowsAsSeller': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'order.moveWindowAsSeller': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'staff.list': { visitor: 401, shopper: 403, seller: 'owner' },

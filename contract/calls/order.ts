@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { correctedAddress } from '../entities/address.ts'
 import { idField, textField, wireMoney } from '../entities/fields.ts'
 import { buyer, order, orderDocument, sellerOrder } from '../entities/order.ts'
 import { paymentType } from '../entities/payment.ts'
@@ -7,7 +8,7 @@ import { callPaths } from '../paths/call-paths.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { manualMethods } from '../payments/payment-methods.ts'
 import { limits, serverLimits } from '../values/limits.ts'
-import { call, claimedUserId, doneReply, flagQuery, pageQuery } from './call.ts'
+import { call, claimedUserId, doneReply, flagQuery, pageQuery, seenNumber } from './call.ts'
 import { promptPayOrder } from './payment.ts'
 
 // Loose, so that place-order.ts refuses in the order in which a shopper can act: log in, verify, address, lines.
@@ -191,6 +192,20 @@ export const orderCalls = {
        * balance_changed.
        */
       toCollect: wireMoney.optional(),
+    }),
+    reply: { ...doneReply, order: sellerOrder },
+  }),
+  correctAddress: call(sellerCallPaths.order.correctAddress, {
+    summary: 'Corrects where an open order goes, and mails its shopper; the price and the delivery time stay',
+    access: 'seller',
+    ours: true,
+    body: z.object({
+      id: idField,
+      address: correctedAddress,
+      /** The `addressVersion` shown to the seller; if it is another by now: address_corrected. */
+      seen: seenNumber.min(1),
+      /** true: the seller was told that the address is in another zone than before, or in none: address_elsewhere. */
+      elsewhere: z.boolean().optional(),
     }),
     reply: { ...doneReply, order: sellerOrder },
   }),

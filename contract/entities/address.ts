@@ -34,6 +34,9 @@ export const addressInput = z.object({
 })
 export type AddressInput = z.infer<typeof addressInput>
 
+/** Where an order goes, as a seller corrects it: the label is the shopper's own. */
+export const correctedAddress = addressInput.omit({ label: true })
+
 const addressFields = {
   firstName: z.string(),
   lastName: z.string(),

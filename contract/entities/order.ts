@@ -211,6 +211,10 @@ export const sellerOrder = order.omit({ closed: true }).extend({
       }),
     )
     .optional(),
+  /** Counts the corrections of its address. */
+  addressVersion: z.int(),
+  /** The latest corrections of its address, oldest first. */
+  corrections: z.array(z.object({ at: z.string(), by: z.string() })).optional(),
   /**
    * Its latest moves to another delivery window, oldest first: who moved it, its earlier time, if it had one, and its
    * new one.

@@ -294,6 +294,26 @@ export const refusals = {
     en: 'This order is already at "{status}". Look at it again before moving it on.',
     th: 'ออเดอร์นี้อยู่ในสถานะ "{status}" แล้ว กรุณาตรวจสอบอีกครั้งก่อนเปลี่ยนสถานะ',
   },
+  address_corrected: {
+    status: 200,
+    en: 'The address of this order was corrected meanwhile. Compare the two, then save again.',
+    th: 'ที่อยู่ของออเดอร์นี้ถูกแก้ไขไปแล้วระหว่างนี้ กรุณาเทียบที่อยู่ทั้งสอง แล้วบันทึกอีกครั้ง',
+  },
+  address_final: {
+    status: 200,
+    en: 'This order is already at "{status}": its address stays as it is.',
+    th: 'ออเดอร์นี้อยู่ในสถานะ "{status}" แล้ว จึงแก้ไขที่อยู่ไม่ได้',
+  },
+  address_elsewhere: {
+    status: 200,
+    en: 'This address is in the zone {to}, no longer in {from}. The order moves to that zone’s riders. Its price, fee and delivery time stay: check that the time is possible there. If the fee has to be another, cancel the order and ask the customer to order again.',
+    th: 'ที่อยู่นี้อยู่ในเขต {to} ไม่ใช่เขต {from} ออเดอร์จะย้ายไปอยู่กับเขตใหม่ในรายการของพนักงานส่งของ ยอดเงิน ค่าส่ง และเวลาจัดส่งคงเดิม กรุณาตรวจว่าส่งทันเวลา หากต้องคิดค่าส่งใหม่ ให้ยกเลิกออเดอร์แล้วขอให้ลูกค้าสั่งใหม่',
+  },
+  address_outside: {
+    status: 200,
+    en: 'The shop doesn’t deliver to this address: no zone has it. Check it again. If a rider can go there nevertheless, save it: the order stays in the zone {from}, and its price, fee and delivery time stay. Otherwise cancel the order.',
+    th: 'ร้านไม่ส่งไปที่อยู่นี้ เพราะไม่อยู่ในเขตจัดส่งใด กรุณาตรวจที่อยู่อีกครั้ง หากยังไปส่งได้ ให้บันทึก ออเดอร์จะอยู่ในเขต {from} เหมือนเดิม ยอดเงิน ค่าส่ง และเวลาจัดส่งคงเดิม หากไปส่งไม่ได้ ให้ยกเลิกออเดอร์',
+  },
   status_not_next: {
     status: 200,
     en: 'An order cannot go from "{from}" to "{to}"',

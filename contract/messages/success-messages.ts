@@ -57,6 +57,7 @@ export const successMessages = {
   zones_reordered: { en: 'Order of the zones saved', th: 'บันทึกลำดับเขตจัดส่งแล้ว' },
   window_saved: { en: 'Delivery time saved', th: 'บันทึกรอบจัดส่งแล้ว' },
   window_removed: { en: 'Delivery time removed', th: 'ลบรอบจัดส่งแล้ว' },
+  address_corrected: { en: 'The address is corrected', th: 'แก้ไขที่อยู่แล้ว' },
   window_moved: { en: 'The delivery time is changed', th: 'เปลี่ยนเวลาจัดส่งแล้ว' },
   rider_taken: { en: 'Taken', th: 'รับไปส่งแล้ว' },
   rider_returned: { en: 'Given back to the shop', th: 'คืนให้ร้านแล้ว' },

@@ -32,6 +32,7 @@ export const sellerCallPaths = {
     recordPayout: { method: 'POST', url: '/api/order/payout' },
     collect: { method: 'POST', url: '/api/order/collect' },
     counterInvoice: { method: 'POST', url: '/api/order/counter-invoice' },
+    correctAddress: { method: 'POST', url: '/api/order/correct-address' },
     windowsAsSeller: { method: 'GET', url: '/api/order/windows-as-seller' },
     moveWindowAsSeller: { method: 'POST', url: '/api/order/move-window-as-seller' },
   },

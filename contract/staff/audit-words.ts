@@ -5,6 +5,17 @@ import type { Language } from '../values/languages.ts'
  * have an audit trigger.
  */
 export const auditWords: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  // The fields of an order's address, as they are sent.
+  firstName: { en: 'First name', th: 'ชื่อผู้รับ' },
+  lastName: { en: 'Last name', th: 'นามสกุลผู้รับ' },
+  phone: { en: 'Phone', th: 'เบอร์โทร' },
+  street: { en: 'Address', th: 'บ้านเลขที่และถนน' },
+  city: { en: 'District', th: 'เขต/อำเภอ' },
+  state: { en: 'Province', th: 'จังหวัด' },
+  zipcode: { en: 'Postcode', th: 'รหัสไปรษณีย์' },
+  country: { en: 'Country', th: 'ประเทศ' },
+  note: { en: 'Note for the rider', th: 'ข้อความถึงคนส่งของ' },
+  zone: { en: 'Zone', th: 'เขตจัดส่ง' },
   active: { en: 'Takes orders', th: 'เปิดรับ' },
   archived_at: { en: 'Removed from the catalogue', th: 'นำออกจากร้านเมื่อ' },
   capacity: { en: 'Orders at most', th: 'รับได้กี่ออเดอร์' },

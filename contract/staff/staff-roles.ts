@@ -44,6 +44,7 @@ export const rights = {
   'order.recordPayout': managers,
   'order.collect': managers,
   'order.counterInvoice': managers,
+  'order.correctAddress': managers,
   'order.windowsAsSeller': managers,
   'order.moveWindowAsSeller': managers,
   'payment.slips': managers,

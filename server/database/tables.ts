@@ -233,6 +233,12 @@ export interface OneTimeCode {
   unasked: string | null;
 }
 
+export interface OrderAddressCorrection {
+  at: Generated<Timestamp>;
+  correctedBy: string;
+  orderId: string;
+}
+
 export interface OrderDelay {
   expectedAt: Timestamp;
   orderId: string;
@@ -612,6 +618,7 @@ export interface ShopCurrency {
 
 export interface ShopOrder {
   address: Json;
+  addressVersion: Generated<number>;
   amountCents: number;
   attempt: string | null;
   balanceCents: Generated<number>;
@@ -753,6 +760,7 @@ export interface DB {
   migration: Migration;
   moneyMovement: MoneyMovement;
   oneTimeCode: OneTimeCode;
+  orderAddressCorrection: OrderAddressCorrection;
   orderDelay: OrderDelay;
   orderEvent: OrderEvent;
   orderLine: OrderLine;

@@ -359,6 +359,7 @@ describe('the mail about a step', () => {
   test.each([
     ['send-step-mail', { status: 'Out for delivery' }],
     ['send-window-mail', { windowId: '7' }],
+    ['send-address-mail', {}],
     ['send-cancelled-mail', { by: 'shop' }],
   ])('%s has the same Message-ID at each try of a job, and another for the next job', async (name, payload) => {
     const mali = await verified(shop)

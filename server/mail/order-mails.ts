@@ -229,6 +229,18 @@ export function movedMail(shop: MailShop, order: OrderMail, ordersUrl: string, b
   }
 }
 
+/** Returns the mail that the shop has corrected where the order goes: the address and the note for the rider now. */
+export function addressMail(shop: MailShop, order: OrderMail, ordersUrl: string): MailContent {
+  const texts = mailTexts[order.language]
+  const { note } = order.address
+  const lead = texts.addressLead(firstName(order.name), order.number)
+  const lines = [...addressLinesOf(order.address), ...(note ? [`${texts.riderNote}: ${note}`] : [])]
+  return {
+    subject: `${texts.addressSubject(order.number)} · ${fullName(shop)}`,
+    ...renderMail(shop, order.language, [[lead], [{ list: lines }], [texts.addressNext], orderLinks(texts, ordersUrl)]),
+  }
+}
+
 /** Returns the mail that an ASAP order comes later than promised, with the new time and the reason. */
 export function delayMail(shop: MailShop, order: OrderMail, ordersUrl: string): MailContent {
   const { language, number, delay, promisedAt } = order

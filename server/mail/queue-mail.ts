@@ -25,6 +25,7 @@ declare global {
       'send-step-mail': { orderId: string; status: MailedStep; wasCancelled?: boolean }
       'send-try-mail': TryMail
       'send-window-mail': { orderId: string; windowId: string; by?: MovedBy }
+      'send-address-mail': { orderId: string }
       'send-delay-mail': { orderId: string }
       'send-refund-mail': { refundId: string }
       'send-payout-mail': Payout
@@ -211,6 +212,11 @@ export function queueWindowMail(tx: Tx, orderId: string, windowId: string, by: M
   return queueJob(tx, 'send-window-mail', { orderId, windowId, by }, { key, after: windowDelay })
 }
 
+/** Queues the mail to a shopper that the order's address was corrected. Of several within a minute, one is mailed. */
+export function queueAddressMail(tx: Tx, orderId: string): Promise<void> {
+  return queueJob(tx, 'send-address-mail', { orderId }, { key: `address-mail:${orderId}`, after: windowDelay })
+}
+
 /**
  * Queues the mail to a shopper that an ASAP order comes later than promised. It isn't sent once it has
  * come.
@@ -219,7 +225,7 @@ export function queueDelayMail(tx: Tx, orderId: string): Promise<void> {
   return queueJob(tx, 'send-delay-mail', { orderId }, { key: `delay-mail:${orderId}` })
 }
 
-/** Debounce in milliseconds: an order can be moved again before the mail about it is sent. */
+/** Debounce in milliseconds: an order can be moved or corrected again before the mail about it is sent. */
 const windowDelay = 60_000
 
 /**

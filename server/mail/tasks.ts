@@ -10,6 +10,7 @@ import type { Deliver } from './deliver.ts'
 import { contactLine } from './frame.ts'
 import { checkRecovery, recordedDelivery } from './health.ts'
 import {
+  addressMail,
   cancelledMail,
   delayMail,
   movedMail,
@@ -201,6 +202,12 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
       if (order.status === 'Cancelled' || order.status === 'Delivered') return
       const id = `window-${orderId}-${windowId}-${job.id}`
       await deliver({ ...movedMail(shop(), order, ordersUrl, by), to: order.email, id }, abortSignal)
+    },
+    'send-address-mail': async ({ orderId }, { job, abortSignal }) => {
+      const order = await loadOrder(db, orderId)
+      if (order.status === 'Cancelled' || order.status === 'Delivered') return
+      const id = `address-${orderId}-${job.id}`
+      await deliver({ ...addressMail(shop(), order, ordersUrl), to: order.email, id }, abortSignal)
     },
     'send-delay-mail': async ({ orderId }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)

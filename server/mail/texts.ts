@@ -99,6 +99,11 @@ export const mailTexts = {
       shop: 'If that doesn’t suit you, choose another time under your orders, or call us.',
       shopper: 'If it wasn’t you, call us.',
     },
+    addressSubject: (number: number) => `Order ${number}: the delivery address is corrected`,
+    addressLead: (name: string, number: number) =>
+      `Dear ${name}, we have corrected the delivery address of your order ${number}. It now goes to:`,
+    addressNext: 'If that is wrong, please call us.',
+    riderNote: 'Note for the rider',
     delaySubject: (number: number, about: string) => `Order ${number} comes later: about ${about}`,
     delayLead: (name: string, number: number, { about, was }: { about: string; was: string }) =>
       `Dear ${name}, your order ${number} now comes about ${about}. We had promised ${was}, and we are sorry.`,
@@ -208,6 +213,10 @@ export const mailTexts = {
       shop: 'หากไม่สะดวก กรุณาเลือกเวลาอื่นในหน้าคำสั่งซื้อ หรือโทรหาร้าน',
       shopper: 'หากคุณไม่ได้เปลี่ยนเอง กรุณาโทรหาร้าน',
     },
+    addressSubject: (number: number) => `คำสั่งซื้อหมายเลข ${number} แก้ไขที่อยู่จัดส่งแล้ว`,
+    addressLead: (name: string, number: number) => `คุณ${name} ร้านแก้ไขที่อยู่จัดส่งของคำสั่งซื้อหมายเลข ${number} แล้ว ตอนนี้จะส่งที่`,
+    addressNext: 'หากไม่ถูกต้อง กรุณาโทรหาร้าน',
+    riderNote: 'ข้อความถึงคนส่งของ',
     delaySubject: (number: number, about: string) => `คำสั่งซื้อหมายเลข ${number} จะถึงช้ากว่ากำหนด ประมาณ ${about} น.`,
     delayLead: (name: string, number: number, { about, was }: { about: string; was: string }) =>
       `คุณ${name} คำสั่งซื้อหมายเลข ${number} จะถึงประมาณ ${about} น. จากที่แจ้งไว้ ${was} น. ต้องขออภัยค่ะ`,

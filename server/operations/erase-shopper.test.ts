@@ -83,6 +83,40 @@ test('nothing that names the shopper, or who took the goods, stays with a delive
   for (const text of personal) expect(await rowsWith(text), text).toEqual([])
 })
 
+test('an address that a seller corrected is shown and erased, as it was before and is now', async () => {
+  const { email, orderId } = await customer()
+  const address = {
+    ...{ firstName: 'Malee', lastName: 'Suksan', street: '99/1 Wongwian Yai', phone: '0891112222' },
+    ...{ city: 'Bang Rak', state: 'Bangkok', zipcode: '10500', country: 'Thailand', note: 'Behind the temple' },
+  }
+  await owner.post('/api/order/correct-address', { id: orderId, address, seen: 1 })
+  const corrected = { ...address, street: '77 Corrected Lane' }
+  await owner.post('/api/order/correct-address', { id: orderId, address: corrected, seen: 2 })
+  await moveTo(owner, orderId, 'Delivered')
+  expect(await findShopperData(shop.db, email)).toMatchObject({
+    orders: [
+      {
+        address: { street: '77 Corrected Lane' },
+        addressCorrections: [
+          { before: { firstName: 'Somchai', phone: '+66 81 234 5678' }, after: { note: 'Behind the temple' } },
+          { before: { street: '99/1 Wongwian Yai' }, after: { street: '77 Corrected Lane' } },
+        ],
+      },
+    ],
+  })
+  const personal = ['Malee', 'Suksan', 'Wongwian', 'Corrected Lane', '0891112222', 'Behind the temple', email]
+  const rows = async () => {
+    const found = await Promise.all(personal.map(rowsWith))
+    return found.flat().filter((row) => row.includes(orderId) || row.includes(email))
+  }
+  expect(await rows()).not.toEqual([])
+  expect((await eraseShopper(shop.db, email)).kind).toBe('erased')
+  for (const text of personal) expect(await rowsWith(text), text).toEqual([])
+  // The steps of the order stay in the audit log.
+  const { entries } = (await owner.get(`/api/staff/audit?q=${orderId}`)).json
+  expect(entries.map(({ after }: { after: object }) => Object.keys(after))).toContainEqual(['status'])
+})
+
 test('an order under way, or money that is owed, refuses it, and nothing is changed', async () => {
   const { shopper, email, orderId, number } = await customer()
   expect(await eraseShopper(shop.db, email)).toEqual({ kind: 'unfinished', orders: [number] })

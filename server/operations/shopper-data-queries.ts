@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { orderAddressFields } from '../../contract/delivery/address-fields.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { erasedEmail } from '../database/shopper-lock.ts'
 
@@ -27,6 +28,11 @@ export async function unfinishedOrders(tx: Tx, shopperId: string): Promise<numbe
   return orders.map(({ number }) => number)
 }
 
+/** The fields of an address that name the receiver or the house, also in the audit log's entries of corrections. */
+const personalFields = ['firstName', 'lastName', 'street', 'phone', 'note'] as const
+/** All fields of the entries of corrected addresses. */
+const correctedFields = sql`${[...orderAddressFields, 'zone']}::text[]`
+
 /** Returns all that the shop keeps of a shopper as one JSON value; undefined if there is no such account. */
 export async function findShopperData(db: Db, email: string): Promise<object | undefined> {
   const { rows } = await sql<{ data: object }>`
@@ -43,6 +49,7 @@ export async function findShopperData(db: Db, email: string): Promise<object | u
         select coalesce(jsonb_agg(jsonb_build_object(
           'number', number, 'at', created_at, 'status', status, 'paymentType', payment_type, 'cents', amount_cents,
           'address', address, 'email', email,
+          'addressCorrections', coalesce(corrections, '[]'),
           'lines', (
             select jsonb_agg(jsonb_build_object('name', product->>'name', 'quantity', quantity, 'cents', offer_price_cents)
                     order by position)
@@ -54,7 +61,14 @@ export async function findShopperData(db: Db, email: string): Promise<object | u
             select coalesce(jsonb_agg(jsonb_build_object(
               'kind', kind, 'year', year, 'number', number, 'buyer', content->'buyer') order by created_at), '[]')
             from document where order_id = shop_order.id)) order by number), '[]')
-        from shop_order where shopper_id = shopper.id)
+        from shop_order
+        left join lateral (
+          select jsonb_agg(jsonb_build_object('at', at, 'before', before, 'after', after) order by audit_entry.id) as corrections
+          from audit_entry
+          where kind = 'order' and subject_id = shop_order.id::text and (before || after) ?| ${correctedFields}
+            and exists (select from order_address_correction where order_id = shop_order.id)
+        ) as corrected on true
+        where shopper_id = shopper.id)
     ) as data
     from shopper where email = ${email}`.execute(db)
   return rows[0]?.data
@@ -92,15 +106,20 @@ export async function anonymizeOrders(tx: Tx, shopperId: string): Promise<number
   return Number(numUpdatedRows)
 }
 
-/** Removes who took the goods of a shopper's orders, also from the audit log. */
+/**
+ * Removes who took the goods of a shopper's orders, also from the audit log, and from the log the receivers and streets
+ * that corrected addresses had.
+ */
 export async function forgetReceivers(tx: Tx, shopperId: string): Promise<void> {
+  const forgotten = sql`${['received_by', ...personalFields]}::text[]`
   await sql`
     with mine as (select id from shop_order where shopper_id = ${shopperId}),
     forgotten as (
       update delivery_run set received_by = null where order_id in (select id from mine) and received_by is not null
     )
-    update audit_entry set before = before - 'received_by', after = after - 'received_by',
-      words = lower(concat_ws(' ', subject, made_by, subject_id, (before - 'received_by')::text, (after - 'received_by')::text))
-    where kind = 'order' and subject_id in (select id::text from mine)
-      and (before ? 'received_by' or after ? 'received_by')`.execute(tx)
+    update audit_entry set before = before - ${forgotten}, after = after - ${forgotten},
+      words = lower(concat_ws(' ', subject, made_by, subject_id, (before - ${forgotten})::text, (after - ${forgotten})::text))
+    where kind = 'order' and subject_id in (select id::text from mine) and (before || after) ?| ${forgotten}`.execute(
+    tx,
+  )
 }

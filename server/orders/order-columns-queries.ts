@@ -45,6 +45,8 @@ const storedFields = [
   // The end of its window, or the time promised.
   'promisedAt',
   'address',
+  // Counts the corrections of the address.
+  'addressVersion',
   'createdAt',
   'updatedAt',
 ] as const satisfies (keyof ShopOrder)[]
@@ -114,6 +116,8 @@ export type SellerOrderRow = OrderRow & {
   moves:
     | { at: string; by: string; fromStart: string | null; fromEnd: string | null; toStart: string; toEnd: string }[]
     | null
+  /** The latest corrections of its address, oldest first; null if there are none. */
+  corrections: { at: string; by: string }[] | null
   /** When it was packed; null if it isn't. */
   packed: { at: string; by: string | null } | null
   /** The latest runs of riders, newest first; null if there are none. */
@@ -144,6 +148,8 @@ const latestMovements = 10
 const latestSlips = 10
 /** Moves of an order to another window that its history has. */
 const latestMoves = 10
+/** Corrections of an order's address that its history has. */
+const latestCorrections = 10
 
 /** What the order's shopper sees of it. */
 export const shopperColumns = sql<OrderRow>`
@@ -195,6 +201,9 @@ export const sellerColumns = sql<SellerOrderRow>`
   (select json_agg(json_build_object('at', at, 'by', moved_by, 'fromStart', from_start, 'fromEnd', from_end,
             'toStart', to_start, 'toEnd', to_end) order by at)
    from (select * from order_move where order_id = shop_order.id order by at desc limit ${latestMoves}) as latest) as moves,
+  (select json_agg(json_build_object('at', at, 'by', corrected_by) order by at)
+   from (select * from order_address_correction where order_id = shop_order.id
+         order by at desc limit ${latestCorrections}) as latest) as corrections,
   (select json_agg(json_build_object('at', at, 'by', made_by, 'kind', kind, 'method', method, 'cents', cents) order by id)
    from (select * from money_movement where order_id = shop_order.id and kind in ('received', 'paid out')
          order by id desc limit ${latestMovements}) as latest) as movements,

@@ -120,6 +120,8 @@ export function sellerOrderRecord(row: SellerOrderRow): Complete<SellerOrder> {
     movements: row.movements?.map(movementRecord),
     slips: row.slips?.map(slipRecord),
     moves: row.moves?.map(moveRecord),
+    addressVersion: row.addressVersion,
+    corrections: row.corrections?.map(({ at, by }) => ({ at: new Date(at).toISOString(), by })),
     failedTries: failedTriesOf(row),
     withRider: row.runs?.[0]?.outcome === null || undefined,
   }

@@ -53,7 +53,7 @@ describe('the streams of orders', () => {
     expect([statusCode, headers.allow]).toEqual([405, 'GET'])
   })
 
-  test('notify sellers of a new order, and its shopper of each step', async () => {
+  test('notify sellers of a new order, and its shopper of each step, and both of a corrected address', async () => {
     const [mali, owner] = [await verified(shop), await seller(shop)]
     const [shoppers, sellers] = [await listen(mali, streams.shopper), await listen(owner, streams.seller)]
     expect(shoppers.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -65,6 +65,10 @@ describe('the streams of orders', () => {
 
     await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' })
     expect(await shoppers.next()).toEqual({ order: id, status: 'Confirmed' })
+    expect(await sellers.next()).toEqual({ order: id, status: 'Confirmed' })
+    const { address } = (await mali.get(`/api/order/get?id=${id}`)).json.order
+    await owner.post('/api/order/correct-address', { id, address: { ...address, street: '1 Right Rd' }, seen: 1 })
+    for (const stream of [shoppers, sellers]) expect(await stream.next()).toEqual({ order: id, status: 'Confirmed' })
     shoppers.close()
     sellers.close()
   })

@@ -34,6 +34,7 @@ import { placeOrder } from './placing/place-order.ts'
 import { findOrderOfAttempt } from './placing/placement-queries.ts'
 import { findOrderOfShopper, getOrder } from './queries.ts'
 import { cancelOwnOrder } from './steps/cancel-own-order.ts'
+import { correctAddress } from './steps/correct-address.ts'
 import { markPacked } from './steps/mark-packed.ts'
 import { moveOrder, undoStep } from './steps/move-order.ts'
 
@@ -179,7 +180,7 @@ function sellerOrderRoutes(app: App, { db }: OrderDeps): void {
   })
 }
 
-/** An order's steps to its delivery, and back. */
+/** An order's steps to its delivery, and back, and where it goes. */
 function stepRoutes(app: App, { db, shop }: OrderDeps): void {
   addCall(app, calls.order.move, async (request) => {
     const { status, ...move } = request.body
@@ -197,6 +198,14 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
     await markPacked(db, { id, packed, by: seller.email })
     request.log.info({ seller: seller.id, order: id, packed }, 'marked whether an order is packed')
     return sellerReply(db, request, 'order_status_saved', id)
+  })
+
+  addCall(app, calls.order.correctAddress, async (request) => {
+    const { id } = request.body
+    const seller = requireSeller(request)
+    await correctAddress(db, shop, { ...request.body, by: seller.email })
+    request.log.info({ seller: seller.id, order: id }, 'corrected the address of an order')
+    return sellerReply(db, request, 'address_corrected', id)
   })
 
   addCall(app, calls.order.undoStep, async (request) => {

@@ -152,6 +152,7 @@ export function findRecentDuplicate(db: Db, shopperId: string, fingerprint: stri
 
 /** The columns that a new order has by their defaults. */
 type DefaultColumn =
+  | 'addressVersion'
   | 'number'
   | 'isPaid'
   | 'listed'
