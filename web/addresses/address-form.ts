@@ -1,5 +1,5 @@
 import { isThailand } from '../../contract/delivery/thailand.ts'
-import type { Address, AddressInput } from '../../contract/entities/address.ts'
+import type { Address, AddressInput, OrderAddress } from '../../contract/entities/address.ts'
 import type { User } from '../../contract/entities/user.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { limits } from '../../contract/values/limits.ts'
@@ -126,8 +126,13 @@ export function splitName(name: string): { firstName: string; lastName: string }
   return { firstName: words.slice(0, firstWords).join(' '), lastName: words.slice(firstWords).join(' ') }
 }
 
-/** Returns a saved address as form values. */
-export function draftOf({ zipcode, label, note, ...address }: Address): AddressDraft {
+/** Returns a saved address, or that of an order, as form values. */
+export function draftOf({
+  zipcode,
+  label,
+  note,
+  ...address
+}: Omit<OrderAddress, 'note'> & Partial<Address>): AddressDraft {
   const { firstName, lastName, street, city, state, country, phone } = address
   return {
     firstName,

@@ -13,6 +13,8 @@ type PlaceSuggestionsProps = {
   /** The places of a complete postcode; undefined until they are read. */
   ofPostcode: readonly Place[] | undefined
   city: string
+  /** Whether the fee and the times of the shopper's cart are shown. */
+  showsDelivery: boolean
   onChoose: (button: HTMLButtonElement, place: Place) => void
 }
 
@@ -20,10 +22,15 @@ type PlaceSuggestionsProps = {
 const maxSuggestions = 6
 
 /**
- * In a shop with delivery zones: the sub-districts that match the typed postcode or district, with the delivery fee; a
- * press fills one in.
+ * In a shop with delivery zones: the sub-districts that match the typed postcode or district; a press fills one in.
  */
-export default function PlaceSuggestions({ postcode, ofPostcode, city, onChoose }: PlaceSuggestionsProps) {
+export default function PlaceSuggestions({
+  postcode,
+  ofPostcode,
+  city,
+  showsDelivery,
+  onChoose,
+}: PlaceSuggestionsProps) {
   const isPostcode = /^[0-9]{5}$/.test(postcode)
   const text = city.trim()
   const searched = !isPostcode && text.length >= 2 ? text : undefined
@@ -32,7 +39,8 @@ export default function PlaceSuggestions({ postcode, ofPostcode, city, onChoose 
   const chosen = isPostcode ? places.find((place) => namesOf(place).some((name) => text.includes(name))) : undefined
   const about = chosen ? { subdistrict: chosen.subdistrict, postcode } : { postcode }
   const lines = Object.keys(useCart().items).length
-  const delivery = useRead(isPostcode && places.length > 0 ? JSON.stringify({ about, lines }) : undefined, (signal) =>
+  const askedDelivery = showsDelivery && isPostcode && places.length > 0
+  const delivery = useRead(askedDelivery ? JSON.stringify({ about, lines }) : undefined, (signal) =>
     deliveryApi.delivery.options(forLines(lines, about), { signal }),
   )
   const others = isPostcode ? (chosen ? [] : places) : places.slice(0, maxSuggestions)
@@ -57,7 +65,7 @@ export default function PlaceSuggestions({ postcode, ofPostcode, city, onChoose 
           {isPostcode && text !== '' && <p className="font-medium text-sm">{m.address_subdistrict_missing()}</p>}
         </div>
       )}
-      {isPostcode && places.length > 0 && delivery.data && (
+      {askedDelivery && delivery.data && (
         <div role="status" className="rounded-tile bg-sunken px-4 py-3">
           <DeliverySummary options={delivery.data} />
         </div>

@@ -1,0 +1,158 @@
+import type { FormEvent } from 'react'
+import { isThailand } from '../../contract/delivery/thailand.ts'
+import type { AddressInput } from '../../contract/entities/address.ts'
+import type { Place } from '../../contract/entities/delivery.ts'
+import { requiredMessage } from '../../contract/messages/field-errors.ts'
+import { deliveryApi } from '../client/delivery-api.ts'
+import type { Submit } from '../client/make-submit.ts'
+import { useRead } from '../client/use-read.ts'
+import { getLocale, m } from '../messages/messages.ts'
+import { placeName, provinceName } from '../page/place-name.ts'
+import { shop } from '../shop.ts'
+import {
+  type AddressDraft,
+  type AddressErrorCode,
+  addressErrors,
+  addressOf,
+  draftIn,
+  type FieldName,
+  type RequiredField,
+} from './address-form.ts'
+import { isThaiPostcode } from './thai-address.ts'
+import { inputOf, postcodeIn, usePostcode } from './use-postcode.ts'
+
+type AddressInputsOptions = {
+  form: Submit
+  initial: Partial<AddressDraft>
+  /** Called with the values after each change. */
+  onChanged: (draft: AddressDraft) => void
+}
+
+export type AddressInputsState = ReturnType<typeof useAddressInputs>
+
+/** The behaviour of the fields of an address: fills them in from the postcode and from suggestions, and checks them. */
+export function useAddressInputs({ form, initial, onChanged }: AddressInputsOptions) {
+  const { place, districts, filled, update, noteFilled } = usePostcode(initial, form.clearField)
+  const asked = askedPostcode(place)
+  const found = useRead(asked, (signal) => deliveryApi.delivery.places({ postcode: asked }, { signal }))
+  const isUnknown = asked !== undefined && found.data?.places.length === 0
+
+  /** Returns the address in a form; shows its errors and returns undefined if it has some. */
+  async function check(element: HTMLFormElement): Promise<AddressInput | undefined> {
+    const address = addressOf(draftIn(element))
+    const errors = Object.entries(addressErrors(address)) as [RequiredField, AddressErrorCode][]
+    if (errors.length > 0) {
+      const words = Object.fromEntries(errors.map(([name, error]) => [name, errorMessage(name, error)]))
+      return void form.show(words, element)
+    }
+    if (await isUnknownPostcode(address))
+      return void form.show({ zipcode: m.address_no_zipcode({ postcode: address.zipcode }) }, element)
+    return address
+  }
+
+  /** Sends an address by `call`; names the refused fields by their inputs. */
+  function send<R extends Awaited<ReturnType<Parameters<Submit['send']>[0]>>>(
+    call: () => Promise<R>,
+    element: HTMLFormElement,
+  ) {
+    return form.send(async () => {
+      const reply = await call()
+      return !reply.success && reply.fields ? { ...reply, fields: byInput(reply.fields) } : reply
+    }, element)
+  }
+
+  function onInput({ currentTarget, target }: FormEvent<HTMLFormElement>) {
+    update(currentTarget, (target as HTMLInputElement).name)
+    onChanged(draftIn(currentTarget))
+  }
+
+  function choose(button: HTMLButtonElement, name: 'city' | 'label', value: string) {
+    if (!button.form) return
+    inputOf(button.form, name).value = value
+    if (name === 'city') noteFilled({ city: value })
+    form.clearField(name)
+    onChanged(draftIn(button.form))
+  }
+
+  function choosePlace({ form: into }: HTMLButtonElement, chosen: Place) {
+    if (!into) return
+    const values = { zipcode: chosen.postcode, state: provinceName(chosen), city: placeName(chosen) }
+    noteFilled({ state: values.state, city: values.city })
+    setValues(into, values)
+    onChanged(draftIn(into))
+    // The button is gone.
+    inputOf(into, 'street').focus()
+  }
+
+  /** Puts values into the fields of a form that has them. */
+  function setValues(into: HTMLFormElement, values: Partial<AddressDraft>) {
+    for (const [name, value] of Object.entries(values)) {
+      inputOf(into, name as FieldName).value = value
+      form.clearField(name)
+    }
+    update(into, 'city')
+  }
+
+  return {
+    form,
+    place,
+    /** The districts of the postcode in a shop without zones. */
+    districts,
+    /** The filled-in values, for a screen reader. */
+    filled,
+    placesOfPostcode: found.data?.places,
+    /** The error of a postcode without a place. */
+    unknownPostcode: isUnknown ? m.address_no_zipcode({ postcode: asked }) : undefined,
+    check,
+    send,
+    onInput,
+    choose,
+    choosePlace,
+    setValues,
+  }
+}
+
+/** Returns the complete Thai postcode of an address whose places decide on delivery. */
+function askedPostcode({ country, zipcode }: Pick<AddressInput, 'country' | 'zipcode'>): string | undefined {
+  const postcode = postcodeIn(String(zipcode))
+  return shop.hasZones && isThailand(country) && isThaiPostcode(postcode) ? postcode : undefined
+}
+
+/** Returns whether the shop knows no place with the postcode of an address; false if it doesn't answer. */
+async function isUnknownPostcode(address: AddressInput): Promise<boolean> {
+  const postcode = askedPostcode(address)
+  if (postcode === undefined) return false
+  const reply = await deliveryApi.delivery.places({ postcode }).catch(() => undefined)
+  return reply?.success === true && reply.places.length === 0
+}
+
+export const addressLabels: Record<RequiredField, () => string> = {
+  firstName: m.address_first_name,
+  lastName: m.address_last_name,
+  phone: m.address_phone,
+  zipcode: m.address_zipcode,
+  state: m.address_state,
+  city: m.address_city,
+  street: m.address_street,
+  country: m.address_country,
+}
+
+function errorMessage(name: RequiredField, error: AddressErrorCode): string {
+  switch (error) {
+    case 'required':
+      return requiredMessage(addressLabels[name](), getLocale())
+    case 'phone':
+      return m.address_phone_short()
+    case 'thaiPhone':
+      return m.address_thai_phone()
+    case 'zipcode':
+      return m.address_zipcode_format()
+    case 'thaiZipcode':
+      return m.address_thai_zipcode()
+  }
+}
+
+/** The shop names a field by its path in the call (`address.phone`); the form by its input. */
+function byInput(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([path, words]) => [path.replace(/^address\./, ''), words]))
+}
