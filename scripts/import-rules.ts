@@ -86,7 +86,7 @@ const webCapabilities = {
   checkout: ['accounts', 'addresses', 'orders'],
   contact: [],
   orders: ['addresses'],
-  seller: ['accounts', 'checkout', 'orders'],
+  seller: ['accounts', 'addresses', 'checkout', 'orders'],
   shell: ['accounts', 'addresses'],
 }
 

@@ -103,6 +103,7 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
         </section>
         <div className="min-w-0">
           <SellerDeliveryAddress address={order.address} />
+          {isOpen && <Corrected order={order} now={now} />}
           <HandedOver order={order} />
         </div>
         {/* The step starts at the same place whichever buttons follow: a press mustn't miss it, or hit another one. */}
@@ -173,6 +174,17 @@ function RefundNote({ order: { refund } }: { order: SellerOrder }) {
   if (refund !== 'waits' && refund !== 'failed') return null
   const text = refund === 'waits' ? m.seller_refund_waits_text() : m.seller_refund_failed_text()
   return <p className="mt-1 text-sm print:hidden">{text}</p>
+}
+
+/** When the address was last corrected: a slip that was printed before has another one. */
+function Corrected({ order: { corrections }, now }: { order: SellerOrder; now: number }) {
+  const last = corrections?.at(-1)
+  if (!last) return null
+  return (
+    <p className="mt-1 w-fit rounded-[0.5rem] bg-mango-soft px-2 text-ink text-sm print:hidden">
+      {m.seller_address_corrected_at({ when: formatWhen(last.at, now) })}
+    </p>
+  )
 }
 
 /** When and why a rider couldn't hand the order over, until another time is chosen or it goes out again. */

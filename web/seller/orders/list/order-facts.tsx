@@ -24,6 +24,7 @@ import { RefundDialog } from '../money/refund-dialog.tsx'
 import { costNow, priceLeft, type RefundableLine } from '../money/refund-draft.ts'
 import { mayTakeOff } from '../steps/order-rules.ts'
 import { formatWhen, measureText, methodLabel, paidLabel } from '../steps/order-texts.ts'
+import { CorrectAddress } from './correct-address.tsx'
 import { mapLink } from './map-link.ts'
 import { historyOf } from './order-history.ts'
 
@@ -130,6 +131,7 @@ type DetailsProps = {
 export function Details({ order, isPaid, status, now, onChanged, onPrint }: DetailsProps) {
   const [refunding, setRefunding] = useState<'open' | 'closing'>()
   const mayRefund = useMay('order.refund')
+  const mayCorrect = useMay('order.correctAddress')
   const mayInvoice = useMay('order.counterInvoice')
   const mayReceiveAgain = useMay('payment.receivedAgain')
   const [again, setAgain] = useState<'open' | 'closing'>()
@@ -190,6 +192,7 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
             <TaxInvoice order={order} send={sendInvoice} onDone={(documents) => onChanged({ ...order, documents })} />
           </div>
         )}
+        {mayCorrect && <CorrectAddress order={order} onChanged={onChanged} />}
         {mayRefund && mayTakeOff(status) && costNow(order) > 0 && (
           <Button
             variant="ghost"

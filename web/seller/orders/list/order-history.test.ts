@@ -30,6 +30,11 @@ test('another delivery time is in the history, with who chose it', () => {
   expect(lines[1]?.text).toMatch(/^Delivery time changed from Tue,? 24 Nov.* to Mon,? 30 Nov/)
 })
 
+test('a corrected address is in the history, with who corrected it', () => {
+  const corrected = { at: '2026-11-23T01:00:00.000Z', by: 'anna@shop.example' }
+  expect(historyOf({ timeline: [], corrections: [corrected] })).toEqual([{ ...corrected, text: 'Address corrected' }])
+})
+
 test('failed tries are in the history, with why', () => {
   const failed = { at: '2026-11-23T07:06:00.000Z', by: 'rider@shop.example' }
   const failedTries = [

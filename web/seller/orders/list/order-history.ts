@@ -10,8 +10,8 @@ import { statusLabel } from '../steps/order-texts.ts'
 type HistoryLine = { at: string; text: string; by: string | undefined }
 
 /**
- * Returns an order's history, oldest first: its steps, those undone, its money and slips, its other delivery times, and
- * who did that.
+ * Returns an order's history, oldest first: its steps, those undone, its money and slips, its other delivery times, the
+ * corrections of its address, and who did that.
  */
 export function historyOf({
   timeline,
@@ -22,9 +22,10 @@ export function historyOf({
   moves = [],
   movements = [],
   slips = [],
+  corrections = [],
 }: Pick<
   SellerOrder,
-  'timeline' | 'undone' | 'refunds' | 'packed' | 'failedTries' | 'moves' | 'movements' | 'slips'
+  'timeline' | 'undone' | 'refunds' | 'packed' | 'failedTries' | 'moves' | 'movements' | 'slips' | 'corrections'
 >): HistoryLine[] {
   const steps = [...timeline, ...undone].map(({ status, at, by }) => ({ at, text: statusLabel(status), by }))
   const undoings = undone.map(({ status, undoneAt, undoneBy }) => ({
@@ -65,11 +66,21 @@ export function historyOf({
         ]
       : [],
   )
+  const corrected = corrections.map(({ at, by }) => ({ at, text: m.seller_address_corrected(), by }))
   // An order that left without being marked as packed gets no line about it.
   const ready = packed?.by === undefined ? [] : [{ at: packed.at, text: m.seller_packed_ready(), by: packed.by }]
-  return [...steps, ...ready, ...undoings, ...refunded, ...money, ...sent, ...rejected, ...failed, ...moved].sort(
-    (a, b) => (a.at < b.at ? -1 : 1),
-  )
+  return [
+    ...steps,
+    ...ready,
+    ...undoings,
+    ...refunded,
+    ...money,
+    ...sent,
+    ...rejected,
+    ...failed,
+    ...moved,
+    ...corrected,
+  ].sort((a, b) => (a.at < b.at ? -1 : 1))
 }
 
 const movementTexts = {

@@ -9,6 +9,13 @@ export function maySellerCancel(status: OrderStatus, slip: SellerOrder['slip']):
   return mayFollow(status, 'Cancelled') && !(status === 'Awaiting payment' && slip === 'waiting')
 }
 
+/**
+ * Returns whether the seller's screen offers to correct where an order goes: once placed, until it is delivered or
+ * cancelled.
+ */
+export const mayCorrectAddress = (status: OrderStatus): boolean =>
+  status !== 'Awaiting payment' && mayFollow(status, 'Cancelled')
+
 /** Returns whether the seller's screen offers to take something off an order's price: once placed, until cancelled. */
 export const mayTakeOff = (status: OrderStatus): boolean => status !== 'Awaiting payment' && status !== 'Cancelled'
 
