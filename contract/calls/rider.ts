@@ -45,6 +45,8 @@ const riderOrder = readyOrder.omit({ cameBack: true, packed: true }).extend({
   reason: reason.optional(),
   /** It was cancelled on the way and has to come back. `toCollect` is what it cost in cash until then. */
   cancelled: z.literal(true).optional(),
+  /** Its address was corrected since the rider took it. */
+  corrected: z.literal(true).optional(),
 })
 export type RiderOrder = z.infer<typeof riderOrder>
 

@@ -39,5 +39,6 @@ export function riderOrderRecord({ address, ...row }: RunRow): Complete<RiderOrd
     tries: row.tries,
     reason: row.reason ?? undefined,
     cancelled: row.isCancelled || undefined,
+    corrected: row.isCorrected || undefined,
   }
 }

@@ -28,6 +28,8 @@ export type RunRow = Omit<ReadyRow, 'city' | 'isPacked'> & {
   takenAt: Date
   tries: number
   isCancelled: boolean
+  /** Whether its address was corrected since the rider took it. */
+  isCorrected: boolean
 }
 
 /** The lines of which pieces are left after refunds. */
@@ -70,6 +72,7 @@ export async function ordersOfRider(db: Db, rider: string): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     select shop_order.id, number, address, delivery_zone as zone, deliver_from, promised_at,
       coin_cents, ${linesOfOrder} as lines, reason, tries, taken_at, outcome is not null as is_cancelled,
+      exists (select from order_address_correction where order_id = shop_order.id and at > taken_at) as is_corrected,
       case
         when outcome is null then balance_cents
         when payment_type = 'COD' then balance_cents + ${cancelledCents}

@@ -68,14 +68,20 @@ describe('correcting an order’s address', () => {
     },
   )
 
-  test('reaches the rider who has it', async () => {
+  test('reaches the rider who has it, who is told that it is another than before', async () => {
     const { id } = await anOrder()
+    await correct(id, { street: '1 Wrong Rd' })
     await moveTo(owner, id, 'Packing')
     const rider = await seller(shop, 'rider')
     await rider.post('/api/rider/take', { id: newId(), order: id })
-    await correct(id, { note: '' })
+    const taken = (await rider.get('/api/rider/round')).json.mine
+    expect(taken).toMatchObject([{ order: id, street: '1 Wrong Rd' }])
+    expect(taken[0]).not.toHaveProperty('corrected')
+    await correct(id, { note: '' }, { seen: 2 })
     const { mine } = (await rider.get('/api/rider/round')).json
-    expect(mine).toMatchObject([{ order: id, name: 'Malee Suksan', phone: right.phone, street: right.street }])
+    expect(mine).toMatchObject([
+      { order: id, name: 'Malee Suksan', phone: right.phone, street: right.street, corrected: true },
+    ])
     expect(mine[0]).not.toHaveProperty('note')
   })
 

@@ -48,6 +48,11 @@ export function RunCard({ order, waiting, onUndo, onDelivered, onFailedTry, onRe
         <p className="wrap-anywhere text-lg">
           {street}, {city}, {state} {zipcode}
         </p>
+        {order.corrected && (
+          <p className="mt-1">
+            <Badge variant="offer">{m.round_corrected()}</Badge>
+          </p>
+        )}
         {order.note && (
           <p className="wrap-anywhere mt-2 rounded-tile bg-mango-soft px-3 py-2 font-medium text-lg">{order.note}</p>
         )}
