@@ -22,9 +22,19 @@ test.each([
 })
 
 test('a text of invisible characters is empty', () => {
-  for (const value of ['\u200b', ' \u200d\u2060 ', '\u00ad', '\ufeff'])
+  const blanks = [
+    '\u2800',
+    '\u2800\u2800 \u2800',
+    '\u3164',
+    '\uffa0',
+    '\ufff9\ufffb',
+    '\u{13441}\u{13442}',
+    '\u{1d159}',
+  ]
+  for (const value of ['\u200b', ' \u200d\u2060 ', '\u00ad', '\ufeff', ...blanks])
     expect(issuesOf(textField(10), value), value).toContain('required')
-  for (const value of ['ก', '์', '๑', 'a\u200bb', '👍']) expect(issuesOf(textField(10), value), value).toEqual([])
+  for (const value of ['ก', '์', '๑', 'a\u200bb', 'a\u2800', '\u2801', '👍'])
+    expect(issuesOf(textField(10), value), value).toEqual([])
   expect(issuesOf(textField(10, 0), '\u200b')).toEqual([])
   for (const value of ['\u0007', '\u202e\u2066 \u0085'])
     expect(issuesOf(textField(10), value), value).toContain('required')

@@ -14,8 +14,11 @@ export const idField = z.string().max(limits.shortText)
 /** Returns whether PostgreSQL can store a text: it has no NUL and no half of a surrogate pair. */
 export const wellFormed = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
-/** A visible character: no space, no control character, and no zero-width character such as U+200B. */
-const isVisible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u
+/**
+ * A visible character: no space, control or format character, no zero-width character such as U+200B, and none of the
+ * symbols that draw nothing: a Braille pattern without dots, blank hieroglyphs, and the notehead U+1D159.
+ */
+const isVisible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{13441}\u{13442}\u{1d159}]/u
 
 /*
  * Zod runs a refinement even if the one before it failed, unless that one aborts. So length is checked first and
