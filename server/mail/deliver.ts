@@ -44,15 +44,16 @@ export function smtpDelivery(smtpUrl: string, from: string, publicUrl: string): 
 }
 
 /**
- * Returns the error of a mail that the server refused without the server's words, but for its codes: they may repeat
- * the recipient's address, or the subject with a code, and errors are logged and stored with the job.
+ * Returns the error of a mail that the server refused without the server's words, but for its codes (`refusedWith`):
+ * they may repeat the recipient's address, or the subject with a code, and errors are logged and stored with the job.
  * @see https://www.rfc-editor.org/rfc/rfc3463 for the second code
  */
 function withoutResponse(error: unknown): unknown {
   const { response, code, command } = error as { response?: unknown; code?: unknown; command?: unknown }
   if (typeof response !== 'string') return error
-  const codes = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response)?.[0] ?? 'without a code'
-  return Object.assign(new Error(`the mail server refused the mail: ${codes}, ${command ?? code}`), { code, command })
+  const refusedWith = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response)?.[0] ?? 'without a code'
+  const message = `the mail server refused the mail: ${refusedWith}, ${command ?? code}`
+  return Object.assign(new Error(message), { code, command, refusedWith })
 }
 
 /**

@@ -17,16 +17,17 @@ let shop: TestShop
 let deadUrl: string
 let port: number
 let server: SMTPServer | undefined
-/** The command that the mail server refuses. */
+/** The command that the mail server refuses, and the codes with which it does. */
 let refuses: 'MAIL' | 'RCPT' | 'DATA' | undefined
+let codes: { first: number; second: string }
 
 beforeAll(async () => {
   shop = await testShop()
   deadUrl = `smtp://127.0.0.1:${await freePort()}`
   const refuse = (command: typeof refuses) => {
     if (refuses !== command) return null
-    const response = '5.7.1 <mali@shopper.example> “123456 is your code” refused'
-    return Object.assign(new Error(response), { responseCode: 550 })
+    const response = `${codes.second} <mali@shopper.example> “123456 is your code” refused`
+    return Object.assign(new Error(response.trim()), { responseCode: codes.first })
   }
   server = new SMTPServer({
     authOptional: true,
@@ -44,6 +45,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   refuses = undefined
+  codes = { first: 550, second: '5.7.1' }
   await shop.pool.query('delete from mail_health')
   await clearJobs(shop.pool)
 })
@@ -96,6 +98,21 @@ test('a sender that the mail server refuses is recorded, a recipient that it ref
   refuses = 'MAIL'
   expect(await failBy(liveUrl())).toBe('failed')
   expect(await mailHealth(shop.db)).toMatchObject({ failingSince: expect.any(Date), reason: 'refused' })
+})
+
+test.each<[number, string, 'refused' | null]>([
+  [550, '', null],
+  [550, '5.1.1', null],
+  [552, '5.2.2', null],
+  [452, '4.2.2', null],
+  [550, '5.7.1', 'refused'],
+  [554, '', 'refused'],
+  [550, '5.1.8', 'refused'],
+])('a mail refused after its content with %i %s is recorded as %s', async (first, second, reason) => {
+  refuses = 'DATA'
+  codes = { first, second }
+  expect(await failBy(liveUrl())).toBe('failed')
+  expect((await mailHealth(shop.db)).reason).toBe(reason)
 })
 
 test('a delivery that times out after a later one succeeded is not recorded', async () => {

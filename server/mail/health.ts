@@ -105,9 +105,18 @@ export async function codeSentMessage(
 
 /** Returns the problem of the mail server after a failed delivery; undefined if only this mail failed. */
 function troubleOf(error: unknown): MailTrouble | undefined {
-  const { code, command } = error as { code?: unknown; command?: unknown }
+  const { code, command, refusedWith } = error as { code?: unknown; command?: unknown; refusedWith?: unknown }
   if (code === 'EAUTH') return 'login_refused'
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE' && code !== 'ESTREAM') return 'unreachable'
   // A refused sender or content most likely affects every mail, a refused recipient only this one.
-  return command === 'MAIL FROM' || command === 'DATA' ? 'refused' : undefined
+  if (command === 'DATA') return isOfRecipient(String(refusedWith)) ? undefined : 'refused'
+  return command === 'MAIL FROM' ? 'refused' : undefined
 }
+
+/**
+ * Returns whether the codes with which a mail was refused after its content are about the recipient's address or
+ * mailbox: a server may check them only then. Without the second code, 550 to 553 are about the mailbox.
+ * @see https://www.rfc-editor.org/rfc/rfc3463#section-3.2 x.1.7 and x.1.8 are about the sender's address
+ * @see https://www.rfc-editor.org/rfc/rfc5321#section-4.2.3
+ */
+const isOfRecipient = (codes: string) => /^(?:55[0-3]$|[45]\d\d[ -][45]\.(?:1\.(?![78]$)|2\.))/.test(codes)
