@@ -25,31 +25,31 @@ export default function DeliverTo() {
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="page flex min-h-11 w-full items-center gap-2 py-1.5 text-start leading-tight hover:underline"
+        className="page flex min-h-11 w-full items-center gap-2 py-1.5 text-start leading-tight hover:underline max-sm:min-h-14 max-sm:py-1"
       >
         {isOutside ? (
           <TriangleAlert className="size-5 shrink-0" aria-hidden />
         ) : (
           <MapPin className="size-5 shrink-0 text-leaf" aria-hidden />
         )}
-        {/* At double text size a line is too short: nothing is cut, the lines wrap. */}
-        <span className="flex min-w-0 max-[16rem]:block max-[16rem]:*:whitespace-normal">
-          <span className={`truncate font-semibold ${example ? 'max-sm:sr-only' : ''}`}>
+        {/* On phones fee and time have a line of their own. At double text size nothing is cut, the lines wrap. */}
+        <span className="min-w-0 max-[16rem]:*:whitespace-normal sm:flex">
+          <span className={`truncate font-semibold ${example ? 'max-sm:sr-only' : 'max-sm:block'}`}>
             {where === undefined
               ? m.delivery_where()
               : isOutside
                 ? m.delivery_not_to({ place: where })
                 : m.delivery_to({ place: where })}
           </span>
-          {example && <span className="truncate sm:hidden">{example.name}</span>}
+          {example && <span className="block truncate sm:hidden">{example.name}</span>}
           {example && (
             <span className="ms-1 truncate text-muted max-sm:hidden">{`· ${example.name}: ${shortText(example)}`}</span>
           )}
-          {/* A long place is cut before the time is. */}
           {data && (example || (where !== undefined && data.delivers)) && (
-            <span className="ms-1 max-w-[calc(100%-2.5rem)] shrink-0 truncate text-muted sm:hidden">{`· ${shortestText(data)}`}</span>
+            <span className="block truncate text-muted text-sm leading-tight sm:hidden">{shortestText(data)}</span>
           )}
           {where !== undefined && data?.delivers && (
+            // A long place is cut before the time is.
             <span className="ms-1 max-w-3/4 shrink-0 truncate text-muted max-sm:hidden">{`· ${shortText(data)}`}</span>
           )}
         </span>

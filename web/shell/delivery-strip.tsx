@@ -9,5 +9,9 @@ const load = () => import('./deliver-to.tsx')
  */
 export function DeliveryStrip() {
   const DeliverTo = useLazy(load, shop.hasZones === true)
-  return shop.hasZones && <div className="min-h-11 bg-leaf-soft print:hidden">{DeliverTo && <DeliverTo />}</div>
+  return (
+    shop.hasZones && (
+      <div className="min-h-11 bg-leaf-soft max-sm:min-h-14 print:hidden">{DeliverTo && <DeliverTo />}</div>
+    )
+  )
 }
