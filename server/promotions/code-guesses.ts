@@ -2,17 +2,18 @@ import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import { Refusal } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { type BurstLimit, consumeBurstLimit, consumeRateLimit, restoreRateLimit } from '../database/rate-limit.ts'
+import { hashOfToken } from '../database/session-queries.ts'
 
 /** The rate limit of unknown codes: a person mistypes a few, a script would try millions. */
 const guessLimit = { limit: 20, perSeconds: 600 }
 /**
- * The same for one client address. It refills one by one, so that the next visitor behind a shared address waits half a
- * minute at most.
+ * The same for one client address, which many people may share: one browser or account uses up a fifth of it. It
+ * refills one by one, so that once a script has used up the rest, the next visitor waits half a minute at most.
  */
-const addressLimit: BurstLimit = { burst: 20, everySeconds: 30 }
+const addressLimit: BurstLimit = { burst: 100, everySeconds: 30 }
 
-/** The key of a rate limit: an account's id, or a client address. */
-export type Guesser = { account: string } | { address: string }
+/** The key of a rate limit: an account's id, the token of a browser cookie, or a client address. */
+export type Guesser = { account: string } | { browser: string } | { address: string }
 
 /** Refusals that reveal nothing about a code, so they use up no try. */
 const isGuess = (code: RefusalCode) => code === 'coupon_unknown'
@@ -39,9 +40,9 @@ export async function limitGuesses<T>(db: Db, guessers: readonly Guesser[], find
 }
 
 function count(db: Db, guesser: Guesser): Promise<unknown> {
-  return 'account' in guesser
-    ? consumeRateLimit(db, keyOf(guesser), guessLimit)
-    : consumeBurstLimit(db, keyOf(guesser), addressLimit)
+  return 'address' in guesser
+    ? consumeBurstLimit(db, keyOf(guesser), addressLimit)
+    : consumeRateLimit(db, keyOf(guesser), guessLimit)
 }
 
 async function restore(db: Db, guessers: readonly Guesser[]): Promise<void> {
@@ -49,4 +50,7 @@ async function restore(db: Db, guessers: readonly Guesser[]): Promise<void> {
     await restoreRateLimit(db, keyOf(guesser), 'address' in guesser ? addressLimit : undefined)
 }
 
-const keyOf = (guesser: Guesser) => ('account' in guesser ? `code:${guesser.account}` : `code-from:${guesser.address}`)
+function keyOf(guesser: Guesser): string {
+  if ('account' in guesser) return `code:${guesser.account}`
+  return 'browser' in guesser ? `code-by:${hashOfToken(guesser.browser)}` : `code-from:${guesser.address}`
+}

@@ -413,12 +413,8 @@ export async function goodsOf(
     .execute()
 }
 
-/** Returns the verified account that last signed in to a browser, by its browser cookie; undefined without one. */
-export async function findVerifiedShopperOfBrowser(
-  db: Db,
-  browserToken: string | undefined,
-): Promise<string | undefined> {
-  if (browserToken === undefined) return undefined
+/** Returns the verified account that last signed in to a browser, by its browser cookie; undefined if there is none. */
+export async function findVerifiedShopperOfBrowser(db: Db, browserToken: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('shopperKnownBrowser')
     .innerJoin('shopper', 'shopper.id', 'shopperKnownBrowser.shopperId')

@@ -3,7 +3,7 @@ import { calls } from '../../contract/calls.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import type { Shopper } from '../database/session-queries.ts'
+import { newToken, type Shopper } from '../database/session-queries.ts'
 import { type App, addCall, successMessage } from '../http/calls.ts'
 import type { ClientAddressOf } from '../http/client-address.ts'
 import { requireSeller } from '../http/sessions.ts'
@@ -26,23 +26,27 @@ export type PromotionDeps = {
 export function promotionRoutes(app: App, { db, shop, clientAddressOf, onChange }: PromotionDeps): void {
   /**
    * A verified account has one limit of tries for its orders and for every browser in which it signed in, signed in or
-   * not. Only other tries are limited by the client address.
+   * not. Other tries are limited by the client address, and before that by the account or the browser.
    */
   async function guessersOf(request: FastifyRequest, shopper: Shopper | undefined): Promise<Guesser[]> {
     if (shopper?.isAccountVerified) return [{ account: shopper.id }]
     const address = { address: clientAddressOf(request.raw) }
     if (shopper) return [{ account: shopper.id }, address]
-    const known = await findVerifiedShopperOfBrowser(db, app.sessions.browserTokenOf(request))
-    return [known ? { account: known } : address]
+    const browser = app.sessions.browserTokenOf(request)
+    if (browser === undefined) return [address]
+    const known = await findVerifiedShopperOfBrowser(db, browser)
+    return known ? [{ account: known }] : [{ browser }, address]
   }
 
-  addCall(app, calls.promotion.check, async (request) => {
+  addCall(app, calls.promotion.check, async (request, reply) => {
     const { items, replaces, fee = 0 } = request.body
     const code = request.body.code?.trim() || undefined
     const shopper = await app.sessions.find(request, 'shopper')
     const find = () => availablePromotions(db, shop, { shopperId: shopper?.id, code, replaces })
-    const promotions =
-      code === undefined ? await find() : await limitGuesses(db, await guessersOf(request, shopper), find)
+    if (code === undefined) return checkCart(db, { items, code, fee, promotions: await find() })
+    // Distinguishes a visitor's further tries from those of others at the same address.
+    if (!shopper && app.sessions.browserTokenOf(request) === undefined) app.sessions.setBrowserCookie(reply, newToken())
+    const promotions = await limitGuesses(db, await guessersOf(request, shopper), find)
     return checkCart(db, { items, code, fee, promotions })
   })
 
