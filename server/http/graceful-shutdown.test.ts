@@ -1,5 +1,6 @@
 import { request as ask } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { anAddress, aProduct } from '../../testing/makers.ts'
@@ -109,4 +110,28 @@ test('a request that runs longer than the timeout loses its connection', async (
   await slow
   await app.close()
   expect(await broken).toBe('ECONNRESET')
+})
+
+test('a closing shop waits for the handler of a request that lost its connection', async () => {
+  const app = setUpApp(fastify({ return503OnClosing: false }), { origins: [], production: true, symbol: '$' })
+  const shutdown = drainOnShutdown(app)
+  const arrived = Promise.withResolvers<void>()
+  const stopped = Promise.withResolvers<void>()
+  let cleanedUp = false
+  app.get('/slow', async () => {
+    arrived.resolve()
+    await stopped.promise
+    await setTimeout(100)
+    cleanedUp = true
+  })
+  app.addHook('preClose', () => shutdown.finish(50))
+  // As what reads slips: its work fails when it stops, which is after the connections were closed.
+  app.addHook('onClose', async () => stopped.resolve())
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  ask({ port: portOf(app), path: '/slow' })
+    .on('error', () => {})
+    .end()
+  await arrived.promise
+  await app.close()
+  expect(cleanedUp).toBe(true)
 })
