@@ -20,8 +20,9 @@ const districtPrefixes = ['เขต', 'อำเภอ', 'อ ', 'khet ', 'amph
  * is called a sub-district, or is followed by its district, counts before a mere name, which may be a road's. If none
  * is named, all of the district that is named; if none is, all of the postcode.
  *
- * In Thailand a postcode that isn't one is mistyped: then those of the province and district that are named. Empty if
- * the country isn't Thailand, unless the address names a district of its Thai postcode, and if nothing is found.
+ * In Thailand a postcode that isn't one is mistyped: then those of the province and district that are named. A district
+ * that contradicts the postcode is possible too. Empty if the country isn't Thailand, unless the address names a
+ * district of its Thai postcode, and if nothing is found.
  */
 export function subdistrictsOfAddress(address: AddressText): readonly Subdistrict[] {
   const { street, city, state, zipcode, country } = address
@@ -31,6 +32,11 @@ export function subdistrictsOfAddress(address: AddressText): readonly Subdistric
   const isThai = isCountry(country, 'TH')
   if (isThai && ofPostcode.length === 0) return subdistrictsNamedIn(`${text}${plain(state)} `)
   const all = isThai || ofPostcode.some((subdistrict) => namesDistrict(text, subdistrict)) ? ofPostcode : []
+  return [...meantIn(text, all), ...(isThai ? contradictingDistrict(address, all) : [])]
+}
+
+/** Returns those of a postcode's sub-districts that a text means. */
+function meantIn(text: string, all: readonly Subdistrict[]): readonly Subdistrict[] {
   if (all.length < 2) return all
   const found = all.flatMap((subdistrict) => occurrences(text, subdistrict))
   // A name within a longer one isn't meant: คลองเตย in คลองเตยเหนือ.
@@ -48,6 +54,20 @@ export function subdistrictsOfAddress(address: AddressText): readonly Subdistric
   if (named.length > 0) return unique(named)
   const ofDistrict = all.filter((subdistrict) => namesDistrict(text, subdistrict))
   return ofDistrict.length > 0 ? ofDistrict : all
+}
+
+/**
+ * Returns the sub-districts of the district that an address has instead of one of its postcode's: in the province of
+ * either. Empty if its city names a district or sub-district of the postcode, or none that is known.
+ */
+function contradictingDistrict({ city, state }: AddressText, ofPostcode: readonly Subdistrict[]): Subdistrict[] {
+  const text = ` ${plain(city)} `
+  const names = ({ name, nameTh }: Subdistrict) => positionsOf(text, [plain(name), nameTh]).length > 0
+  if (ofPostcode.some((each) => namesDistrict(text, each) || names(each))) return []
+  const provinces = new Set([state.trim(), ...ofPostcode.map(({ province }) => province)])
+  return allSubdistricts().filter(
+    (each) => (provinces.has(each.province) || provinces.has(each.provinceTh)) && namesDistrict(text, each),
+  )
 }
 
 /**

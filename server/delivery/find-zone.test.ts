@@ -54,6 +54,26 @@ describe('the zone of a place', () => {
     expect(await zoneOf(`?address=${buyer.address}`, buyer)).toBe('Near')
   })
 
+  test.each([
+    ['Bang Kapi', '10500', 'Far'],
+    ['แขวงหัวหมาก เขตบางกะปิ', '10500', 'Far'],
+    ['Bang Rak', '10240', 'Far'],
+    ['Mueang Chiang Mai', '10500', 'Near'],
+    ['Si Lom, Bang Rak', '10500', 'Near'],
+    ['เขตบางรัก', '10500', 'Near'],
+    ['Silom', '10500', 'Near'],
+    ['Bangkok', '10500', 'Near'],
+    // A sub-district of Huai Khwang is called Bang Kapi as well.
+    ['แขวงบางกะปิ', '10310', 'Between'],
+  ])('of an address in %s, %s, whose district may contradict its postcode, is the farther one: %s', async (...row) => {
+    const [city, zipcode, zone] = row
+    await aZone(db, { name: 'Near', postcodes: ['10500'] })
+    await aZone(db, { name: 'Between', postcodes: ['10310'] })
+    await aZone(db, { name: 'Far', postcodes: ['10240'] })
+    const buyer = await aBuyer({ street: '5 Soi 3', city, state: 'Bangkok', zipcode })
+    expect(await zoneOf(`?address=${buyer.address}`, buyer)).toBe(zone)
+  })
+
   test('is the default one before an address is known, and then for none', async () => {
     await aZone(db)
     await aZone(db, { name: 'Shown', isDefault: true, postcodes: ['50200'] })

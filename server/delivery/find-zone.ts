@@ -16,8 +16,8 @@ export type Destination = {
   postcode?: string
 }
 
-/** The sub-districts in which a destination may be, and its postcodes. */
-type Areas = { subdistricts: readonly string[]; postcodes: readonly string[] }
+/** A place at which a destination may be: a sub-district, empty if it isn't known, and its postcodes. */
+type Area = { subdistrict: string; postcodes: readonly string[] }
 
 /**
  * Returns the zone of a destination: the first one that has its sub-district or postcode. If several sub-districts are
@@ -33,15 +33,18 @@ export async function findZone(
   shop: Pick<ShopConfig, 'country'>,
   destination: Destination,
 ): Promise<ZoneRow | 'no zones' | null> {
-  const { subdistricts, postcodes } = areasOf(destination)
-  const zones = await zonesOfAreas(db, { subdistricts, postcodes })
+  const areas = areasOf(destination)
+  const zones = await zonesOfAreas(db, {
+    subdistricts: areas.map(({ subdistrict }) => subdistrict),
+    postcodes: areas.flatMap(({ postcodes }) => postcodes),
+  })
   if (zones.length === 0) return 'no zones'
   if (isAbroad(shop, destination)) return null
-  const isKnown = subdistricts.length > 0
+  const isKnown = areas.some(({ subdistrict }) => subdistrict !== '')
   // The catch-all zone; the query sorts it last.
   const rest = zones.findIndex(({ everywhere }) => everywhere)
-  const indexes = (isKnown ? subdistricts : ['']).map((code) => {
-    const index = zones.findIndex(({ codes }) => codes.some((each) => each === code || postcodes.includes(each)))
+  const indexes = areas.map(({ subdistrict, postcodes }) => {
+    const index = zones.findIndex(({ codes }) => codes.some((each) => each === subdistrict || postcodes.includes(each)))
     return index === -1 && isKnown ? rest : index
   })
   const last = zones[Math.max(...indexes)]
@@ -83,15 +86,16 @@ export function postcodeOf({ address, postcode }: Destination): string {
   return asciiDigits(String(address?.zipcode ?? postcode ?? '')).trim()
 }
 
-function areasOf(destination: Destination): Areas {
+function areasOf(destination: Destination): Area[] {
   const { address, subdistrict } = destination
   const postcode = postcodeOf(destination)
-  if (address) return { subdistricts: subdistrictsOfAddress(address).map(({ code }) => code), postcodes: [postcode] }
-  const known = subdistrict === undefined ? undefined : findSubdistrict(subdistrict)
-  if (known)
-    return {
-      subdistricts: [known.code],
-      postcodes: known.postcodes.includes(postcode) ? [postcode] : known.postcodes,
-    }
-  return { subdistricts: subdistrictsOfPostcode(postcode).map(({ code }) => code), postcodes: [postcode] }
+  const ofPostcode = subdistrictsOfPostcode(postcode)
+  const known = subdistrict === undefined || address ? undefined : findSubdistrict(subdistrict)
+  const found = address ? subdistrictsOfAddress(address) : known ? [known] : ofPostcode
+  if (found.length === 0) return [{ subdistrict: '', postcodes: [postcode] }]
+  return found.map(({ code, postcodes }) => ({
+    subdistrict: code,
+    // A district that contradicts the postcode has its own ones; a postcode that doesn't exist has no other.
+    postcodes: postcodes.includes(postcode) || (ofPostcode.length === 0 && !known) ? [postcode] : postcodes,
+  }))
 }
