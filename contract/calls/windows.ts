@@ -160,10 +160,16 @@ export const orderWindowCalls = {
     access: 'shopper',
     ours: true,
     query: z.object({ ...claimedUserId, id: idField }),
-    reply: { success: z.literal(true), windows: z.array(openWindow) },
+    reply: {
+      success: z.literal(true),
+      windows: z.array(openWindow),
+      /** Windows with a higher fee can't be chosen: a move doesn't change what the order costs. */
+      maxFee: wireMoney,
+    },
   }),
   moveWindow: call(deliveryCallPaths.order.moveWindow, {
-    summary: "Moves a shopper's own order to another delivery window, until the cut-off of its own; the fee stays",
+    summary:
+      "Moves a shopper's own order to another delivery window, until the cut-off of its own; not to one with a higher fee",
     access: 'shopper',
     ours: true,
     body: z.object({ ...claimedUserId, orderId: idField, window: idField }),

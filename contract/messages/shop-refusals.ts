@@ -107,6 +107,11 @@ export const shopRefusals = {
     en: 'The shop can’t deliver as soon as possible at the moment. See in your cart when it can, and order again.',
     th: 'ขณะนี้ร้านยังส่งแบบเร็วที่สุดไม่ได้ กรุณาดูเวลาจัดส่งในตะกร้า แล้วสั่งอีกครั้ง',
   },
+  window_dearer: {
+    status: 200,
+    en: 'This time costs more than that of the order. Cancel the order and place it again, or call the shop.',
+    th: 'เวลานี้มีค่าส่งสูงกว่าเวลาเดิม กรุณายกเลิกแล้วสั่งใหม่ หรือโทรหาร้าน',
+  },
   window_move_late: {
     status: 200,
     en: 'It is too late to change the delivery time of this order. Please call the shop.',

@@ -304,6 +304,34 @@ describe('moving an order to another window', () => {
     expect(await occupancyOf(shop.db, to)).toEqual(full)
   })
 
+  test('to one with a higher fee is the seller’s: a shopper can’t, but may go back to what was paid', async () => {
+    const buyer = await aBuyer()
+    const [free, dear] = [
+      await aWindow(shop.db, { capacity: 3 }),
+      await aWindow(shop.db, { feeCents: 500, capacity: 3 }),
+    ]
+    const [dearer, alsoDear] = [
+      await aWindow(shop.db, { feeCents: 600, startsIn: 48 * 60, capacity: 3 }),
+      await aWindow(shop.db, { feeCents: 500, startsIn: 49 * 60, capacity: 3 }),
+    ]
+    const maxFee = async (id: string) => (await buyer.get(`/api/order/windows?id=${id}`)).json.maxFee
+    const refused = { code: 'window_dearer', message: expect.stringMatching(/^This time costs more/) }
+    for (const { orderId } of [await order(buyer, { window: free }), await untimed(buyer)]) {
+      expect(await maxFee(orderId)).toBe(0)
+      expect(await moved(buyer, orderId, dear)).toMatchObject(refused)
+    }
+    expect(await occupancyOf(shop.db, dear)).toEqual(empty)
+
+    const paid = await order(buyer, { window: dear, items: [{ product, quantity: 2 }] })
+    for (const window of [alsoDear, free, dear]) {
+      expect(await maxFee(paid.orderId)).toBe(5)
+      expect(await moved(buyer, paid.orderId, dearer)).toMatchObject(refused)
+      expect(await moved(buyer, paid.orderId, window)).toMatchObject({ success: true })
+    }
+    expect(await movedBySeller(paid.orderId, dearer)).toMatchObject({ success: true })
+    expect((await ordersOf(buyer)).find(({ _id }) => _id === paid.orderId)).toMatchObject({ delivery: { fee: 5 } })
+  })
+
   test('is refused for a full window, one past its cut-off, and another shopper’s order', async () => {
     const [buyer, other] = [await aBuyer(), await aBuyer()]
     const [from, taken, closed] = [

@@ -1,4 +1,5 @@
 import { calls } from '../../contract/calls.ts'
+import { cents, toWire } from '../../contract/values/money.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { windowRecord } from '../delivery/windows.ts'
@@ -13,8 +14,8 @@ import { moveWindow, windowsForMove } from './steps/move-window.ts'
 /** The calls that move an order to another delivery window. */
 export function orderWindowRoutes(app: App, { db }: { db: Db }): void {
   addCall(app, calls.order.windows, async (request) => {
-    const windows = await windowsForMove(db, request.query.id, { shopper: requireShopper(request) })
-    return { windows: windows.map(windowRecord) }
+    const found = await windowsForMove(db, request.query.id, { shopper: requireShopper(request) })
+    return { windows: found.windows.map(windowRecord), maxFee: toWire(cents(found.maxFeeCents)) }
   })
 
   addCall(app, calls.order.moveWindow, async (request) => {
@@ -27,7 +28,7 @@ export function orderWindowRoutes(app: App, { db }: { db: Db }): void {
   })
 
   addCall(app, calls.order.windowsAsSeller, async (request) => {
-    const windows = await windowsForMove(db, request.query.id, { seller: requireSeller(request).email })
+    const { windows } = await windowsForMove(db, request.query.id, { seller: requireSeller(request).email })
     return { windows: windows.map(windowRecord) }
   })
 

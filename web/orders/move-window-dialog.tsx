@@ -16,7 +16,7 @@ import { WindowList } from './window-list.tsx'
 type MoveRefusal = { success: false; message: string }
 
 type MoveWindowDialogProps<O extends MovableOrder> = WindowDialogProps<O> & {
-  read: (signal: AbortSignal) => Promise<{ success: true; windows: OpenWindow[] } | MoveRefusal>
+  read: (signal: AbortSignal) => Promise<{ success: true; windows: OpenWindow[]; maxFee?: number } | MoveRefusal>
   move: (windowId: string) => Promise<{ success: true; message: string; order: O } | MoveRefusal>
   /** What the mover should know besides. */
   note: string
@@ -77,13 +77,17 @@ export function MoveWindowDialog<O extends MovableOrder>({
               </p>
             )}
           </div>
-          <p className="mb-4 text-muted">{note}</p>
+          <p className="mb-4 text-muted">
+            {note}
+            {windows.some(({ fee }) => fee > (data.maxFee ?? fee)) && ` ${m.windows_move_dearer()}`}
+          </p>
           <WindowList
             name={`window-${order._id}`}
             windows={windows}
             chosen={chosen}
             own={[ownWindow]}
             fees={false}
+            maxFee={data.maxFee}
             onChoose={setPicked}
           />
           <div role="alert" className="mt-4 empty:hidden">

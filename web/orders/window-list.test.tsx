@@ -26,5 +26,28 @@ test('of an order that is moved, its own window is named so, and only others are
   )
   expect(shown.split('its time now')).toHaveLength(2)
   expect(shown.split('no extra charge')).toHaveLength(2)
+  expect(shown).not.toContain('costs more')
   expect(shown.indexOf('its time now')).toBeLessThan(shown.indexOf('no extra charge'))
+})
+
+test('windows that cost more than an order has paid are shown, and can’t be chosen', () => {
+  const windows = [0, 20, 30].map((fee, index) => ({ ...hours('abc'.charAt(index), '2030-01-14'), fee }))
+  const shown = (own: string) =>
+    renderToStaticMarkup(
+      <WindowList
+        name="window"
+        windows={windows}
+        chosen="a"
+        own={[own]}
+        fees={false}
+        maxFee={20}
+        onChoose={() => {}}
+      />,
+    )
+  expect(shown('a').match(/disabled=""|costs more|no extra charge/g)).toEqual([
+    'no extra charge',
+    'disabled=""',
+    'costs more',
+  ])
+  expect(shown('c')).not.toContain('costs more')
 })

@@ -18,11 +18,21 @@ type WindowListProps = {
   own?: readonly (string | undefined)[]
   /** Whether a window's fee is paid: an order that is moved doesn't pay it, and is told so. */
   fees?: boolean
+  /** Windows with a higher fee can't be chosen. */
+  maxFee?: number
   onChoose: (id: string) => void
 }
 
 /** Delivery windows to choose from: the days, and the windows of one of them with fee and capacity left. */
-export function WindowList({ name, windows, chosen, own = [], fees = true, onChoose }: WindowListProps) {
+export function WindowList({
+  name,
+  windows,
+  chosen,
+  own = [],
+  fees = true,
+  maxFee = Number.POSITIVE_INFINITY,
+  onChoose,
+}: WindowListProps) {
   /** The day to look at, until another window is chosen: elsewhere too, as one instead of a full one. */
   const [picked, setPicked] = useState<{ day: string; chosen: string | undefined }>()
   const days = new Map<string, OpenWindow[]>()
@@ -31,8 +41,9 @@ export function WindowList({ name, windows, chosen, own = [], fees = true, onCho
     days.set(dayText, [...(days.get(dayText) ?? []), each])
   }
   const isFull = ({ id, left }: OpenWindow) => left === 0 && !own.includes(id)
+  const isDearer = ({ id, fee }: OpenWindow) => fee > maxFee && !own.includes(id)
   const dayOf = (found: OpenWindow | undefined) => found && formatWindowDay(found.from)
-  const first = dayOf(windows.find((each) => !isFull(each))) ?? dayOf(windows[0])
+  const first = dayOf(windows.find((each) => !isFull(each) && !isDearer(each))) ?? dayOf(windows[0])
   const pickedDay = picked && days.has(picked.day) ? picked.day : undefined
   const chosenDay = dayOf(windows.find(({ id }) => id === chosen))
   const day = (picked?.chosen === chosen ? pickedDay : undefined) ?? chosenDay ?? pickedDay ?? first
@@ -42,14 +53,20 @@ export function WindowList({ name, windows, chosen, own = [], fees = true, onCho
     centerInRow(row.current, row.current?.querySelector('[aria-pressed=true]'))
   }, [day])
 
+  /** Of an order that is moved. The fee of its own window is in what it costs. */
+  function moveNoteOf(each: OpenWindow): string[] {
+    if (own.includes(each.id)) return [m.windows_own()]
+    if (isDearer(each)) return [m.windows_dearer()]
+    return each.fee > 0 ? [m.windows_no_fee()] : []
+  }
+
   const noteOf = (each: OpenWindow) =>
     [
       // The row of days may be scrolled to others.
       ...(each.id === chosen && each.id !== asapId && days.size > 1 ? [formatWindowDay(each.from)] : []),
       ...(each.id === asapId ? [m.windows_asap_by({ time: formatTime(each.to) })] : []),
       ...(each.fee > 0 && fees ? [m.windows_fee({ amount: formatAmount(each.fee) })] : []),
-      // The fee of the order's own window is in what it costs.
-      ...(fees ? [] : own.includes(each.id) ? [m.windows_own()] : each.fee > 0 ? [m.windows_no_fee()] : []),
+      ...(fees ? [] : moveNoteOf(each)),
       ...(isFull(each) ? [m.windows_full()] : []),
       ...(each.left > 0 && each.left <= display.lowStock ? [m.windows_left({ count: each.left })] : []),
     ].join(' · ')
@@ -83,7 +100,7 @@ export function WindowList({ name, windows, chosen, own = [], fees = true, onCho
                 value={each.id}
                 checked={each.id === chosen}
                 onChange={() => onChoose(each.id)}
-                disabled={isFull(each)}
+                disabled={isFull(each) || isDearer(each)}
                 label={
                   <span className="figures whitespace-nowrap">
                     {each.id === asapId

@@ -25,13 +25,18 @@ import { findOrderWindow, setOrderWindow } from './order-window-queries.ts'
 type Mover = { shopper: Pick<Shopper, 'id'> } | { seller: string }
 
 /**
- * Returns the windows that an order can be moved to, the next first: for a seller also those past their cut-off. Throws
- * `order_unknown`.
+ * Returns the windows that an order can be moved to, the next first: for a seller also those past their cut-off. For a
+ * shopper those with a higher fee than `maxFeeCents` are among them, and can't be chosen. Throws `order_unknown`.
  */
-export async function windowsForMove(db: Db, orderId: string, by: Mover): Promise<OpenWindowRow[]> {
+export async function windowsForMove(
+  db: Db,
+  orderId: string,
+  by: Mover,
+): Promise<{ windows: OpenWindowRow[]; maxFeeCents: number }> {
   const order = isId(orderId) ? await findOrderWindow(db, orderId) : undefined
   refuseUnless(order && ('seller' in by || order.shopperId === by.shopper.id), 'order_unknown')
-  return 'seller' in by ? comingWindows(db, order.zoneId) : openWindows(db, order.zoneId)
+  const windows = await ('seller' in by ? comingWindows(db, order.zoneId) : openWindows(db, order.zoneId))
+  return { windows, maxFeeCents: order.windowFeeCents }
 }
 
 /**
@@ -39,11 +44,13 @@ export async function windowsForMove(db: Db, orderId: string, by: Mover): Promis
  * costs stays.
  *
  * - A shopper may move an order until the cut-off of its window or until it is picked; an order without a window until
- *   the shop confirms it. The staff get a notice and a mail, the shopper a mail with the new time.
- * - A seller may move it until it is delivered, also to a window past its cut-off. The shopper gets a mail.
+ *   the shop confirms it. Not to a window with a higher fee than those that it was in. The staff get a notice and a
+ *   mail, the shopper a mail with the new time.
+ * - A seller may move it until it is delivered, also to a window past its cut-off, or with a higher fee. The shopper
+ *   gets a mail.
  *
  * Throws `order_unknown`, `window_move_late`, `window_closed`, also for a window that doesn't serve the zone,
- * `window_full`, and `too_many_windows` for a shopper's order without one.
+ * `window_dearer`, `window_full`, and `too_many_windows` for a shopper's order without one.
  */
 export async function moveWindow(
   db: Db,
@@ -55,7 +62,7 @@ export async function moveWindow(
     const isOurs = 'seller' in by ? order?.listed : order?.shopperId === by.shopper.id
     refuseUnless(order && isOurs, 'order_unknown')
     const booked = await findOrderWindow(tx, orderId)
-    const { windowId: from = null, zoneId = null, wasOut = false } = booked ?? {}
+    const { windowId: from = null, zoneId = null, wasOut = false, windowFeeCents = 0 } = booked ?? {}
     const to = windowId.toLowerCase()
     if (from === to) return
     // Delivered and cancelled orders are final.
@@ -76,6 +83,7 @@ export async function moveWindow(
     }
     const isOffered = wanted?.isOffered && ('seller' in by ? !wanted.isOver : !wanted.isCutOff)
     if (!wanted || !isOffered || !serves(wanted, zoneId)) return refuseClosed(tx, zoneId, to)
+    refuseUnless('seller' in by || wanted.feeCents <= windowFeeCents, 'window_dearer')
     if (wanted.left < 1 && (await releaseExpired(tx, to)) === 0) return refuseFull(tx, zoneId, to)
     const unconfirmedNumber =
       ownWindow || 'seller' in by ? undefined : await findFreeNumber(tx, by.shopper.id, 'window')
