@@ -84,6 +84,24 @@ describe('an order that is cancelled on the way', () => {
     expect(await countJobs(shop.pool, { key: `step-mail:${id}:Delivered` })).toBe(1)
   })
 
+  test('and wasn’t handed over after all: a seller undoes the mark, and it is cancelled again', async () => {
+    const { id, product } = await cancelled()
+    const deliver = () => tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })
+    expect((await deliver()).json.success).toBe(true)
+    const owedBefore = await owedBy(rider)
+    expect(await stockOf(product.id)).toBe(9)
+    const undo = () => owner.post('/api/order/undeliver', { id, from: 'Delivered' })
+    expect((await undo()).json).toMatchObject({ success: true, order: { status: 'Cancelled', isPaid: false } })
+    expect(await ofSeller(id)).toMatchObject({
+      status: 'Cancelled',
+      money: { due: 0, received: 0, paidOut: 0, balance: 0 },
+    })
+    expect([await stockOf(product.id), await owedBy(rider)]).toEqual([10, owedBefore - 20.38])
+    expect(await countJobs(shop.pool, { key: `cancelled-mail:${id}` })).toBe(1)
+    expect((await undo()).json.code).toBe('order_moved')
+    expect((await deliver()).json.code).toBe('not_your_round')
+  })
+
   test('by a version before, and its pieces were sold again: they aren’t in stock once that order is cancelled', async () => {
     const shopper = await verified(shop)
     const address = await anAddress(shop.db, shopper.user._id)
@@ -148,7 +166,8 @@ describe('an order that is cancelled on the way', () => {
     }
   })
 
-  test('and was paid out: a later payment is recorded once, by managers, and the order counts as sold again', async () => {
+  /** Returns an order that was paid online and is cancelled on the way. Its refund is queued. */
+  const paidAndCancelled = async () => {
     const shopper = await verified(shop)
     const address = await anAddress(shop.db, shopper.user._id)
     const product = await aProduct(shop.db, { offerPrice: 1999 })
@@ -164,6 +183,11 @@ describe('an order that is cancelled on the way', () => {
     await moveTo(owner, id, 'Packing')
     await tap(rider, 'take', id)
     await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' })
+    return id
+  }
+
+  test('and was paid out: a later payment is recorded once, by managers, and the order counts as sold again', async () => {
+    const id = await paidAndCancelled()
     const collect = (amount: number, by = owner) => by.post('/api/order/collect', { id, method: 'transfer', amount })
     expect((await collect(20.38)).json.code).toBe('nothing_to_collect')
     await shop.runJobs()
@@ -193,6 +217,24 @@ describe('an order that is cancelled on the way', () => {
     expect(await ofSeller(id)).toMatchObject({ owed: 5, money: { due: 15.38, balance: -5, refunding: false } })
     expect((await owner.post('/api/order/payout', { id, method: 'cash', amount: 5 })).json.success).toBe(true)
     expect((await ofSeller(id)).money.waived).toBeUndefined()
+  })
+
+  test('and was paid out, and wasn’t handed over after all: undoing the mark pays nothing out again', async () => {
+    const [early, late] = [await paidAndCancelled(), await paidAndCancelled()]
+    const deliver = (id: string) => tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 0 })
+    // Of the first one the refund is still under way.
+    expect((await deliver(early)).json.success).toBe(true)
+    expect((await owner.post('/api/order/undeliver', { id: early })).json.success).toBe(true)
+    await shop.runJobs()
+    expect((await deliver(late)).json.success).toBe(true)
+    expect((await owner.post('/api/order/undeliver', { id: late })).json.success).toBe(true)
+    await shop.runJobs()
+    for (const id of [early, late])
+      expect(await ofSeller(id)).toMatchObject({
+        status: 'Cancelled',
+        refund: 'done',
+        money: { due: 0, received: 20.38, paidOut: 20.38, balance: 0 },
+      })
   })
 
   test('by a version before takes stock and capacity of its window again, as far as there are some', async () => {

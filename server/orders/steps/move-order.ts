@@ -15,7 +15,14 @@ import { recordCash, undoCash } from '../ledger-queries.ts'
 import { findWaitingSlip } from '../money/slip-queries.ts'
 import { lockOrder, setPaid, setUnpaidIfOwed } from '../queries.ts'
 import { cancelOrder, cancelUnpaidOrder } from './cancel-order.ts'
-import { deletePacked, deletePackedByLeaving, enterStatus, insertPacked, undoEvent } from './step-queries.ts'
+import {
+  deletePacked,
+  deletePackedByLeaving,
+  enterStatus,
+  insertPacked,
+  undoEvent,
+  wasCancelledUntilDelivered,
+} from './step-queries.ts'
 
 export type OrderMove = {
   id: string
@@ -74,13 +81,14 @@ export async function moveOrder(db: Db, { id, from, to, toCollect, by }: OrderMo
 /**
  * Undoes an order's last step. The step stays in the database, with who did it and who undid it.
  *
- * - Delivered, the default: a cash order is unpaid again.
+ * - Delivered, the default: a cash order is unpaid again. An order that was cancelled on the way, and whose rider noted
+ *   that it had been handed over already, is cancelled again; its shopper gets a mail.
  * - Packing: the order isn't packed either.
  * - Out for delivery: the order isn't packed unless a seller had marked it as packed.
  *
  * Throws `order_unknown`; `order_moved` if that isn't the order's last step; `money_went_back` if it is delivered and
- * was refunded whole, or money of it was paid out; `too_late_to_undo` once the day of the step is over in the shop's
- * time zone.
+ * was refunded whole, or money of it was paid out, unless it is cancelled again; `too_late_to_undo` once the day of the
+ * step is over in the shop's time zone.
  */
 export async function undoStep(
   db: Db,
@@ -94,12 +102,16 @@ export async function undoStep(
     const isDelivered = from === 'Delivered'
     const isRefunded =
       order.refundedCents > 0 || (order.reductionCents > 0 && order.reductionCents === order.amountCents)
-    refuseUnless(!isDelivered || !isRefunded, 'money_went_back')
+    const wasCancelled = isDelivered && (await wasCancelledUntilDelivered(tx, id))
+    refuseUnless(!isDelivered || wasCancelled || !isRefunded, 'money_went_back')
     refuseUnless(await undoEvent(tx, id, { from, to: statusBefore[from], by, timeZone }), 'too_late_to_undo')
     if (from === 'Packing') await deletePacked(tx, id)
     if (from === 'Out for delivery') await deletePackedByLeaving(tx, id)
     if (!isDelivered) return
     await undoCash(tx, id, by)
     await setUnpaidIfOwed(tx, id)
+    if (!wasCancelled) return
+    await cancelOrder(tx, id, 'Out for delivery', by)
+    await queueCancelledMail(tx, id)
   })
 }

@@ -69,6 +69,19 @@ export async function undoEvent(
 const isToday = (timeZone: string) =>
   sql`date_trunc('day', at at time zone ${timeZone}) = date_trunc('day', now() at time zone ${timeZone})`
 
+/**
+ * Returns whether an order was cancelled until it was delivered: its rider noted that it had been handed over already,
+ * which undid the cancelling in the same transaction.
+ */
+export async function wasCancelledUntilDelivered(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from order_event as delivered
+    join order_event as cancelled on cancelled.order_id = delivered.order_id and cancelled.undone_at = delivered.at
+    where delivered.order_id = ${orderId} and delivered.status = 'Delivered' and delivered.undone_at is null
+      and cancelled.status = 'Cancelled'`.execute(tx)
+  return rows.length > 0
+}
+
 /** Returns whether an order was cancelled by `by`: a seller's e-mail, or a name of contract/orders/order-status.ts. */
 export async function wasCancelledBy(tx: Tx, orderId: string, by: string): Promise<boolean> {
   const event = await tx

@@ -59,6 +59,20 @@ test('a delivery whose money was paid out, or whose order costs nothing any more
   expect(undoableStep({ ...order('Out for delivery'), refunded: 0.92 }, now)).toBe('Out for delivery')
 })
 
+test('a delivery of an order that was cancelled until then can be undone, also if its money was paid out', () => {
+  const at = '2026-11-22T04:00:00.000Z'
+  const step = (undoneAt: string) => ({ status: 'Cancelled' as const, at: '2026-11-22T03:00:00.000Z', undoneAt })
+  const order = (undoneAt: string) => ({
+    status: 'Delivered' as const,
+    timeline: [{ status: 'Delivered' as const, at }],
+    undone: [{ ...step(undoneAt), undoneBy: 'rider@shop.example' }],
+    refunded: 3.08,
+    cost: 0,
+  })
+  expect(undoableStep(order(at), Date.parse(at))).toBe('Delivered')
+  expect(undoableStep(order('2026-11-22T03:30:00.000Z'), Date.parse(at))).toBeUndefined()
+})
+
 test.each([
   ['Order Placed', 'Confirmed'],
   ['Confirmed', 'Packing'],

@@ -53,16 +53,30 @@ export const undoneByMessage = (before: OrderStatus, status: OrderStatus): Undoa
 
 /**
  * Returns the order's last step if its button can still undo it: until the end of the shop's day on which it was made,
- * and a delivery only while no money was paid out, and the order still costs something.
+ * and a delivery only while no money was paid out, and the order still costs something, or if it was cancelled before.
  */
 export function undoableStep(
-  { status, timeline, refunded = 0, cost }: Pick<SellerOrder, 'status' | 'timeline' | 'refunded' | 'cost'>,
+  order: Pick<SellerOrder, 'status' | 'timeline' | 'undone' | 'refunded' | 'cost'>,
   now: number,
 ): LateStep | undefined {
-  if (status === 'Delivered' && (refunded > 0 || cost === 0)) return undefined
+  const { status, timeline, refunded = 0, cost } = order
+  if (status === 'Delivered' && (refunded > 0 || cost === 0) && !wasCancelledUntilDelivered(order)) return undefined
   const made = timeline.findLast((step) => step.status === status)
   if (!isLate(status) || !made || dayOf(made.at) !== dayOf(new Date(now).toISOString())) return undefined
   return status
+}
+
+/**
+ * Returns whether an order was cancelled until it was delivered: its rider noted that it had been handed over already.
+ * Undoing that cancels it again.
+ */
+export function wasCancelledUntilDelivered({
+  status,
+  timeline,
+  undone = [],
+}: Pick<SellerOrder, 'status' | 'timeline' | 'undone'>): boolean {
+  const delivered = status === 'Delivered' ? timeline.findLast((step) => step.status === 'Delivered') : undefined
+  return undone.some((step) => step.status === 'Cancelled' && step.undoneAt === delivered?.at)
 }
 
 /** Returns whether an order is shown as paid while its step to the status `moving` is being sent, or undone. */

@@ -1,6 +1,7 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
 import { AskDialog, type StepQuestionProps } from './ask-dialog.tsx'
+import { wasCancelledUntilDelivered } from './order-rules.ts'
 
 /** Asks before undoing a delivery, and says what follows for the money. */
 export function UndeliverDialog({ order, ...asked }: StepQuestionProps & { order: SellerOrder }) {
@@ -11,7 +12,13 @@ export function UndeliverDialog({ order, ...asked }: StepQuestionProps & { order
       no={m.seller_undeliver_keep()}
       yes={m.seller_undeliver()}
     >
-      <p>{order.paymentType === 'COD' ? m.seller_undeliver_cash() : m.seller_undeliver_paid()}</p>
+      <p>
+        {wasCancelledUntilDelivered(order)
+          ? m.seller_undeliver_cancelled()
+          : order.paymentType === 'COD'
+            ? m.seller_undeliver_cash()
+            : m.seller_undeliver_paid()}
+      </p>
       {order.money.byRider && <p className="mt-2">{m.seller_undeliver_rider()}</p>}
     </AskDialog>
   )
