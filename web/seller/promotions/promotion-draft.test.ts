@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Promotion } from '../../../contract/entities/promotion.ts'
-import { draftOf, emptyPromotion, freeUpTo, type PromotionDraft, readPromotion } from './promotion-draft.ts'
+import { doubtsOf, draftOf, emptyPromotion, freeUpTo, type PromotionDraft, readPromotion } from './promotion-draft.ts'
 
 const draft = (more: Partial<PromotionDraft>): PromotionDraft => ({ ...emptyPromotion, name: 'Sale', ...more })
 
@@ -98,4 +98,22 @@ test.each<[string | undefined, Partial<PromotionDraft>]>([
   [undefined, { kind: 'pieces', amount: '500' }],
 ])('goods up to %s cents cost nothing with %j', (cents, draft) => {
   expect(freeUpTo({ ...emptyPromotion, ...draft })?.toString()).toBe(cents)
+})
+
+test.each<[Partial<PromotionDraft>, string[]]>([
+  [{ percent: '90' }, ['percent']],
+  [{ percent: '๙๐ %' }, ['percent']],
+  [{ percent: '50' }, []],
+  [{ percent: '90', kind: 'freeDelivery' }, []],
+  [{ kind: 'amount', amount: '500', minimum: '50' }, ['free']],
+  [{ kind: 'amount', amount: '50', minimum: '500' }, []],
+  [{ maxUses: '1' }, ['once']],
+  [{ maxUses: '1', maxUsesOfShopper: '1' }, []],
+  [{ maxUses: '100' }, []],
+  [{ percent: '100', maxUses: '๑' }, ['percent', 'once']],
+])('of %j it is asked about %j before it is saved, and not again', (more, doubts) => {
+  expect(doubtsOf(draft(more))).toEqual(doubts)
+  expect(doubtsOf(draft(more), draft({}))).toEqual(doubts)
+  expect(doubtsOf(draft({ ...more, name: 'Another' }), draft(more))).toEqual([])
+  expect(doubtsOf(draft({ ...more, kind: 'percent', percent: '99' }), draft(more))).toContain('percent')
 })

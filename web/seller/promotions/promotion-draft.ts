@@ -45,6 +45,25 @@ export function freeUpTo({ kind, goods, amount, minimum }: PromotionDraft): Cent
   return off !== undefined && off > (readPrice(minimum).cents ?? 0) ? (off as Cents) : undefined
 }
 
+/** What is probably a typing error: a percentage above half, goods that cost nothing, one use in all. */
+export type Doubt = 'percent' | 'free' | 'once'
+
+/** Returns what of a promotion is probably a typing error, unless it was so before. */
+export function doubtsOf(draft: PromotionDraft, before?: PromotionDraft): Doubt[] {
+  const [now, saved] = [doubtfulValues(draft), before && doubtfulValues(before)]
+  return (Object.keys(now) as Doubt[]).filter((each) => now[each] !== undefined && now[each] !== saved?.[each])
+}
+
+function doubtfulValues(draft: PromotionDraft): Record<Doubt, number | undefined> {
+  const basisPoints = draft.kind === 'percent' ? readBasisPoints(draft.percent) : undefined
+  const isOnce = readWhole(draft.maxUses, { min: 1, max: 1 }) === 1 && draft.maxUsesOfShopper.trim() === ''
+  return {
+    percent: basisPoints !== undefined && basisPoints > 5000 ? basisPoints : undefined,
+    free: freeUpTo(draft),
+    once: isOnce ? 1 : undefined,
+  }
+}
+
 /** The fields of an empty form. */
 export const emptyPromotion: PromotionDraft = {
   name: '',

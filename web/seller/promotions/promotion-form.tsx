@@ -1,6 +1,7 @@
-import { type FormEvent, useRef } from 'react'
-import type { Promotion } from '../../../contract/entities/promotion.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import type { Promotion, PromotionInput } from '../../../contract/entities/promotion.ts'
 import { promotionLimits } from '../../../contract/pricing/promotion-limits.ts'
+import { cents } from '../../../contract/values/money.ts'
 import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
@@ -17,13 +18,22 @@ import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { fieldMessages } from '../ui/field-messages.ts'
 import { FormEnd } from '../ui/form-end.tsx'
+import { SureDialog } from '../ui/sure-dialog.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useRowDraft } from '../ui/use-row-draft.ts'
 import { CartPreview } from './cart-preview.tsx'
 import { promotionOfDraft } from './preview.ts'
 import { ProductPicker } from './product-picker.tsx'
-import { draftOf, emptyPromotion, freeUpTo, type PromotionDraft, readPromotion } from './promotion-draft.ts'
+import {
+  type Doubt,
+  doubtsOf,
+  draftOf,
+  emptyPromotion,
+  freeUpTo,
+  type PromotionDraft,
+  readPromotion,
+} from './promotion-draft.ts'
 
 const shownPromotion = (promotion: Promotion) => ({
   id: promotion.id,
@@ -63,17 +73,25 @@ export function PromotionForm({ promotion, newId, promotions, onClose }: Promoti
   const element = useRef<HTMLFormElement>(null)
   const errors = form.fields
   const read = readPromotion(draft)
+  /** What is probably a typing error. Closed, the question is still fading away. */
+  const [question, setQuestion] = useState<{ doubts: readonly Doubt[]; open: boolean }>()
 
   function change(next: Partial<PromotionDraft>) {
     row.change(next)
     for (const name of Object.keys(next)) form.clearField(name)
   }
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
     if ('errors' in read) return form.show(fieldMessages(read.errors), element.current)
+    const doubts = doubtsOf(draft, promotion && draftOf(promotion))
+    if (doubts.length === 0) return void save(read.input)
+    setQuestion({ doubts, open: true })
+  }
+
+  async function save(input: PromotionInput) {
     const reply = await form.send(
-      () => row.save((to) => sellerApi.promotion.save({ ...read.input, ...to })),
+      () => row.save((to) => sellerApi.promotion.save({ ...input, ...to })),
       element.current,
     )
     if (!reply) return
@@ -117,9 +135,30 @@ export function PromotionForm({ promotion, newId, promotions, onClose }: Promoti
           />
         </form>
       </Card>
+      {question && 'input' in read && (
+        <SureDialog
+          open={question.open}
+          title={m.promotions_sure()}
+          onClose={() => setQuestion({ ...question, open: false })}
+          onSure={() => {
+            setQuestion({ ...question, open: false })
+            void save(read.input)
+          }}
+        >
+          {question.doubts.map((each) => (
+            <p key={each}>{doubtText(each, draft)}</p>
+          ))}
+        </SureDialog>
+      )}
       <CartPreview edited={promotionOfDraft(row.id, draft)} promotions={promotions} />
     </div>
   )
+}
+
+function doubtText(doubt: Doubt, draft: PromotionDraft): string {
+  if (doubt === 'percent') return m.promotions_sure_percent({ percent: draft.percent.replace(/[%\s]/g, '') })
+  if (doubt === 'once') return m.promotions_sure_once()
+  return m.promotions_sure_free({ amount: formatCents(freeUpTo(draft) ?? cents(0)) })
 }
 
 type PartProps = {

@@ -11,10 +11,10 @@ import { FormMessage } from '../../../ui/form-message.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { sellerApi } from '../../client/seller-api.ts'
 import { LeaveGuard, useLeaveWarning } from '../../ui/leave-guard.tsx'
+import { SureDialog } from '../../ui/sure-dialog.tsx'
 import { draftIn, errorsOfDraft, type ProductDraft } from '../draft/product-draft.ts'
 import type { Copy } from '../draft/stored-draft.ts'
 import { type ProductDraftHandle, useProductDraft } from '../draft/use-product-draft.ts'
-import { PriceDialog } from '../list/price-dialog.tsx'
 import { PictureField } from './picture-field.tsx'
 import { ProductFields } from './product-fields.tsx'
 import { DraftNote, NewestChoice, Progress } from './product-form-notes.tsx'
@@ -141,15 +141,17 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
         </Button>
       </form>
       {priceQuestion && (
-        <PriceDialog
+        <SureDialog
           open={priceQuestion.open}
-          question={priceQuestion.text}
+          title={m.seller_price_title()}
           onClose={sending.closePriceQuestion}
           onSure={() => {
             sending.closePriceQuestion()
             void save('confirmed')
           }}
-        />
+        >
+          {priceQuestion.text}
+        </SureDialog>
       )}
       {product && <LeaveGuard unsaved={unsaved} onDiscard={productDraft.discard} />}
     </Card>

@@ -1,6 +1,7 @@
 import { type HTMLAttributes, type KeyboardEvent, useId, useRef } from 'react'
+import { m } from '../../../messages/messages.ts'
+import { SureDialog } from '../../ui/sure-dialog.tsx'
 import type { InPlaceOptions } from './in-place.ts'
-import { PriceDialog } from './price-dialog.tsx'
 import { useInPlace } from './use-in-place.ts'
 
 type InPlaceFieldProps<V, S> = Omit<InPlaceOptions<V, S>, 'onConflict'> & {
@@ -64,12 +65,14 @@ export function InPlaceField<V, S>(props: InPlaceFieldProps<V, S>) {
         </p>
       )}
       {openQuestion && (
-        <PriceDialog
+        <SureDialog
           open={openQuestion.open}
-          question={openQuestion.text}
+          title={m.seller_price_title()}
           onClose={() => answer(false)}
           onSure={() => answer(true)}
-        />
+        >
+          {openQuestion.text}
+        </SureDialog>
       )}
     </>
   )

@@ -1,0 +1,22 @@
+import { type ReactNode, useRef } from 'react'
+import { m } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+type SureDialogProps = { open: boolean; title: string; children: ReactNode; onClose: () => void; onSure: () => void }
+
+/** Asks before saving what is probably a typing error. */
+export function SureDialog({ open, title, children, onClose, onSure }: SureDialogProps) {
+  const back = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog open={open} onClose={onClose} title={title} initialFocus={back}>
+      <div className="figures text-lg">{children}</div>
+      <div className="mt-5 grid gap-3 sm:grid-cols-2">
+        <Button ref={back} variant="outline" onClick={onClose}>
+          {m.seller_price_back()}
+        </Button>
+        <Button onClick={onSure}>{m.seller_price_sure()}</Button>
+      </div>
+    </Dialog>
+  )
+}
