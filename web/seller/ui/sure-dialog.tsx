@@ -10,7 +10,7 @@ export function SureDialog({ open, title, children, onClose, onSure }: SureDialo
   const back = useRef<HTMLButtonElement>(null)
   return (
     <Dialog open={open} onClose={onClose} title={title} initialFocus={back}>
-      <div className="figures text-lg">{children}</div>
+      <div className="figures grid gap-2 text-lg">{children}</div>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
         <Button ref={back} variant="outline" onClick={onClose}>
           {m.seller_price_back()}
