@@ -10,6 +10,21 @@ import { textsByLanguage } from './texts.ts'
 const texts = textsByLanguage.th
 const shop = bangkokShop()
 
+test('a 360 × 640 phone shows the button of the first products below the bar of delivery', {
+  tag: '@phone',
+}, async ({ browser }) => {
+  const page = await shop.newPage(browser)
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto('/products/vegetables')
+  const bar = page.getByRole('button', { name: /\d\d:\d\d/ })
+  await expect(bar).toBeVisible()
+  const add = await page.getByRole('button', { name: texts.add(texts.broccoli) }).boundingBox()
+  // The bar at the bottom is 64 px high.
+  expect((add?.y ?? Number.NaN) + (add?.height ?? 0) / 2).toBeLessThan(640 - 64)
+  // The place that is kept before it is loaded.
+  expect((await bar.boundingBox())?.height).toBe(52)
+})
+
 test('on a phone, a postcode that doesn’t exist is refused at its field; the bar has place and time in a line each', {
   tag: '@phone',
 }, async ({ browser }) => {

@@ -68,11 +68,11 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
           <Breadcrumb steps={stepsTo(name)} />
         </div>
         <div
-          className="relative flex min-h-18 items-center justify-between gap-4 overflow-hidden rounded-card px-5 py-1 text-plate-ink low:min-h-12 low:rounded-tile low:px-4 md:min-h-44 md:px-10 md:py-4"
+          className="relative flex min-h-18 items-center justify-between gap-4 overflow-hidden rounded-card px-5 py-1 text-plate-ink low:min-h-10 low:rounded-tile low:px-4 low:py-0 md:min-h-44 md:px-10 md:py-4"
           style={{ background: tintOf(category) }}
         >
-          <h1 className={`display-1 ${category ? '' : 'text-ink'}`}>{name}</h1>
-          {category && <CategoryPicture category={category} className="size-17 shrink-0 low:size-11 md:size-36" />}
+          <h1 className={`display-1 low:text-2xl ${category ? '' : 'text-ink'}`}>{name}</h1>
+          {category && <CategoryPicture category={category} className="size-17 shrink-0 low:size-10 md:size-36" />}
         </div>
       </div>
       <SearchNotes path={path} query={query} understood={loaderData.understood} categories={[]} />

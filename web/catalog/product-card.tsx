@@ -42,7 +42,7 @@ export const ProductCard = memo(function ProductCard({
       }`}
     >
       <div
-        className="relative aspect-square low:aspect-4/3 overflow-hidden rounded-[0.875rem]"
+        className="relative aspect-square low:aspect-3/2 overflow-hidden rounded-[0.875rem]"
         style={{ backgroundColor: tintOf(findCategory(shop, product.category)) }}
       >
         <Picture

@@ -25,7 +25,7 @@ export default function DeliverTo() {
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="page flex min-h-11 w-full items-center gap-2 py-1.5 text-start leading-tight hover:underline max-sm:min-h-14 max-sm:py-1"
+        className="page flex min-h-11 w-full items-center gap-2 py-1.5 text-start leading-tight hover:underline max-sm:min-h-13 max-sm:py-0.5"
       >
         {isOutside ? (
           <TriangleAlert className="size-5 shrink-0" aria-hidden />

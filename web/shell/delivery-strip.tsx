@@ -11,7 +11,7 @@ export function DeliveryStrip() {
   const DeliverTo = useLazy(load, shop.hasZones === true)
   return (
     shop.hasZones && (
-      <div className="min-h-11 bg-leaf-soft max-sm:min-h-14 print:hidden">{DeliverTo && <DeliverTo />}</div>
+      <div className="min-h-11 bg-leaf-soft max-sm:min-h-13 print:hidden">{DeliverTo && <DeliverTo />}</div>
     )
   )
 }
