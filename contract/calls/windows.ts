@@ -163,7 +163,7 @@ export const orderWindowCalls = {
     reply: {
       success: z.literal(true),
       windows: z.array(openWindow),
-      /** Windows with a higher fee can't be chosen: a move doesn't change what the order costs. */
+      /** The fee paid for its window: those with a higher one can't be chosen, as a move doesn't change the price. */
       maxFee: wireMoney,
     },
   }),

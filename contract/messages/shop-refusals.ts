@@ -109,8 +109,8 @@ export const shopRefusals = {
   },
   window_dearer: {
     status: 200,
-    en: 'This time costs more than that of the order. Cancel the order and place it again, or call the shop.',
-    th: 'เวลานี้มีค่าส่งสูงกว่าเวลาเดิม กรุณายกเลิกแล้วสั่งใหม่ หรือโทรหาร้าน',
+    en: 'This time costs more than the order’s price includes. Cancel the order and place it again, or call the shop.',
+    th: 'เวลานี้มีค่าส่งสูงกว่าที่รวมอยู่ในยอดของคำสั่งซื้อ กรุณายกเลิกแล้วสั่งใหม่ หรือโทรหาร้าน',
   },
   window_move_late: {
     status: 200,

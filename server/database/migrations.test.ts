@@ -299,3 +299,33 @@ test('an earlier cancellation is marked, and a refund whose reason is the same w
   await expect(client.query('update money_movement set cents = 1')).rejects.toThrow('never changed')
   await close()
 })
+
+test('earlier orders have paid the fee that their window has now, and nothing without a window', async () => {
+  const { url, client, close } = await databaseBefore('0130-paid-window-fees.sql')
+  await client.query(`
+    with somchai as (
+      insert into shopper (id, name, email) values (gen_random_uuid(), 'Somchai', 'somchai@shopper.example') returning id
+    ), windows as (
+      insert into delivery_window (id, day, starts_at, ends_at, cut_off_at, capacity, taken, fee_cents)
+      select gen_random_uuid(), '2026-11-26', '2026-11-26 10:00Z', '2026-11-26 12:00Z', '2026-11-26 09:00Z', 1, 1, fee
+      from unnest(array[0, 500]) as fee
+      returning id, fee_cents
+    )
+    insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address, language,
+                            fingerprint, window_id)
+    select gen_random_uuid(), somchai.id, 'COD', 'Order Placed', 100 + coalesce(fee_cents, 0), 0, 0, '{}', 'en', 'x', windows.id
+    from somchai, (select id, fee_cents from windows union all values (null::uuid, null::bigint)) as windows`)
+  const { rows: before } = await client.query('select id, updated_at from shop_order order by id')
+  await migrate(url)
+  const { rows } = await client.query({
+    text: 'select subtotal_cents::int, window_fee_cents::int from shop_order order by window_fee_cents',
+    rowMode: 'array',
+  })
+  expect(rows).toEqual([
+    [100, 0],
+    [100, 0],
+    [600, 500],
+  ])
+  expect((await client.query('select id, updated_at from shop_order order by id')).rows).toEqual(before)
+  await close()
+})

@@ -650,6 +650,7 @@ export interface ShopOrder {
   taxes: Json | null;
   unconfirmedNumber: number | null;
   updatedAt: Generated<Timestamp>;
+  windowFeeCents: Generated<number>;
   windowId: string | null;
 }
 

@@ -286,6 +286,9 @@ describe('an order that chooses no time, as of a client that others wrote', () =
 })
 
 describe('moving an order to another window', () => {
+  const maxFeeOf = async (buyer: Buyer, id: string) => (await buyer.get(`/api/order/windows?id=${id}`)).json.maxFee
+  const dearerRefused = { code: 'window_dearer', message: expect.stringMatching(/^This time costs more/) }
+
   test('takes capacity there and returns that of the one before; the sum stays', async () => {
     const buyer = await aBuyer()
     const [from, to] = [await aWindow(shop.db, { feeCents: 500 }), await aWindow(shop.db)]
@@ -314,22 +317,83 @@ describe('moving an order to another window', () => {
       await aWindow(shop.db, { feeCents: 600, startsIn: 48 * 60, capacity: 3 }),
       await aWindow(shop.db, { feeCents: 500, startsIn: 49 * 60, capacity: 3 }),
     ]
-    const maxFee = async (id: string) => (await buyer.get(`/api/order/windows?id=${id}`)).json.maxFee
-    const refused = { code: 'window_dearer', message: expect.stringMatching(/^This time costs more/) }
     for (const { orderId } of [await order(buyer, { window: free }), await untimed(buyer)]) {
-      expect(await maxFee(orderId)).toBe(0)
-      expect(await moved(buyer, orderId, dear)).toMatchObject(refused)
+      expect(await maxFeeOf(buyer, orderId)).toBe(0)
+      expect(await moved(buyer, orderId, dear)).toMatchObject(dearerRefused)
     }
     expect(await occupancyOf(shop.db, dear)).toEqual(empty)
 
     const paid = await order(buyer, { window: dear, items: [{ product, quantity: 2 }] })
     for (const window of [alsoDear, free, dear]) {
-      expect(await maxFee(paid.orderId)).toBe(5)
-      expect(await moved(buyer, paid.orderId, dearer)).toMatchObject(refused)
+      expect(await maxFeeOf(buyer, paid.orderId)).toBe(5)
+      expect(await moved(buyer, paid.orderId, dearer)).toMatchObject(dearerRefused)
       expect(await moved(buyer, paid.orderId, window)).toMatchObject({ success: true })
     }
     expect(await movedBySeller(paid.orderId, dearer)).toMatchObject({ success: true })
     expect((await ordersOf(buyer)).find(({ _id }) => _id === paid.orderId)).toMatchObject({ delivery: { fee: 5 } })
+  })
+
+  test('by its shopper is judged by the fee that was paid, not by those of other windows at the times that it had', async () => {
+    const buyer = await aBuyer()
+    const near = await aWindow(shop.db)
+    await aWindow(shop.db, { feeCents: 500 }) // at the same time
+    const [later, dear] = [
+      await aWindow(shop.db, { startsIn: 48 * 60 }),
+      await aWindow(shop.db, { startsIn: 49 * 60, feeCents: 500 }),
+    ]
+    const { orderId } = await order(buyer, { window: near })
+    expect(await moved(buyer, orderId, later)).toMatchObject({ success: true })
+    expect(await maxFeeOf(buyer, orderId)).toBe(0)
+    expect(await moved(buyer, orderId, dear)).toMatchObject(dearerRefused)
+    expect(await moved(buyer, orderId, near)).toMatchObject({ success: true })
+  })
+
+  test('by its shopper is judged by the fee that was paid, though that of its window was raised or lowered', async () => {
+    const buyer = await aBuyer()
+    const [raised, lowered] = [await aWindow(shop.db), await aWindow(shop.db, { feeCents: 500 })]
+    const dear = await aWindow(shop.db, { startsIn: 48 * 60, feeCents: 500 })
+    const [free, paid] = [await order(buyer, { window: raised }), await order(buyer, { window: lowered })]
+    for (const [window, feeCents] of [
+      [raised, 500],
+      [lowered, 0],
+    ] as const)
+      await shop.db.updateTable('deliveryWindow').set({ feeCents }).where('id', '=', window).execute()
+
+    expect(await maxFeeOf(buyer, free.orderId)).toBe(0)
+    expect(await moved(buyer, free.orderId, dear)).toMatchObject(dearerRefused)
+    expect(await maxFeeOf(buyer, paid.orderId)).toBe(5)
+    expect(await moved(buyer, paid.orderId, dear)).toMatchObject({ success: true })
+  })
+
+  test('by its shopper may be to a window of the paid fee, also if the one that was paid for is deleted', async () => {
+    const buyer = await aBuyer()
+    const [left, free, dear] = [
+      await aWindow(shop.db, { startsIn: 50 * 60, feeCents: 500 }),
+      await aWindow(shop.db, { startsIn: 48 * 60 }),
+      await aWindow(shop.db, { startsIn: 49 * 60, feeCents: 500 }),
+    ]
+    const { orderId } = await order(buyer, { window: left })
+    expect(await moved(buyer, orderId, free)).toMatchObject({ success: true })
+    await shop.db.deleteFrom('deliveryWindow').where('id', '=', left).execute()
+    expect(await maxFeeOf(buyer, orderId)).toBe(5)
+    expect(await moved(buyer, orderId, dear)).toMatchObject({ success: true })
+  })
+
+  test('with a higher fee by a seller pays for nothing: its shopper can keep that window, and choose no other of its fee', async () => {
+    const buyer = await aBuyer()
+    const [free, dear, alsoDear] = [
+      await aWindow(shop.db),
+      await aWindow(shop.db, { startsIn: 48 * 60, feeCents: 500 }),
+      await aWindow(shop.db, { startsIn: 49 * 60, feeCents: 500 }),
+    ]
+    const { orderId } = await order(buyer, { window: free })
+    expect(await movedBySeller(orderId, dear)).toMatchObject({ success: true })
+    expect(await maxFeeOf(buyer, orderId)).toBe(0)
+    expect(await moved(buyer, orderId, alsoDear)).toMatchObject(dearerRefused)
+    expect(await moved(buyer, orderId, dear)).toMatchObject({ success: true, order: { delivery: { window: dear } } })
+    expect([await occupancyOf(shop.db, dear), await occupancyOf(shop.db, alsoDear)]).toEqual([full, empty])
+    expect(await moved(buyer, orderId, free)).toMatchObject({ success: true })
+    expect(await moved(buyer, orderId, dear)).toMatchObject(dearerRefused)
   })
 
   test('is refused for a full window, one past its cut-off, and another shopper’s order', async () => {

@@ -229,11 +229,11 @@ function newOrderOf(
       fingerprint,
       deliveryZone: delivery.zone && JSON.stringify(delivery.zone),
       windowId: delivery.windowId,
+      windowFeeCents: delivery.windowFeeCents,
       unconfirmedNumber: delivery.unconfirmedNumber,
       deliverFrom: delivery.from,
       promisedAt: delivery.promisedAt,
     },
-    windowFeeCents: delivery.windowFeeCents,
     lines: lines.map(({ product, quantity }, index) => ({
       productId: product.id,
       quantity,

@@ -168,8 +168,6 @@ type DefaultColumn =
 export type NewOrder = {
   /** All columns but the e-mail address, which is the account's, and those with defaults. */
   row: Required<Omit<Insertable<ShopOrder>, 'email' | DefaultColumn>>
-  /** The fee of its window that was read; 0 without a window. */
-  windowFeeCents: number
   lines: readonly {
     productId: string
     quantity: number
@@ -196,8 +194,8 @@ export type NewOrder = {
  * an order, there is too little stock, or a line finds no product that is for sale at its price.
  */
 export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
-  const { row, windowFeeCents } = order
-  const { id, shopperId, amountCents, windowId } = row
+  const { row } = order
+  const { id, shopperId, amountCents, windowId, windowFeeCents } = row
   const values = { ...row, email: sql<string>`(select email from shopper where id = ${shopperId})` }
   const counted = order.lines.filter(({ product }) => product.stock !== null)
   const stock = counted.length > 0 ? [{ name: 'stock_taken', write: takeStock(counted) }] : []

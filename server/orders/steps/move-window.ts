@@ -26,7 +26,8 @@ type Mover = { shopper: Pick<Shopper, 'id'> } | { seller: string }
 
 /**
  * Returns the windows that an order can be moved to, the next first: for a seller also those past their cut-off. For a
- * shopper those with a higher fee than `maxFeeCents` are among them, and can't be chosen. Throws `order_unknown`.
+ * shopper those with a higher fee than `maxFeeCents`, which the order paid for its window when it was placed, are among
+ * them, and can't be chosen. Throws `order_unknown`.
  */
 export async function windowsForMove(
   db: Db,
@@ -44,10 +45,10 @@ export async function windowsForMove(
  * costs stays.
  *
  * - A shopper may move an order until the cut-off of its window or until it is picked; an order without a window until
- *   the shop confirms it. Not to a window with a higher fee than those that it was in. The staff get a notice and a
- *   mail, the shopper a mail with the new time.
- * - A seller may move it until it is delivered, also to a window past its cut-off, or with a higher fee. The shopper
- *   gets a mail.
+ *   the shop confirms it. Not to a window with a higher fee than it paid for its window when it was placed. The staff
+ *   get a notice and a mail, the shopper a mail with the new time.
+ * - A seller may move it until it is delivered, also to a window past its cut-off, or with a higher fee: the paid fee
+ *   stays. The shopper gets a mail.
  *
  * Throws `order_unknown`, `window_move_late`, `window_closed`, also for a window that doesn't serve the zone,
  * `window_dearer`, `window_full`, and `too_many_windows` for a shopper's order without one.

@@ -10,7 +10,7 @@ type OrderWindow = {
   zoneId: string | null
   /** Whether it has left the shop once. */
   wasOut: boolean
-  /** The highest fee of the windows that it has been in: that of the first is in its price. */
+  /** The fee that it paid for its window when it was placed: moves don't change it. 0 if it had no window. */
   windowFeeCents: number
 }
 
@@ -20,10 +20,7 @@ export async function findOrderWindow(db: Db, orderId: string): Promise<OrderWin
     select shopper_id, window_id,
       (select zone.id from delivery_zone as zone where zone.id = (shop_order.delivery_zone ->> 'id')::uuid) as zone_id,
       exists (select from order_event where order_id = shop_order.id and status = 'Out for delivery') as was_out,
-      coalesce((
-        select max(fee_cents) from delivery_window
-        where id = shop_order.window_id or (starts_at, ends_at) in (
-          select from_start, from_end from order_move where order_id = shop_order.id)), 0)::int as window_fee_cents
+      window_fee_cents
     from shop_order where id = ${orderId}`.execute(db)
   return rows[0]
 }
