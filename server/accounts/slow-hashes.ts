@@ -13,9 +13,9 @@ const ofAddresses = limitConcurrencyByClient(2, 200)
 export const hashes = channel('talad:hash')
 
 /**
- * Queues the hashes of passwords and codes: each client has its turn, accounts apart from addresses. At most three run
- * at a time. Each takes about 20 MiB and a thread for about 25 ms; three leave one thread of Node's pool for files and
- * DNS. Throws `unavailable` if the queue is full.
+ * Queues the hashes of passwords and codes, accounts apart from addresses: next is the client whose hashes took least
+ * time in these ten minutes. At most three run at a time. Each takes about 20 MiB and a thread for about 25 ms; three
+ * leave one thread of Node's pool for files and DNS. Throws `unavailable` if the queue is full.
  */
 export function queueHash<T>({ email, ofAccount, clientAddress }: HashClient, hash: () => Promise<T>): Promise<T> {
   hashes.publish(undefined)

@@ -40,7 +40,15 @@ test('a full queue refuses the next with Retry-After, and accepts again once it 
   expect(await turn(async () => 'later')).toBe('later')
 })
 
+/** Stops the clock that counts how long work takes; `advance` is how work takes time. */
+function stoppedClock(): { advance: (milliseconds: number) => void } {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return { advance: (milliseconds) => void vi.advanceTimersByTime(milliseconds) }
+}
+
 test('clients take turns, and one that fills the queue gives way to another', async () => {
+  stoppedClock()
   const turn = limitConcurrencyByClient(1, 4)
   const started: string[] = []
   const piece = (client: string, name: string) =>
@@ -55,14 +63,40 @@ test('clients take turns, and one that fills the queue gives way to another', as
   const guest = piece('guest', 'guest')
   await expect(many[3]).rejects.toMatchObject(refused)
   await Promise.all([...many.slice(0, 3), guest])
-  expect(started).toEqual(['flood 1', 'flood 2', 'guest', 'flood 3'])
+  expect(started).toEqual(['flood 1', 'guest', 'flood 2', 'flood 3'])
   await piece('flood', 'later')
   expect(started.at(-1)).toBe('later')
 })
 
+test('the work of those whose work took least time is next, by client and by group', async () => {
+  const { advance } = stoppedClock()
+  const turn = limitConcurrencyByClient(1, 20)
+  const started: string[] = []
+  const piece = (client: string, group: string, milliseconds = 10) =>
+    turn(
+      client,
+      async () => {
+        started.push(client)
+        await new Promise((resolve) => setImmediate(resolve))
+        advance(milliseconds)
+      },
+      group,
+    )
+  await piece('guest', 'home')
+  const slow = [1, 2, 3, 4].map((index) => piece(`slow ${index}`, 'one address', 6000))
+  const others = [piece('guest', 'home'), piece('another', 'office'), piece('guest', 'home')]
+  await Promise.all([...slow, ...others])
+  expect(started).toEqual(['guest', 'slow 1', 'another', 'guest', 'guest', 'slow 2', 'slow 3', 'slow 4'])
+  // After ten minutes all are equal again.
+  advance(600_001)
+  await piece('x', 'x')
+  started.length = 0
+  await Promise.all([piece('x', 'x'), piece('slow 1', 'one address'), piece('guest', 'home')])
+  expect(started).toEqual(['x', 'slow 1', 'guest'])
+})
+
 test('many clients that are served again and again leave a turn to one that comes for the first time', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
-  onTestFinished(() => void vi.useRealTimers())
+  const { advance } = stoppedClock()
   const turn = limitConcurrencyByClient(1, 4)
   const piece = (client: string) => turn(client, () => new Promise((resolve) => setImmediate(resolve)))
   const refused = { code: 'unavailable' }
@@ -74,13 +108,14 @@ test('many clients that are served again and again leave a turn to one that come
   const guest = piece('guest')
   await expect(again[3]).rejects.toMatchObject(refused)
   await Promise.all([...again.slice(0, 3), guest])
-  vi.advanceTimersByTime(600_001)
+  advance(600_001)
   const later = ['guest', ...flood.slice(0, 3)].map(piece)
   await expect(piece('d')).rejects.toMatchObject(refused)
   await Promise.all(later)
 })
 
 test('an account has no more turns from ever new addresses, nor an address with many accounts', async () => {
+  stoppedClock()
   const turn = limitConcurrencyByClient(1, 6)
   const started: string[] = []
   const piece = (account: string, address: string) =>

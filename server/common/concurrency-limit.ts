@@ -23,85 +23,84 @@ export function limitConcurrency(max: number): Limiter {
 
 type QueuedTask = { client: string; group: string; start: () => void; refuse: (error: Refusal) => void }
 
-/** Milliseconds for which it counts how often a client was served. */
-const servedPeriod = 600_000
+/** Milliseconds for which it counts how much time the work of a client took. */
+const usagePeriod = 600_000
 
 /**
- * Like {@link limitConcurrency}, with a bounded queue for each client, served round robin. If `maxQueued` are running
- * or waiting, the newest entry of the client or group with most entries is dropped for one with fewer, and if they have
- * as many, that of the client that was served most often in these ten minutes for one that was served less often;
- * otherwise the new entry is refused. Either throws `unavailable` with a Retry-After. With accounts as clients, and
- * their addresses as groups, neither many addresses nor many accounts bring more turns than a few. By default, each
- * client is a group.
+ * Like {@link limitConcurrency}, with a bounded queue that is fair by time: next is the work of the client, and the
+ * group of clients, whose work took least time in these ten minutes; first come, first served if they are equal. With
+ * accounts as clients, and their addresses as groups, neither many addresses nor many accounts bring more than a few,
+ * and work that takes long waits for that of others. By default, each client is a group.
+ *
+ * If `maxQueued` are running or waiting, the newest entry of the client or group with most entries is dropped for one
+ * with fewer, and if they have as many, that of the one whose work took longer for one whose took less; otherwise the
+ * new entry is refused. Either throws `unavailable` with a Retry-After.
  */
 export function limitConcurrencyByClient(
   max: number,
   maxQueued: number,
 ): <T>(client: string, work: () => Promise<T>, group?: string) => Promise<T> {
   const full = () => new Refusal('unavailable', { retryAfter: 2 })
-  /** Round robin: the first client is next, and moves to the end after its turn. */
-  const queues = new Map<string, QueuedTask[]>()
+  /** In the order in which they came. */
+  const waiting: QueuedTask[] = []
   let running = 0
-  let queued = 0
-  const served = new Map<string, number>()
-  let servedSince = performance.now()
-  const servedTo = (client: string) => served.get(client) ?? 0
+  const used = { client: new Map<string, number>(), group: new Map<string, number>() }
+  let usedSince = performance.now()
+  const usedBy = ({ client, group }: Pick<QueuedTask, 'client' | 'group'>) =>
+    Math.max(used.client.get(client) ?? 0, used.group.get(group) ?? 0)
 
-  function countServed(client: string): void {
-    if (performance.now() - servedSince > servedPeriod) {
-      served.clear()
-      servedSince = performance.now()
-    }
-    served.set(client, servedTo(client) + 1)
+  function startPeriod(): void {
+    used.client.clear()
+    used.group.clear()
+    usedSince = performance.now()
+  }
+
+  function countUsage(client: string, group: string, from: number): void {
+    // At least one, so that clients take turns however short their work is.
+    const milliseconds = Math.max(performance.now() - from, 1)
+    used.client.set(client, (used.client.get(client) ?? 0) + milliseconds)
+    used.group.set(group, (used.group.get(group) ?? 0) + milliseconds)
   }
 
   function makeRoom(client: string, group: string): void {
-    // Within a queue, the newest first.
-    const waiting = [...queues.values()].flat().reverse()
-    const ofClient = countBy(waiting, (task) => task.client)
-    const ofGroup = countBy(waiting, (task) => task.group)
+    const newestFirst = waiting.toReversed()
+    const ofClient = countBy(newestFirst, (task) => task.client)
+    const ofGroup = countBy(newestFirst, (task) => task.group)
     const entriesOf = (task: Pick<QueuedTask, 'client' | 'group'>) =>
       Math.max(ofClient.get(task.client) ?? 0, ofGroup.get(task.group) ?? 0)
-    const [dropped] = waiting.toSorted(
-      (one, other) => entriesOf(other) - entriesOf(one) || servedTo(other.client) - servedTo(one.client),
+    const [dropped] = newestFirst.toSorted(
+      (one, other) => entriesOf(other) - entriesOf(one) || usedBy(other) - usedBy(one),
     )
     if (!dropped) throw full()
     const more = entriesOf(dropped) - (entriesOf({ client, group }) + 1)
-    if (more < 0 || (more === 0 && servedTo(dropped.client) <= servedTo(client))) throw full()
-    const queue = queues.get(dropped.client) ?? []
-    queue.splice(queue.indexOf(dropped), 1)
-    if (queue.length === 0) queues.delete(dropped.client)
-    queued -= 1
+    if (more < 0 || (more === 0 && usedBy(dropped) <= usedBy({ client, group }))) throw full()
+    waiting.splice(waiting.indexOf(dropped), 1)
     dropped.refuse(full())
   }
 
   function startNext(): void {
-    const [next] = queues
-    if (!next) {
+    const [first, ...others] = waiting
+    if (!first) {
       running -= 1
       return
     }
-    const [client, queue] = next
-    queues.delete(client)
-    const first = queue.shift()
-    if (queue.length > 0) queues.set(client, queue)
-    queued -= 1
-    first?.start()
+    const next = others.reduce((best, task) => (usedBy(task) < usedBy(best) ? task : best), first)
+    waiting.splice(waiting.indexOf(next), 1)
+    next.start()
   }
 
   return async (client, work, group = client) => {
+    if (performance.now() - usedSince > usagePeriod) startPeriod()
     if (running < max) running += 1
     else {
-      if (running + queued >= maxQueued) makeRoom(client, group)
-      const queue = queues.get(client) ?? []
-      queues.set(client, queue)
-      queued += 1
-      await new Promise<void>((start, refuse) => queue.push({ client, group, start, refuse }))
+      if (running + waiting.length >= maxQueued) makeRoom(client, group)
+      await new Promise<void>((start, refuse) => waiting.push({ client, group, start, refuse }))
     }
-    countServed(client)
+    const from = performance.now()
     try {
       return await work()
     } finally {
+      countUsage(client, group, from)
       startNext()
     }
   }
