@@ -24,8 +24,8 @@ export type SlipReader = {
    * Reads the slip in a shopper's picture. Throws PictureError for a file over `slipLimits.bytes` or
    * `slipLimits.pixels`, of a type other than JPEG, PNG or WebP by its content, or that can't be decoded to the end.
    * Next is the picture of the shopper and address whose pictures took least time in these ten minutes. Throws
-   * `unavailable` with a Retry-After while {@link maxQueued} pictures are being read or waiting, the newest of the shopper
-   * or address that has most, or whose pictures took longest, and once it is closed.
+   * `unavailable` with a Retry-After while {@link maxQueued} pictures are being read or waiting, for the newest of the
+   * shopper or address that has most, or whose pictures took longest; and once it is closed.
    */
   read(source: PictureSource, sender: SlipSender): Promise<SlipReading>
   /** Ends the reading process. A picture that is being read is refused. */
