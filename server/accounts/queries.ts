@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SecondFactor } from '../../contract/staff/second-factor.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { limits, serverLimits } from '../../contract/values/limits.ts'
@@ -251,6 +252,21 @@ export async function lockPassword(tx: Tx, kind: AccountKind, accountId: string)
 }
 
 const credentialsOf = (kind: AccountKind) => sql.table(`${kind}_credential`)
+
+/**
+ * Locks an account and returns its second factors. A sign-in locks it too, so that one with the password alone can't be
+ * opened while a second factor is being set up: it sees the factor, or its session is ended by the set-up.
+ */
+export async function lockSecondFactors(tx: Tx, sellerId: string): Promise<SecondFactor[]> {
+  const seller = await tx
+    .selectFrom('seller')
+    .select('secondFactors')
+    .where('id', '=', sellerId)
+    .forNoKeyUpdate()
+    .$narrowType<{ secondFactors: SecondFactor[] | null }>()
+    .executeTakeFirst()
+  return seller?.secondFactors ?? []
+}
 
 /** Returns all sellers, oldest first. */
 export function sellers(db: Db): Promise<{ id: string; email: string; createdAt: Date }[]> {

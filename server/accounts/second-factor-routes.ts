@@ -13,7 +13,7 @@ import {
   replaceRecoveryCodes,
   type SignedInSeller,
 } from './second-factor/change-second-factor.ts'
-import { needsSecondFactor, secondFactorsOf } from './second-factor-queries.ts'
+import { needsSecondFactor, secondFactorsOf } from './second-factor/factor-queries.ts'
 
 /** The calls by which one of the staff sets up and changes their own second factor. */
 export function secondFactorRoutes(app: App, deps: FactorDeps & PasskeyDeps): void {

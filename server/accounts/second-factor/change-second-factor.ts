@@ -6,16 +6,7 @@ import { endSessions, type Seller } from '../../database/session-queries.ts'
 import { queueStaffAccountMail } from '../../mail/queue-mail.ts'
 import { deleteBrowsers } from '../known-browser-queries.ts'
 import { verifyPassword } from '../password.ts'
-import { findAccount } from '../queries.ts'
-import {
-  deletePasskeys,
-  deleteTotp,
-  insertTotp,
-  lockSecondFactors,
-  needsSecondFactor,
-  refreshSecondFactors,
-  storeRecoveryCodes,
-} from '../second-factor-queries.ts'
+import { findAccount, lockSecondFactors } from '../queries.ts'
 import { deleteSignIns } from '../second-step-queries.ts'
 import { ownAccount } from '../slow-hashes.ts'
 import {
@@ -25,6 +16,14 @@ import {
   isConfirmed,
   storeNewTotp,
 } from './confirmed-session-queries.ts'
+import {
+  deletePasskeys,
+  deleteTotp,
+  insertTotp,
+  needsSecondFactor,
+  refreshSecondFactors,
+  storeRecoveryCodes,
+} from './factor-queries.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, openTotp, sealTotp, stepOfCode, totpUri } from './totp.ts'
 

@@ -4,16 +4,11 @@ import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { type BurstLimit, consumeBurstLimit, restoreRateLimit } from '../../database/rate-limit.ts'
 import { describeSession, openSession } from '../../database/session-queries.ts'
 import { rememberBrowser, type SignInClient } from '../known-browser-queries.ts'
-import {
-  findRecoverySalt,
-  findTotp,
-  lockSecondFactors,
-  useRecoveryCode,
-  useTotpStep,
-} from '../second-factor-queries.ts'
+import { lockSecondFactors } from '../queries.ts'
 import { consumeSignIn, findSignIn } from '../second-step-queries.ts'
 import type { SignedIn } from '../sign-in.ts'
 import { ownAccount } from '../slow-hashes.ts'
+import { findRecoverySalt, findTotp, useRecoveryCode, useTotpStep } from './factor-queries.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { openTotp, stepOfCode } from './totp.ts'
 

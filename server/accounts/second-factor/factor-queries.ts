@@ -1,23 +1,8 @@
 import { sql } from 'kysely'
-import type { SecondFactor } from '../../contract/staff/second-factor.ts'
-import { type Db, type Tx, wasInserted } from '../database/database.ts'
+import type { SecondFactor } from '../../../contract/staff/second-factor.ts'
+import { type Db, type Tx, wasInserted } from '../../database/database.ts'
 
 /* Queries of second factors and recovery codes. */
-
-/**
- * Locks an account and returns its second factors. A sign-in locks it too, so that one with the password alone can't be
- * opened while a second factor is being set up: it sees the factor, or its session is ended by the set-up.
- */
-export async function lockSecondFactors(tx: Tx, sellerId: string): Promise<SecondFactor[]> {
-  const seller = await tx
-    .selectFrom('seller')
-    .select('secondFactors')
-    .where('id', '=', sellerId)
-    .forNoKeyUpdate()
-    .$narrowType<{ secondFactors: SecondFactor[] | null }>()
-    .executeTakeFirst()
-  return seller?.secondFactors ?? []
-}
 
 /** Updates the account's kinds of second factors to those for which it has rows. Returns them. */
 export async function refreshSecondFactors(tx: Tx, sellerId: string): Promise<SecondFactor[]> {
