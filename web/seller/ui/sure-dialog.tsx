@@ -13,9 +13,9 @@ export function SureDialog({ open, title, children, onClose, onSure }: SureDialo
       <div className="figures grid gap-2 text-lg">{children}</div>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
         <Button ref={back} variant="outline" onClick={onClose}>
-          {m.seller_price_back()}
+          {m.seller_sure_back()}
         </Button>
-        <Button onClick={onSure}>{m.seller_price_sure()}</Button>
+        <Button onClick={onSure}>{m.seller_sure_yes()}</Button>
       </div>
     </Dialog>
   )
