@@ -147,10 +147,13 @@ export function queueChangeMail(tx: Tx, orderId: string, change: OrderChange['ch
   return queueJob(tx, ...changeMailJob({ orderId, change, at: new Date().toISOString() }))
 }
 
+/** Debounce in milliseconds: an order can be moved or corrected again before the mail about it is sent. */
+const changeDelay = 60_000
+
 /** Returns the job that mails such a change to one seller, or without `to` to all recipients. */
 export function changeMailJob(changed: OrderChange, to?: string): Job {
   const { orderId, change, at } = changed
-  const after = change === 'moved' && !to ? { after: windowDelay } : {}
+  const after = change === 'moved' && !to ? { after: changeDelay } : {}
   // Each recipient gets each change, also if the mail of an earlier one still waits for the mail server.
   const key = to ? `${change}-change-mail:${orderId}:${at}:${to}` : `${change}-change-mail:${orderId}`
   return ['send-change-mail', { ...changed, to }, { key, ...after }]
@@ -209,12 +212,12 @@ export type MovedBy = 'shop' | 'shopper'
 /** Queues the mail to a shopper that the order was moved to another delivery window. Only the last move is mailed. */
 export function queueWindowMail(tx: Tx, orderId: string, windowId: string, by: MovedBy): Promise<void> {
   const key = `window-mail:${orderId}`
-  return queueJob(tx, 'send-window-mail', { orderId, windowId, by }, { key, after: windowDelay })
+  return queueJob(tx, 'send-window-mail', { orderId, windowId, by }, { key, after: changeDelay })
 }
 
 /** Queues the mail to a shopper that the order's address was corrected. Of several within a minute, one is mailed. */
 export function queueAddressMail(tx: Tx, orderId: string): Promise<void> {
-  return queueJob(tx, 'send-address-mail', { orderId }, { key: `address-mail:${orderId}`, after: windowDelay })
+  return queueJob(tx, 'send-address-mail', { orderId }, { key: `address-mail:${orderId}`, after: changeDelay })
 }
 
 /**
@@ -224,9 +227,6 @@ export function queueAddressMail(tx: Tx, orderId: string): Promise<void> {
 export function queueDelayMail(tx: Tx, orderId: string): Promise<void> {
   return queueJob(tx, 'send-delay-mail', { orderId }, { key: `delay-mail:${orderId}` })
 }
-
-/** Debounce in milliseconds: an order can be moved or corrected again before the mail about it is sent. */
-const windowDelay = 60_000
 
 /**
  * The cause of a cancellation; `late`: it was cancelled before its payment came; `rule`: it wasn't confirmed in time;
