@@ -101,7 +101,7 @@ export const staffCalls = {
   }),
   changeRole: call(sellerCallPaths.staff.changeRole, {
     summary:
-      'Changes the role of one of the staff; the last owner stays one. Orders that are out with somebody who brings none any more can be taken by another rider',
+      'Changes the role of one of the staff; the last owner stays one. Another rider can take the orders of one whose new role can’t deliver',
     access: 'seller',
     ours: true,
     body: z.object({ id: idField, role: z.enum(roles) }),

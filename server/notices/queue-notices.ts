@@ -22,7 +22,7 @@ export type Notice =
   | { about: 'stock'; products: { name: string; nameTh: string | null; left: number }[] }
   | { about: 'trial' }
 
-/** What all are told: a trial is for one device only. */
+/** A notice to all staff; a trial goes to one device. */
 export type ShopNotice = Exclude<Notice, { about: 'trial' }>
 
 /** Returns the job that tells the staff of a new order. */

@@ -93,7 +93,8 @@ export function noticeTasks({ db, shop, push, secret, publicUrl, line }: NoticeD
     'tell-staff': async (notice) => {
       const { order, isOver } = await orderOf(notice)
       if (!order || isOver) return
-      // While the shop is closed nobody is late. The alarm after five minutes is queued when it opens, with its mail.
+      // While the shop is closed, an unconfirmed order isn't late. The alarm after five minutes is queued when it
+      // opens, with its mail.
       if (notice.about === 'alarm' && notice.minutes === 2 && !(await isOpen())) return
       await inTransaction(db, async (tx) => {
         await spread(tx, notice)

@@ -2,7 +2,7 @@ import { sellerApi } from '../client/seller-api.ts'
 
 /*
  * The notices that the shop pushes to this browser: whether it can show them, and its subscription at the browser's
- * push service. The service worker is registered only for who switches them on.
+ * push service. The service worker is registered only for sellers who switch them on.
  */
 
 /** Why this browser can't be asked for notices, or its permission. */
