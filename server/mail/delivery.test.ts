@@ -365,7 +365,8 @@ describe('the mail about a step', () => {
     const mali = await verified(shop)
     const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }
     const { orderId } = (await mali.post('/api/order/cod', body)).json
-    await shop.db.updateTable('shopOrder').set({ status: 'Out for delivery' }).where('id', '=', orderId).execute()
+    const status = name === 'send-cancelled-mail' ? 'Cancelled' : 'Out for delivery'
+    await shop.db.updateTable('shopOrder').set({ status }).where('id', '=', orderId).execute()
     const { tasks, sent } = mailsOf(shop)
     const run = (id: string) => runTask(tasks, name, { orderId, ...payload }, { id })
     await run('1')

@@ -248,7 +248,10 @@ export function queuePayoutMail(tx: Tx, payout: Omit<Payout, 'at'>): Promise<voi
   return queueJob(tx, 'send-payout-mail', { ...payout, at: new Date().toISOString() })
 }
 
-/** Queues the mail to a shopper about an order that was cancelled. */
+/**
+ * Queues the mail to a shopper about an order that was cancelled. It isn't sent if the order was handed over
+ * nevertheless.
+ */
 export function queueCancelledMail(tx: Tx, orderId: string, by: CancelledBy = 'shop'): Promise<void> {
   return queueJob(tx, 'send-cancelled-mail', { orderId, by }, { key: `cancelled-mail:${orderId}` })
 }

@@ -228,6 +228,8 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
     },
     'send-cancelled-mail': async ({ orderId, by }, { job, abortSignal }) => {
       const order = await loadOrder(db, orderId)
+      // Its rider has handed it over nevertheless, of which there is another mail.
+      if (order.status !== 'Cancelled') return
       const content = cancelledMail(
         shop(),
         order,

@@ -84,6 +84,18 @@ describe('an order that is cancelled on the way', () => {
     expect(await countJobs(shop.pool, { key: `step-mail:${id}:Delivered` })).toBe(1)
   })
 
+  test('and was handed over before its mail was sent isn’t mailed as cancelled, unless it is cancelled again', async () => {
+    const { id } = await cancelled()
+    const { tasks, sent } = mailsOf(shop)
+    const [mail] = await payloadsOf(shop.pool, { key: `cancelled-mail:${id}` })
+    expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })).json.success).toBe(true)
+    await runTask(tasks, 'send-cancelled-mail', mail)
+    expect(sent).toEqual([])
+    expect((await owner.post('/api/order/undeliver', { id, from: 'Delivered' })).json.success).toBe(true)
+    await runTask(tasks, 'send-cancelled-mail', mail)
+    expect(sent.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Order \d+ is cancelled/)])
+  })
+
   test('and wasn’t handed over after all: a seller undoes the mark, and it is cancelled again', async () => {
     const { id, product } = await cancelled()
     const deliver = () => tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })
