@@ -286,11 +286,9 @@ describe('a bucket', () => {
       symbol: '$',
     })
     mediaRoutes(app, { store })
-    const began = performance.now()
     const reply = await app.inject(`/pictures/${nameOf('a')}`)
     expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'unavailable', '5'])
     expect(reply.headers['cache-control']).toBe('no-store')
-    expect(performance.now() - began).toBeLessThan(5000)
     expect(warnings).toHaveLength(1)
     await app.close()
   })
