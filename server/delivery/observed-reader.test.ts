@@ -134,6 +134,6 @@ test('a read that failed isn’t kept', async () => {
   const pool = makePool(shop.url)
   await pool.end()
   const readObserved = cachedObserved()
-  await expect(readObserved(makeDb(pool))).rejects.toThrow()
+  await expect(readObserved(makeDb(pool))).rejects.toThrow('Cannot use a pool after calling end on the pool')
   expect((await readObserved(shop.db)).usualLines).toBe(10)
 })

@@ -379,7 +379,7 @@ describe('a refund that fails', () => {
       runTask(paymentTasks({ db: shop.db, gateway, log: shop.app.log, shop: shopConfig }), name, payload, {
         attempts,
       })
-    await expect(run(24)).rejects.toThrow()
+    await expect(run(24)).rejects.toThrow('This account cannot take payments')
     expect((await seen()).money.refunding).toBe(true)
     await run(25)
     const amount = isPart ? 5 : 20.4

@@ -24,5 +24,5 @@ test('throws for a picture that needs more of WebAssembly’s memory than allowe
     WebAssembly.Memory.prototype.grow = grow
   })
   limitWasmMemory(24 * 1024 * 1024)
-  await expect(readCodes(await pixels(Promise.resolve(noisePicture(4000, 4000))))).rejects.toThrow()
+  await expect(readCodes(await pixels(Promise.resolve(noisePicture(4000, 4000))))).rejects.toThrow('std::bad_alloc')
 })

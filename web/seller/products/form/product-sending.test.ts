@@ -128,7 +128,7 @@ test.each([
   ['picture', ({ draft, slots }: FormValues) => ({ draft, slots: slots.with(0, undefined) })],
 ])('a form whose %s was changed since isn’t sent again', async (_what, change) => {
   const { sending, values } = aForm({ add: noReply })
-  await expect(sending.send(values)).rejects.toThrow()
+  await expect(sending.send(values)).rejects.toThrow(m.seller_save_unknown())
   expect(sending.takeRetry(change(values))).toBe(false)
   expect(sending.takeRetry(values)).toBe(false)
 })
@@ -136,7 +136,7 @@ test.each([
 test('a reply ends the retry', async () => {
   const replies = [noReply, noReply, noReply, async () => refused('invalid_form')]
   const { sending, values } = aForm({ add: () => (replies.shift() ?? noReply)() })
-  await expect(sending.send(values)).rejects.toThrow()
+  await expect(sending.send(values)).rejects.toThrow(m.seller_save_unknown())
   await sending.send(values)
   expect(sending.takeRetry(values)).toBe(false)
 })
@@ -148,7 +148,7 @@ test('an edit over the form’s own save whose response was lost is saved', asyn
     product: bread,
     edit: () => (replies.shift() ?? (async () => ({ ...added, product: later })))(),
   })
-  await expect(sending.send(values)).rejects.toThrow()
+  await expect(sending.send(values)).rejects.toThrow(m.seller_save_unknown())
   const renamed = { ...values, draft: { ...values.draft, name: 'Rye' } }
   expect(await sending.send(renamed)).toMatchObject({ success: true })
   expect(sent.at(-1)?.product).toMatchObject({ name: 'Rye', seenAt: later.updatedAt })

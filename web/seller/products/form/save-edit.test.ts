@@ -75,11 +75,11 @@ test('saves over the form’s own edit whose response was lost', async () => {
 
 test.each(['request lost', 'response lost'] as const)('saves over it also after a second %s', async (second) => {
   wire = lostThrice('response lost')
-  await expect(save({ name: 'First' })).rejects.toThrow()
+  await expect(save({ name: 'First' })).rejects.toThrow('no answer')
   wire = ['arrives', 'arrives', ...lostThrice(second)]
-  await expect(save({ name: 'Second' })).rejects.toThrow()
+  await expect(save({ name: 'Second' })).rejects.toThrow('no answer')
   wire = [...lostThrice('request lost'), ...lostThrice('request lost')]
-  for (const _ of [1, 2]) await expect(save({ name: 'Third' })).rejects.toThrow()
+  for (const _ of [1, 2]) await expect(save({ name: 'Third' })).rejects.toThrow('no answer')
   expect(lost).toHaveLength(3)
   expect(await save({ name: 'Fourth' })).toMatchObject({ success: true, product: { name: 'Fourth' } })
 })
@@ -91,7 +91,7 @@ test('doesn’t overwrite another seller’s edit or price, not even after an ow
 
   const seenAt = stored.updatedAt
   wire = lostThrice('response lost')
-  await expect(save({ name: 'Mine', seenAt })).rejects.toThrow()
+  await expect(save({ name: 'Mine', seenAt })).rejects.toThrow('no answer')
   change({ offerPrice: 27 })
   expect(await save({ name: 'Mine again', seenAt })).toMatchObject({ code: 'product_changed' })
   expect(stored).toMatchObject({ name: 'Mine', offerPrice: 27 })

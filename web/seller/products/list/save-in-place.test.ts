@@ -59,12 +59,12 @@ test('saves over an own price whose response was lost', async () => {
 test('saves the first price again, and a regular price, over a lost selling price', async () => {
   const seen = stored
   wire = lostThrice('response lost')
-  await expect(save(offer, 12, seen)).rejects.toThrow()
+  await expect(save(offer, 12, seen)).rejects.toThrow('no answer')
   expect(await save(offer, 10, seen)).toMatchObject({ kind: 'saved' })
   expect(stored).toMatchObject({ price: 10, offerPrice: 10 })
 
   wire = lostThrice('response lost')
-  await expect(save(offer, 12, seen)).rejects.toThrow()
+  await expect(save(offer, 12, seen)).rejects.toThrow('no answer')
   expect(await save(regular, 15, seen)).toMatchObject({ kind: 'saved' })
   expect(stored).toMatchObject({ price: 15, offerPrice: 12 })
 })
@@ -72,8 +72,8 @@ test('saves the first price again, and a regular price, over a lost selling pric
 test('saves stock over an own lost save, also after a second one', async () => {
   const seen = stored
   wire = [...lostThrice('response lost'), 'arrives', ...lostThrice('response lost')]
-  await expect(save(pieces, 8, seen)).rejects.toThrow()
-  await expect(save(pieces, 9, seen)).rejects.toThrow()
+  await expect(save(pieces, 8, seen)).rejects.toThrow('no answer')
+  await expect(save(pieces, 9, seen)).rejects.toThrow('no answer')
   expect(stored.stock).toBe(9)
   expect(await save(pieces, null, seen)).toMatchObject({ kind: 'saved', product: { stock: null } })
 })
@@ -81,7 +81,7 @@ test('saves stock over an own lost save, also after a second one', async () => {
 test('saves normally after a request that never arrived', async () => {
   const seen = stored
   wire = lostThrice('request lost')
-  await expect(save(pieces, 8, seen)).rejects.toThrow()
+  await expect(save(pieces, 8, seen)).rejects.toThrow('no answer')
   expect(await save(pieces, 9, seen)).toMatchObject({ kind: 'saved', product: { stock: 9 } })
 })
 
@@ -97,12 +97,12 @@ test('reports another seller’s price, and saves over it once it was shown', as
 test('reports another seller’s price, or stock changed by orders, also after an own lost save', async () => {
   const seen = stored
   wire = lostThrice('response lost')
-  await expect(save(offer, 12, seen)).rejects.toThrow()
+  await expect(save(offer, 12, seen)).rejects.toThrow('no answer')
   stored = { ...stored, price: 11, offerPrice: 11 }
   expect(await save(offer, 13, seen)).toMatchObject({ kind: 'changed' })
 
   wire = lostThrice('response lost')
-  await expect(save(pieces, 8, seen)).rejects.toThrow()
+  await expect(save(pieces, 8, seen)).rejects.toThrow('no answer')
   stored = { ...stored, stock: 6 }
   expect(await save(pieces, 9, seen)).toMatchObject({ kind: 'changed', product: { stock: 6 } })
 })
@@ -128,7 +128,7 @@ test('reports other refusals, also when the response to an earlier request was l
   expect(await save(refused, 8, stored)).toEqual({ kind: 'refused', message: 'no', fields: { stock: 'wrong' } })
   expect(isUnanswered(pieces, stored)).toBe(false)
   wire = lostThrice('request lost')
-  await expect(save(pieces, 8, stored)).rejects.toThrow()
+  await expect(save(pieces, 8, stored)).rejects.toThrow('no answer')
   forgetUnanswered(pieces, stored)
   expect(isUnanswered(pieces, stored)).toBe(false)
 })
