@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
 import type { Figures } from './figures.ts'
+import type { ProductSpan } from './product-spans.ts'
 import type { OrderToBook, SaleEntry } from './sale-entry.ts'
+import type { SalesView } from './sales-views.ts'
 
 /**
  * Locks an order until the end of the transaction; returns it with the data for its sale, and whether its money moved
@@ -63,10 +65,8 @@ export async function insertEntries(
   return rows
 }
 
-/** A view of `sales_sum`. */
-export type SumView = string
-
-export type Sum = { view: SumView; day: string; key: string; figures: Figures }
+/** A row of `sales_sum`. */
+export type Sum = { view: SalesView | ProductSpan['view']; day: string; key: string; figures: Figures }
 
 /**
  * Adds to the sums of days. Rows are locked in their order, so that transactions that add to the same ones wait for

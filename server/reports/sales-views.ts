@@ -2,7 +2,7 @@ import { type Figures, noFigures, plus, type RateFigures } from './figures.ts'
 import type { SaleEntry } from './sale-entry.ts'
 
 /** The views of a report: the criteria by which its figures are grouped. */
-type SalesView = 'day' | 'hour' | 'method' | 'rate' | 'category' | 'product' | 'promotion'
+export type SalesView = 'day' | 'hour' | 'method' | 'rate' | 'category' | 'product' | 'promotion'
 
 /** Returns the figures that an entry adds to each view, by key. `hour` is its hour in the shop's time zone. */
 export function figuresOf(entry: SaleEntry, hour: number): { view: SalesView; key: string; figures: Figures }[] {
