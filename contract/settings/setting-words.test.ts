@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { shop } from '../../shop.config.ts'
+import type { Language } from '../values/languages.ts'
 import { settingChanges, topicNames } from './setting-words.ts'
 
-const changes = (before: unknown, after: unknown, language: 'en' | 'th' = 'en') =>
+const changes = (before: unknown, after: unknown, language: Language = 'en') =>
   settingChanges(before, after, language).map((each) => [each.label, each.before, each.after])
 
 describe('a change of a setting is told by its fields, from what to what', () => {

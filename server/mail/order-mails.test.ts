@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { slipReasons } from '../../contract/payments/slip-reasons.ts'
 import { taxRules } from '../../contract/settings/shop.ts'
+import type { Language } from '../../contract/values/languages.ts'
 import { shop } from '../../shop.config.ts'
 import { codeMail } from './code-mail.ts'
 import {
@@ -126,7 +127,7 @@ See your orders: https://shop.example/my-orders
     const thai = { ...shop, tax: taxRules.thailand }
     const taxes = [{ basisPoints: 700, tax: 7196 }]
     const sums = { subtotalCents: 109_997, taxCents: 7196, taxes, amountCents: 109_997 }
-    const said = (language: 'en' | 'th') => orderMail(thai, { ...order, ...sums, language }, ordersUrl).text
+    const said = (language: Language) => orderMail(thai, { ...order, ...sums, language }, ordersUrl).text
     expect(said('en')).toContain(
       'Price: $1,099.97\nShipping fee: Free\nTax included (7%): $71.96\nTotal amount: $1,099.97\n',
     )
@@ -347,7 +348,7 @@ test('the mails of a shop without tax don’t mention it', () => {
 })
 
 test('the mail about a card payment that came after the order was cancelled says that it goes back', () => {
-  const late = (language: 'en' | 'th') =>
+  const late = (language: Language) =>
     cancelledMail(shop, { ...order, language, paymentType: 'Online', isPaid: false }, ordersUrl, 'late').text
   expect(late('en')).toContain('your payment for order 1042 came after the order was cancelled.')
   expect(late('en')).toContain('The $1,121.96 that you paid goes back to you the way it came.')

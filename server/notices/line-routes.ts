@@ -4,6 +4,7 @@ import { calls } from '../../contract/calls.ts'
 import { refusals } from '../../contract/messages/refusals.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { lineEventsPath } from '../../contract/staff/notices.ts'
+import type { Language } from '../../contract/values/languages.ts'
 import { serverLimits } from '../../contract/values/limits.ts'
 import { refuse } from '../common/refusal.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
@@ -82,7 +83,7 @@ export function lineRoutes(
   addCall(app, calls.notice.tryLine, async (request) => {
     await consumeRateLimit(db, 'line-trials', tryRateLimit)
     const { currency, timeZone } = shop
-    const textIn = (language: 'en' | 'th') =>
+    const textIn = (language: Language) =>
       lineText({ about: 'trial' }, { order: undefined, language, symbol: currency.symbol, timeZone, publicUrl })
     await tryLine(deps, { retryKey: randomUUID(), textIn })
     return { message: successMessage(request, 'line_sent'), ...(await lineNow(request)) }

@@ -1,10 +1,11 @@
 import { thaiWeight } from '../../contract/products/thai-weight.ts'
+import type { Language } from '../../contract/values/languages.ts'
 import { getLocale } from '../messages/messages.ts'
 
 export type LocalizedWeight = {
   Weight: string
   /** The language of the words if it isn't the page's. */
-  weightLang?: 'en' | 'th'
+  weightLang?: Language
 }
 
 /** Returns whether the seller's text is a weight, not a number of pieces or a volume. */

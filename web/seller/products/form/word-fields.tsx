@@ -1,3 +1,4 @@
+import type { Language } from '../../../../contract/values/languages.ts'
 import { getLocale, m } from '../../../messages/messages.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -5,7 +6,7 @@ import { fieldLabels } from '../draft/product-draft.ts'
 import type { FieldProps } from './field-props.ts'
 
 type WordFieldsProps = {
-  language: 'en' | 'th'
+  language: Language
   field: FieldProps
   /** Called when the name is typed. */
   onName: () => void
