@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  isFinal,
   mayFollow,
   nextStep,
   type OrderStatus,
@@ -39,6 +40,7 @@ test('each status but the final ones has one next step besides cancelling', () =
     ['Delivered', undefined],
     ['Cancelled', undefined],
   ])
+  expect(orderStatuses.filter(isFinal)).toEqual(['Delivered', 'Cancelled'])
   expect(openStatuses).toEqual(['Order Placed', 'Confirmed', 'Packing', 'Out for delivery'])
 })
 

@@ -23,7 +23,7 @@ export const statusNames: Record<OrderStatus, Readonly<Record<Language, string>>
   Cancelled: { en: 'Cancelled', th: 'ยกเลิกแล้ว' },
 }
 
-/** The states that may follow each state. Delivered and Cancelled are final. */
+/** The states that may follow each state. */
 export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
   'Awaiting payment': ['Order Placed', 'Cancelled'],
   'Order Placed': ['Confirmed', 'Cancelled'],
@@ -38,6 +38,9 @@ export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
 export function mayFollow(from: OrderStatus, to: OrderStatus): boolean {
   return nextStatuses[from].includes(to)
 }
+
+/** Returns whether a status is final: the order is delivered or cancelled. */
+export const isFinal = (status: OrderStatus): boolean => nextStatuses[status].length === 0
 
 /** Returns the status that comes next unless the order is cancelled, or undefined if the status is final. */
 export function nextStep(from: OrderStatus): OrderStatus | undefined {
@@ -60,7 +63,7 @@ export const undoableSteps = Object.keys(statusBefore) as UndoableStep[]
 export const isUndoable = (status: OrderStatus): status is UndoableStep => Object.hasOwn(statusBefore, status)
 
 /** The statuses of orders that sellers still have to work on, in order. */
-export const openStatuses = orderStatuses.filter((status) => status !== 'Awaiting payment' && nextStep(status))
+export const openStatuses = orderStatuses.filter((status) => status !== 'Awaiting payment' && !isFinal(status))
 
 /** The `by` of a shopper's step. It can't be a seller's, which is an e-mail address. */
 export const byShopper = 'shopper'

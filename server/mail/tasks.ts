@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TaskList } from 'graphile-worker'
 import { documentOfOrderPath } from '../../contract/orders/documents.ts'
+import { isFinal } from '../../contract/orders/order-status.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { trackPath } from '../common/track-token.ts'
 import { type Db, inTransaction } from '../database/database.ts'
@@ -136,7 +137,7 @@ function sellerTasks({ db, shop, publicUrl, orderMailTo, loadOrder, deliver }: M
       const only = await onlyRecipient(to, (recipient) => changeMailJob(changed, recipient))
       if (only === undefined) return
       const order = await loadOrder(db, orderId)
-      if (change === 'moved' && (order.status === 'Cancelled' || order.status === 'Delivered')) return
+      if (change === 'moved' && isFinal(order.status)) return
       const content = changeMail(shop(), order, change, `${publicUrl}/seller/orders`)
       await deliver(
         { ...content, to: only, id: `${change}-order-${orderId}-${Date.parse(at)}-${hashOf(only)}` },
@@ -193,25 +194,25 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
     },
     'send-try-mail': async ({ orderId, run, times, ...failed }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)
-      if (order.status === 'Cancelled' || order.status === 'Delivered') return
+      if (isFinal(order.status)) return
       const content = tryMail(shop(), order, { ...failed, at: new Date(failed.at) }, ordersUrl)
       await deliver({ ...content, to: order.email, id: `try-${run}-${times}` }, abortSignal)
     },
     'send-window-mail': async ({ orderId, windowId, by }, { job, abortSignal }) => {
       const order = await loadOrder(db, orderId)
-      if (order.status === 'Cancelled' || order.status === 'Delivered') return
+      if (isFinal(order.status)) return
       const id = `window-${orderId}-${windowId}-${job.id}`
       await deliver({ ...movedMail(shop(), order, ordersUrl, by), to: order.email, id }, abortSignal)
     },
     'send-address-mail': async ({ orderId }, { job, abortSignal }) => {
       const order = await loadOrder(db, orderId)
-      if (order.status === 'Cancelled' || order.status === 'Delivered') return
+      if (isFinal(order.status)) return
       const id = `address-${orderId}-${job.id}`
       await deliver({ ...addressMail(shop(), order, ordersUrl), to: order.email, id }, abortSignal)
     },
     'send-delay-mail': async ({ orderId }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)
-      if (order.status === 'Cancelled' || order.status === 'Delivered' || order.deliverFrom) return
+      if (isFinal(order.status) || order.deliverFrom) return
       await deliver({ ...delayMail(shop(), order, ordersUrl), to: order.email, id: `delay-${orderId}` }, abortSignal)
     },
     'send-refund-mail': async ({ refundId }, { abortSignal }) => {

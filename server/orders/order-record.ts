@@ -5,7 +5,7 @@ import type { Complete } from '../../contract/entities/fields.ts'
 import type { Order, SellerOrder } from '../../contract/entities/order.ts'
 import { cashAtDoor } from '../../contract/orders/cash-at-door.ts'
 import { documentName, shownKind } from '../../contract/orders/documents.ts'
-import { byOtherOrder, byRule, byShopper, type OrderStatus } from '../../contract/orders/order-status.ts'
+import { byOtherOrder, byRule, byShopper, isFinal, type OrderStatus } from '../../contract/orders/order-status.ts'
 import { addedTaxOf, sumOf } from '../../contract/pricing/pricing.ts'
 import { costsOfLines } from '../../contract/pricing/refund-pricing.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
@@ -91,7 +91,7 @@ function closedOf(
   { createdAt, promisedAt, status }: OrderRow,
   { hours, timeZone, usualMinutes }: ShopHours,
 ): Order['closed'] {
-  if (status === 'Delivered' || status === 'Cancelled') return undefined
+  if (isFinal(status)) return undefined
   if (!promisedAt) return closedRecord(hours, createdAt, { minutes: usualMinutes ?? 0, timeZone })
   const waits = status === 'Order Placed' || status === 'Awaiting payment'
   return waits ? closedRecord(hours, new Date(), { minutes: 0, timeZone }) : undefined

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '../../contract/entities/order.ts'
-import type { OrderStatus } from '../../contract/orders/order-status.ts'
+import { isFinal } from '../../contract/orders/order-status.ts'
 import { telHref } from '../../contract/values/tel-href.ts'
 import { api } from '../client/api.ts'
 import { openLogin } from '../client/session.ts'
@@ -55,7 +55,7 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
 
   const isUnpaid = order.status === 'Awaiting payment'
   if (!isUnpaid && order.status !== 'Order Placed')
-    return asking && isUnderWay(order.status) ? <TooLate number={order.number} /> : null
+    return asking && !isFinal(order.status) ? <TooLate number={order.number} /> : null
   if (!asking)
     return (
       <button
@@ -90,8 +90,6 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
     </div>
   )
 }
-
-const isUnderWay = (status: OrderStatus) => status !== 'Cancelled' && status !== 'Delivered'
 
 /** Replaces the question when the shop has confirmed the order meanwhile. */
 function TooLate({ number }: { number: number }) {

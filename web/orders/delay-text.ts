@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/entities/order.ts'
-import { nextStep } from '../../contract/orders/order-status.ts'
+import { isFinal } from '../../contract/orders/order-status.ts'
 import { formatDelay } from '../messages/format-delay.ts'
 
 /**
@@ -8,7 +8,7 @@ import { formatDelay } from '../messages/format-delay.ts'
  */
 export function delayText(order: Pick<Order, 'status' | 'delivery' | 'failedTry'>): string | undefined {
   const { status, delivery } = order
-  if (!delivery || isTimeVoid(order) || !nextStep(status)) return undefined
+  if (!delivery || isTimeVoid(order) || isFinal(status)) return undefined
   if (status === 'Out for delivery' && delivery.late?.reason !== 'ride') return undefined
   return formatDelay(delivery)
 }

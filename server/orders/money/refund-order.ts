@@ -1,4 +1,4 @@
-import { mayFollow } from '../../../contract/orders/order-status.ts'
+import { isFinal } from '../../../contract/orders/order-status.ts'
 import { sumOf } from '../../../contract/pricing/pricing.ts'
 import { costOfPart, costsWithin, packOf, unitText } from '../../../contract/pricing/refund-pricing.ts'
 import type { RefundedLine } from '../../../contract/pricing/tax-parts.ts'
@@ -68,7 +68,7 @@ export async function refundOrder(db: Db, request: RefundRequest): Promise<void>
     refuseUnless(cents > 0, 'order_not_refundable')
     refuseUnless(cents <= due, 'refund_too_much', { values: { left: { cents: due } } })
     // The whole of an order on its way is cancelled: its stock returns, and nothing is delivered.
-    refuseUnless(cents < due || !mayFollow(order.status, 'Cancelled'), 'refund_is_cancel')
+    refuseUnless(cents < due || isFinal(order.status), 'refund_is_cancel')
 
     const payment = await findPayment(tx, order.id)
     const gatewayDue = payment?.state === 'paid' && payment.gatewayPayment !== null

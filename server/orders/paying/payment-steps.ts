@@ -1,4 +1,4 @@
-import { mayFollow, type OrderStatus } from '../../../contract/orders/order-status.ts'
+import { isFinal, type OrderStatus } from '../../../contract/orders/order-status.ts'
 import type { PaymentEvent } from '../../payments/gateway.ts'
 import type { PaymentState } from '../payment-states.ts'
 
@@ -62,4 +62,4 @@ export function decideStep(
 }
 
 /** Returns whether a refund cancels an order of this status. Delivered orders stay delivered. */
-export const endsWithRefund = (order: OrderStatus): boolean => mayFollow(order, 'Cancelled')
+export const endsWithRefund = (order: OrderStatus): boolean => !isFinal(order)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
 import type { correctedAddress, OrderAddress } from '../../../contract/entities/address.ts'
-import { mayFollow, statusNames } from '../../../contract/orders/order-status.ts'
+import { isFinal, statusNames } from '../../../contract/orders/order-status.ts'
 import type { ShopConfig } from '../../../contract/settings/shop.ts'
 import { addressFields, orderAddressOf } from '../../addresses/address-record.ts'
 import { isId } from '../../common/ids.ts'
@@ -46,10 +46,7 @@ export async function correctAddress(
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
     refuseUnless(order?.listed, 'order_unknown')
-    // Delivered and cancelled orders are final.
-    refuseUnless(mayFollow(order.status, 'Cancelled'), 'address_final', {
-      values: { status: statusNames[order.status] },
-    })
+    refuseUnless(!isFinal(order.status), 'address_final', { values: { status: statusNames[order.status] } })
     const before = await getAddressOfOrder(tx, id)
     // A repeated request, whose reply was lost, finds its own correction.
     if (isDeepStrictEqual(before.address, address)) return

@@ -1,20 +1,25 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
-import { isUndoable, mayFollow, type OrderStatus, type UndoableStep } from '../../../../contract/orders/order-status.ts'
+import {
+  isFinal,
+  isUndoable,
+  mayFollow,
+  type OrderStatus,
+  type UndoableStep,
+} from '../../../../contract/orders/order-status.ts'
 import { dayIn } from '../../../../contract/values/day.ts'
 import { shop } from '../../../shop.ts'
 import { isForLater } from '../../ui/is-for-later.ts'
 
 /** Returns whether the seller's screen offers to cancel an order; a slip that waits is decided first. */
 export function maySellerCancel(status: OrderStatus, slip: SellerOrder['slip']): boolean {
-  return mayFollow(status, 'Cancelled') && !(status === 'Awaiting payment' && slip === 'waiting')
+  return !isFinal(status) && !(status === 'Awaiting payment' && slip === 'waiting')
 }
 
 /**
  * Returns whether the seller's screen offers to correct where an order goes: once placed, until it is delivered or
  * cancelled.
  */
-export const mayCorrectAddress = (status: OrderStatus): boolean =>
-  status !== 'Awaiting payment' && mayFollow(status, 'Cancelled')
+export const mayCorrectAddress = (status: OrderStatus): boolean => status !== 'Awaiting payment' && !isFinal(status)
 
 /** Returns whether the seller's screen offers to take something off an order's price: once placed, until cancelled. */
 export const mayTakeOff = (status: OrderStatus): boolean => status !== 'Awaiting payment' && status !== 'Cancelled'
