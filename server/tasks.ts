@@ -76,8 +76,8 @@ export function tasksOf({ config, shop, db, store, secret, mail, gateway, app }:
     ...promptPayTasks({ db, shop, verifierOf: verifiersFor(config, app.log) }),
     ...documentTasks({ db, shop }),
     ...windowTasks({ db, timeZone }),
-    ...delayTasks({ db, timeZone }),
-    ...unconfirmedTasks({ db, timeZone }),
+    ...delayTasks({ db, timeZone, log: app.log }),
+    ...unconfirmedTasks({ db, timeZone, log: app.log }),
     ...reminderTasks({ db, timeZone }),
     ...noticeTasks({
       db,

@@ -20,7 +20,9 @@ beforeEach(async () => {
   await shop.pool.query("delete from setting where topic in ('unconfirmed', 'hours')")
 })
 
-const run = (now?: Date) => applyUnconfirmedRule(shop.db, shopConfig, now)
+const logged: object[] = []
+const log = { error: (fields: object) => void logged.push(fields), warn: () => {} }
+const run = (now?: Date) => applyUnconfirmedRule(shop.db, { ...shopConfig, log }, now)
 const save = async (action: string, afterMinutes = 10) => {
   const { version } = (await owner.get('/api/delivery/unconfirmed')).json
   return (await owner.post('/api/delivery/save-unconfirmed', { action, afterMinutes, seen: version })).json
@@ -92,6 +94,21 @@ describe('an unconfirmed order', () => {
       expect(await cancelledMails(id)).toBe(1)
       expect(await jobs(`unconfirmed-change-mail:${id}`)).toBe(1)
     }
+  })
+
+  test('that can’t be cancelled is logged, and the rule is applied to those after it', async () => {
+    const [broken, next] = [await anOrder(11), await anOrder(12)]
+    await rule('cancel')
+    await shop.pool.query(`
+      create function fail_update() returns trigger language plpgsql as $$ begin raise 'can’t be updated'; end $$;
+      create trigger fail_update before update on shop_order
+        for each row when (old.id = '${broken.id}') execute function fail_update()`)
+    await run().finally(() => shop.pool.query('drop function fail_update cascade'))
+    expect(logged.splice(0)).toMatchObject([{ order: broken.id, err: { message: 'can’t be updated' } }])
+    const statuses = async () => [(await ofSeller(broken.number)).status, (await ofSeller(next.number)).status]
+    expect(await statuses()).toEqual(['Order Placed', 'Cancelled'])
+    await run()
+    expect([await statuses(), logged]).toEqual([['Cancelled', 'Cancelled'], []])
   })
 
   test('that was paid is refunded through the ledger when it is cancelled', async () => {

@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker'
 import { openedAt } from '../../../contract/delivery/opening-hours.ts'
 import type { UnconfirmedRule } from '../../../contract/entities/delivery.ts'
 import { byRule } from '../../../contract/orders/order-status.ts'
+import type { Log } from '../../common/log.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { unconfirmedSetting } from '../../delivery/order-settings.ts'
 import { promiseSettings } from '../../delivery/promise-queries.ts'
@@ -20,11 +21,12 @@ const atOnce = 50
 /**
  * Applies the owner's rule to unconfirmed orders: confirms them, or cancels them as a seller would, with a refund of
  * what was paid, and mails shopper and sellers. The minutes of the rule count while the shop is open, from the opening
- * on, and from when the rule was saved: it doesn't apply at once to what waits already.
+ * on, and from when the rule was saved: it doesn't apply at once to what waits already. An order that can't be changed
+ * is logged, and tried again by the next run.
  */
 export async function applyUnconfirmedRule(
   db: Db,
-  { timeZone }: { timeZone: string },
+  { timeZone, log }: { timeZone: string; log: Log },
   now = new Date(),
 ): Promise<void> {
   const stored = await unconfirmedSetting.find(db)
@@ -35,7 +37,10 @@ export async function applyUnconfirmedRule(
   const { action, afterMinutes } = stored.value
   const due = now.getTime() - afterMinutes * 60_000
   if (stored.changedAt.getTime() > due || (opened && opened.getTime() > due)) return
-  for (const id of await unconfirmedSince(db, new Date(due), atOnce)) await apply(db, id, action)
+  for (const id of await unconfirmedSince(db, new Date(due), atOnce))
+    await apply(db, id, action).catch((error) =>
+      log.error({ err: error, order: id }, 'the rule for unconfirmed orders could not be applied'),
+    )
 }
 
 async function apply(db: Db, id: string, action: UnconfirmedRule['action']): Promise<void> {
@@ -51,6 +56,6 @@ async function apply(db: Db, id: string, action: UnconfirmedRule['action']): Pro
 }
 
 /** The job that applies the owner's rule to unconfirmed orders. */
-export function unconfirmedTasks({ db, timeZone }: { db: Db; timeZone: string }): TaskList {
-  return { 'apply-unconfirmed-rule': () => applyUnconfirmedRule(db, { timeZone }) }
+export function unconfirmedTasks({ db, timeZone, log }: { db: Db; timeZone: string; log: Log }): TaskList {
+  return { 'apply-unconfirmed-rule': () => applyUnconfirmedRule(db, { timeZone, log }) }
 }

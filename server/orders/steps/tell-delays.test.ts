@@ -44,7 +44,9 @@ const promise = (id: string, minutes: number) =>
     id,
     minutes,
   ])
-const run = () => tellDelays(shop.db, shopConfig)
+const logged: object[] = []
+const log = { error: (fields: object) => void logged.push(fields), warn: () => {} }
+const run = () => tellDelays(shop.db, { ...shopConfig, log })
 const told = async (id: string) =>
   (await shop.pool.query('select expected_at, reason from order_delay where order_id = $1', [id])).rows as {
     expected_at: Date
@@ -116,6 +118,21 @@ describe('an ASAP order', () => {
       expect(await mailJobs(id)).toBe(1)
       expect(await noticeJobs(id)).toBe(1)
     }
+  })
+
+  test('whose delay can’t be recorded is logged, and those after it are told', async () => {
+    const [broken, next] = [await anOrder(1), await anOrder(2)]
+    await shop.pool.query(`
+      create function fail_delay() returns trigger language plpgsql as $$ begin raise 'can’t be recorded'; end $$;
+      create trigger fail_delay before insert on order_delay
+        for each row when (new.order_id = '${broken.id}') execute function fail_delay()`)
+    await run().finally(() => shop.pool.query('drop function fail_delay cascade'))
+    expect(logged.splice(0)).toMatchObject([{ order: broken.id, err: { message: 'can’t be recorded' } }])
+    expect([await told(broken.id), await mailJobs(broken.id)]).toEqual([[], 0])
+    expect([await told(next.id), await mailJobs(next.id)]).toEqual([[expect.anything()], 1])
+    await run()
+    expect(await told(broken.id)).toHaveLength(1)
+    expect(logged).toEqual([])
   })
 
   test('is told by its shopper’s stream, and the seller’s board shows it', async () => {

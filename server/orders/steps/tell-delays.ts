@@ -1,5 +1,6 @@
 import type { TaskList } from 'graphile-worker'
 import type { ShopConfig } from '../../../contract/settings/shop.ts'
+import type { Log } from '../../common/log.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
 import { currentDelays } from '../../delivery/current-promise.ts'
@@ -18,9 +19,13 @@ const toldAtOnce = 50
 /**
  * Finds ASAP orders whose promised time can't be kept any more, and records when each comes instead, which its shopper
  * then sees. The shopper gets a mail and the staff get a notice, once per order. The promised time stays as it was.
- * Does nothing in a shop that promises no times.
+ * Does nothing in a shop that promises no times. An order whose delay can't be recorded is logged, and tried again by
+ * the next run.
  */
-export async function tellDelays(db: Db, { timeZone }: Pick<ShopConfig, 'timeZone'>): Promise<void> {
+export async function tellDelays(
+  db: Db,
+  { timeZone, log }: Pick<ShopConfig, 'timeZone'> & { log: Log },
+): Promise<void> {
   if (!(await isPromiseOpen(db))) return
   const delays = await currentDelays(db, { timeZone })
   for (const { order, expectedAt, reason } of delays.slice(0, toldAtOnce))
@@ -30,10 +35,10 @@ export async function tellDelays(db: Db, { timeZone }: Pick<ShopConfig, 'timeZon
         await queueDelayMail(tx, order.id)
         await queueJob(tx, ...lateNoticeJob(order.id))
       }
-    })
+    }).catch((error) => log.error({ err: error, order: order.id }, 'the delay of an order could not be recorded'))
 }
 
 /** The job that tells shoppers of orders that come later than promised. */
-export function delayTasks({ db, timeZone }: { db: Db; timeZone: string }): TaskList {
-  return { 'tell-delays': () => tellDelays(db, { timeZone }) }
+export function delayTasks({ db, timeZone, log }: { db: Db; timeZone: string; log: Log }): TaskList {
+  return { 'tell-delays': () => tellDelays(db, { timeZone, log }) }
 }
