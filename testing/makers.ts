@@ -54,6 +54,7 @@ export async function anAddress(db: Db, shopperId: string): Promise<string> {
   return id
 }
 
+/** Creates a shopper with an address in Bang Rak; returns the shopper and the address's id. */
 export async function aShopperWithAddress(db: Db) {
   const shopper = await aShopper(db)
   return { shopper, address: await anAddress(db, shopper.id) }

@@ -122,6 +122,7 @@ export function stripeApi() {
   return { sessions, refunds, next, answer, refundObject }
 }
 
+/** Returns a reply with an error, in the form of Stripe's API. */
 export const stripeError = (status: number, message: string, type = 'invalid_request_error', code?: string): Reply => ({
   status,
   body: { error: { type, message, code } },

@@ -13,6 +13,7 @@ import { type Reply, type Request, stripeApi, stripeError, type TestSession } fr
  */
 export type Behaviour = 'normal' | 'error 500' | 'error 400' | 'silent' | 'reply lost'
 
+/** Starts such a server on a free port. Its events are signed with `webhookSecret`. */
 export async function testStripe(webhookSecret: string) {
   const { sessions, refunds, next, answer, refundObject } = stripeApi()
   const requests: Request[] = []

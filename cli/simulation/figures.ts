@@ -16,6 +16,7 @@ export type Figures = {
   tookP50Minutes: number | null
 }
 
+/** Returns the figures of a day's orders. */
 export function figuresOf(orders: readonly SimulatedOrder[]): Figures {
   const promised = orders.flatMap(({ at, promise }) => (promise ? [{ at, ...promise }] : []))
   const late = promised
