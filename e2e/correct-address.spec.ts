@@ -40,6 +40,11 @@ test('a seller corrects where an order goes: what was typed outlives the session
   await expect(field(texts.phoneField)).toHaveAccessibleDescription(texts.wrongPhone)
   await examine(page)
   await field(texts.phoneField).fill('089 111 2222')
+  const question = page.getByRole('dialog', { name: texts.leaveTitle })
+  await field(texts.phoneField).press('Escape')
+  await press(question.getByRole('button', { name: texts.keepEditing }))
+  await expect(question).toBeHidden()
+  await expect(field(texts.phoneField)).toHaveValue('089 111 2222')
 
   await endSessionAt(page, '/api/order/correct-address')
   await press(dialog.getByRole('button', { name: texts.saveCorrection }))

@@ -44,7 +44,11 @@ export function Dialog({
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-[rgb(10_20_14/0.5)]" />
+        {/* A dialog over another one dims it, too. */}
+        <Base.Backdrop
+          forceRender
+          className="fixed inset-0 z-50 animate-[appear_160ms_ease-out] bg-[rgb(10_20_14/0.5)]"
+        />
         <Base.Popup
           {...(initialFocus && { initialFocus })}
           onClickCapture={(event: MouseEvent) => {

@@ -12,6 +12,7 @@ import { FormMessage } from '../../../ui/form-message.tsx'
 import { TriangleAlert } from '../../../ui/icons.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { sellerApi } from '../../client/seller-api.ts'
+import { LeaveDialog } from '../../ui/leave-dialog.tsx'
 import { ChangedLine } from '../steps/changed-line.tsx'
 import { statusLabel } from '../steps/order-texts.ts'
 import { readOrder } from '../steps/read-order.ts'
@@ -33,6 +34,8 @@ export default function CorrectAddressDialog({ order, isDone, onClose, onChanged
   const [isFollowed, setFollowed] = useState(false)
   /** Whether the seller was told that the address is in another zone, or in none. */
   const [isElsewhere, setElsewhere] = useState(false)
+  /** Whether the seller is asked before what was typed is lost. */
+  const [isAsked, setAsked] = useState(false)
   const formElement = useRef<HTMLFormElement>(null)
   const form = useSubmit({ toasts: false })
   const inputs = useAddressInputs({
@@ -69,6 +72,9 @@ export default function CorrectAddressDialog({ order, isDone, onClose, onChanged
     onClose()
   }
 
+  /** Asks first if what was typed could still be saved. */
+  const leave = () => (correction.isChanged() && !isDone ? setAsked(true) : close())
+
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isDone || fresh) return
@@ -98,7 +104,13 @@ export default function CorrectAddressDialog({ order, isDone, onClose, onChanged
 
   const last = order.corrections?.at(-1)
   return (
-    <Dialog open onClose={close} title={m.seller_address_title({ number: order.number })}>
+    <Dialog
+      open
+      onClose={leave}
+      title={m.seller_address_title({ number: order.number })}
+      // Back that opened the question has used up the entry of this dialog; staying adds one again.
+      backCloses={!isAsked}
+    >
       <p className="mb-4 text-muted">{m.seller_address_text()}</p>
       {correction.wasKept && <p className="mb-4 font-medium">{m.seller_address_kept()}</p>}
       <form
@@ -116,21 +128,10 @@ export default function CorrectAddressDialog({ order, isDone, onClose, onChanged
           />
         </div>
         <div ref={message} role="alert" className="scroll-mb-24 empty:hidden sm:col-span-2">
-          {isDone ? (
-            <FormMessage>
-              {refusalMessage('address_final', getLocale(), { status: statusLabel(order.status) })}
-            </FormMessage>
-          ) : isElsewhere && form.message ? (
-            <p className="flex items-start gap-2 rounded-tile bg-mango-soft px-4 py-3 text-ink">
-              <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden />
-              <span>{form.message}</span>
-            </p>
-          ) : (
-            form.message && <FormMessage>{form.message}</FormMessage>
-          )}
+          <Message text={isDone ? finalMessage(order.status) : form.message} isWarning={isElsewhere && !isDone} />
         </div>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 sm:col-span-2">
-          <Button variant="outline" onClick={close}>
+          <Button variant="outline" onClick={leave}>
             {m.seller_refund_back()}
           </Button>
           <Button type="submit" pending={form.slow} aria-disabled={form.pending || fresh || isDone}>
@@ -138,7 +139,23 @@ export default function CorrectAddressDialog({ order, isDone, onClose, onChanged
           </Button>
         </div>
       </form>
+      <LeaveDialog open={isAsked} onStay={() => setAsked(false)} onLeave={close} />
     </Dialog>
+  )
+}
+
+const finalMessage = (status: SellerOrder['status']) =>
+  refusalMessage('address_final', getLocale(), { status: statusLabel(status) })
+
+/** Why the address wasn't saved, or can't be, or the warning to confirm. */
+function Message({ text, isWarning }: { text: string | undefined; isWarning: boolean }) {
+  if (!text) return null
+  if (!isWarning) return <FormMessage>{text}</FormMessage>
+  return (
+    <p className="flex items-start gap-2 rounded-tile bg-mango-soft px-4 py-3 text-ink">
+      <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden />
+      <span>{text}</span>
+    </p>
   )
 }
 
