@@ -127,7 +127,9 @@ describe('an order', () => {
     const placed = await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }))
     expect(await jobsFor(placed.id)).toBe(2)
     const queued = await countJobs(pool)
-    await expect(placeOrder(shopper, orderFor(address, { [potato.id]: 1, [gone.id]: 1 }))).rejects.toThrow()
+    await expect(placeOrder(shopper, orderFor(address, { [potato.id]: 1, [gone.id]: 1 }))).rejects.toMatchObject({
+      code: 'product_unavailable',
+    })
     expect(await countJobs(pool)).toBe(queued)
   })
 

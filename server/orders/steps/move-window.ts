@@ -1,4 +1,4 @@
-import { byShopper, mayFollow } from '../../../contract/orders/order-status.ts'
+import { byShopper, isFinal } from '../../../contract/orders/order-status.ts'
 import { serverLimits } from '../../../contract/values/limits.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
@@ -66,8 +66,7 @@ export async function moveWindow(
     const { windowId: from = null, zoneId = null, wasOut = false, windowFeeCents = 0 } = booked ?? {}
     const to = windowId.toLowerCase()
     if (from === to) return
-    // Delivered and cancelled orders are final.
-    refuseUnless(mayFollow(order.status, 'Cancelled'), 'window_move_late')
+    refuseUnless(!isFinal(order.status), 'window_move_late')
     const windows = await lockWindows(
       tx,
       [from, to].filter((id): id is string => id !== null && isId(id)),
