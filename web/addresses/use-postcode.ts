@@ -20,20 +20,21 @@ export function usePostcode(initial: Partial<AddressDraft>, onFilled: (name: 'st
   function update(form: HTMLFormElement, name: string) {
     if (name === 'zipcode' || name === 'country') {
       const { country, zipcode } = draftIn(form)
-      if (isThailand(country)) fillPlace(form, postcodeIn(zipcode))
+      setFilled(isThailand(country) ? fillPlace(form, postcodeIn(zipcode)) : '')
     }
     setPlace(placeIn(draftIn(form)))
   }
 
-  function fillPlace(into: HTMLFormElement, postcode: string) {
+  /** Fills in the place of a postcode; returns a message with the values, empty if it filled in none. */
+  function fillPlace(into: HTMLFormElement, postcode: string): string {
     const province = provinceOf(postcode)
-    if (!province) return
+    if (!province) return ''
     const [district, ...others] = bangkokDistricts(postcode)
     const found = [
       fill(into, 'city', district && others.length === 0 ? inLanguage(district) : ''),
       fill(into, 'state', inLanguage(province)),
     ].filter(Boolean)
-    if (found.length > 0) setFilled(m.address_filled({ place: found.join(', ') }))
+    return found.length > 0 ? m.address_filled({ place: found.join(', ') }) : ''
   }
 
   /** Sets a field that follows the postcode; returns the value. */
@@ -58,7 +59,7 @@ export function usePostcode(initial: Partial<AddressDraft>, onFilled: (name: 'st
     },
     /** The districts that the postcode may mean. */
     districts: isThailand(place.country) ? bangkokDistricts(postcodeIn(place.zipcode)).map(inLanguage) : [],
-    /** A message with the values filled in last. */
+    /** A message with the values that the last change of the postcode filled in. */
     filled,
   }
 }
