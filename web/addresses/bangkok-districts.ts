@@ -109,3 +109,9 @@ const districts: Readonly<Record<string, readonly (readonly [th: string, en: str
 export function bangkokDistricts(postcode: string): { th: string; en: string }[] {
   return (districts[postcode] ?? []).map(([th, en]) => ({ th, en }))
 }
+
+/** Returns whether a postcode, or without one any, determines the district of this Thai or English name. */
+export function isOnlyDistrict(name: string, postcode?: string): boolean {
+  const found = postcode === undefined ? Object.values(districts) : [districts[postcode] ?? []]
+  return found.some(([only, ...others]) => others.length === 0 && only?.includes(name))
+}

@@ -12,6 +12,15 @@ test('the district that a saved address has from its postcode is replaced with t
   expect(ofPostcode({})).toEqual({})
 })
 
+test('a draft whose postcode was removed has its district from it, if a postcode determines it', () => {
+  const draft = { country: 'Thailand', zipcode: '', city: 'Pathum Wan' }
+  expect(ofPostcode(draft)).toEqual({ city: 'Pathum Wan' })
+  expect(ofPostcode({ ...draft, zipcode: '1012', city: 'ปทุมวัน' })).toEqual({ city: 'ปทุมวัน' })
+  expect(ofPostcode({ ...draft, zipcode: '10120' })).toEqual({})
+  expect(ofPostcode({ ...draft, city: 'Yan Nawa' })).toEqual({})
+  expect(ofPostcode({ ...draft, city: '' })).toEqual({})
+})
+
 test('another postcode replaces any province, also one that was typed or saved with a mistyped postcode', () => {
   for (const province of ['เชียงใหม่', 'Chiang Mai', 'กรุงเทพมหานคร'])
     expect(isReplaced('state', province, undefined)).toBe(true)

@@ -4,7 +4,7 @@ import { isThailand } from '../../contract/delivery/thailand.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { type AddressDraft, draftIn } from './address-form.ts'
-import { bangkokDistricts } from './bangkok-districts.ts'
+import { bangkokDistricts, isOnlyDistrict } from './bangkok-districts.ts'
 
 /**
  * Returns where the address in a form is, and fills in the province of a Thai postcode, and the district if the
@@ -77,12 +77,15 @@ const inLanguage = (names: { th: string; en: string }) => names[getLocale()]
 export const isReplaced = (name: 'state' | 'city', value: string, filledIn: string | undefined) =>
   value === '' || value === filledIn || (name === 'state' && provinceNamed(value) !== undefined)
 
-/** Returns the district of a saved address if its postcode determines it, typed or filled in. */
+/**
+ * Returns the district of a saved address or a draft if its postcode determines it, typed or filled in; without a
+ * complete postcode, if any does: the one that filled it in may have been removed.
+ */
 export function ofPostcode({ country = '', zipcode = '', city = '' }: Partial<AddressDraft>): { city?: string } {
   if (!isThailand(country)) return {}
-  const [district, ...others] = bangkokDistricts(postcodeIn(zipcode))
+  const postcode = postcodeIn(zipcode)
   const text = city.trim()
-  const isOnly = district !== undefined && others.length === 0 && [district.th, district.en].includes(text)
+  const isOnly = isOnlyDistrict(text, provinceOf(postcode) && postcode)
   return isOnly || namesSubdistrict(city) ? { city: text } : {}
 }
 
