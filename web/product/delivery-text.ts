@@ -1,6 +1,7 @@
 import { dayIn, daysBetween } from '../../contract/values/day.ts'
 import { centsOf } from '../../contract/values/money.ts'
 import { formatTime, localeTag } from '../messages/format-moment.ts'
+import { formatHours } from '../messages/format-window.ts'
 import { m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 import { formatAmount } from '../ui/price.tsx'
@@ -34,7 +35,7 @@ export function feeRange(tiers: Fees['tiers']): string {
 export function earliestText({ asap, windows }: Times): string | undefined {
   if (asap) return m.delivery_by({ time: formatTime(asap.promisedAt) })
   const first = windows.find(({ left }) => left > 0)
-  return first && `${dayText(first.from)} ${formatTime(first.from)}–${formatTime(first.to)}`
+  return first && `${dayText(first.from)} ${formatHours(first)}`
 }
 
 /** Returns the day of a time: today, tomorrow, or the day of the week. */
