@@ -219,7 +219,7 @@ test('on a phone, an order takes the last of a delivery time, another gets three
     await expect(inTime('13:00–15:00')).toContainText(String(number))
   })
 
-  await test.step("the shopper's open dialog says that it is too late once the shop packs the order", async () => {
+  await test.step("the shopper's open dialog says so once the shop packs the order", async () => {
     await press(
       first
         .getByRole('article')
@@ -231,7 +231,7 @@ test('on a phone, an order takes the last of a delivery time, another gets three
     const [{ _id: id }] = (await (await first.request.get('/api/order/user')).json()).orders
     await call(seller, '/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' })
     await call(seller, '/api/order/move', { id, from: 'Confirmed', status: 'Packing' })
-    await expect(open.getByRole('alert')).toContainText('เลยเวลาที่เปลี่ยนรอบจัดส่ง')
+    await expect(open.getByRole('alert')).toContainText('ร้านเริ่มจัดของ')
     await expect(open.getByRole('radio')).toHaveCount(0)
     await examine(first)
   })

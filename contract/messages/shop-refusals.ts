@@ -117,6 +117,11 @@ export const shopRefusals = {
     en: 'It is too late to change the delivery time of this order. Please call the shop.',
     th: 'เลยเวลาที่เปลี่ยนรอบจัดส่งของคำสั่งซื้อนี้ได้แล้ว กรุณาโทรหาร้าน',
   },
+  window_move_packing: {
+    status: 200,
+    en: 'The shop has begun to pack this order, so its delivery time can’t be changed here. Please call the shop.',
+    th: 'ร้านเริ่มจัดของสำหรับคำสั่งซื้อนี้แล้ว จึงเปลี่ยนรอบจัดส่งที่นี่ไม่ได้ กรุณาโทรหาร้าน',
+  },
   delivery_booked: {
     status: 200,
     en: 'Orders are already booked there. Move them to another time first.',

@@ -545,7 +545,7 @@ describe('moving an order to another window', () => {
     const step = (from: string, status: string) => owner.post('/api/order/move', { id: orderId, from, status })
     await step('Order Placed', 'Confirmed')
     await step('Confirmed', 'Packing')
-    expect(await moved(buyer, orderId, to)).toMatchObject({ code: 'window_move_late' })
+    expect(await moved(buyer, orderId, to)).toMatchObject({ code: 'window_move_packing' })
     expect(await occupancyOf(shop.db, to)).toEqual(empty)
     expect(await movedBySeller(orderId, to)).toMatchObject({ success: true })
     expect(await movedBySeller(orderId, from)).toMatchObject({ success: true })

@@ -55,7 +55,9 @@ export function MoveWindowDialog<O extends MovableOrder>({
     <Dialog open onClose={onClose} title={m.windows_move_title({ number: order.number })}>
       {late ? (
         <div role="alert">
-          <FormMessage>{refusalMessage('window_move_late', getLocale())}</FormMessage>
+          <FormMessage>
+            {refusalMessage(order.status === 'Packing' ? 'window_move_packing' : 'window_move_late', getLocale())}
+          </FormMessage>
         </div>
       ) : data === undefined ? (
         failure === undefined ? (

@@ -50,8 +50,8 @@ export async function windowsForMove(
  * - A seller may move it until it is delivered, also to a window past its cut-off, or with a higher fee: the paid fee
  *   stays. The shopper gets a mail.
  *
- * Throws `order_unknown`, `window_move_late`, `window_closed`, also for a window that doesn't serve the zone,
- * `window_dearer`, `window_full`, and `too_many_windows` for a shopper's order without one.
+ * Throws `order_unknown`, `window_move_late`, `window_move_packing`, `window_closed`, also for a window that doesn't
+ * serve the zone, `window_dearer`, `window_full`, and `too_many_windows` for a shopper's order without one.
  */
 export async function moveWindow(
   db: Db,
@@ -79,7 +79,8 @@ export async function moveWindow(
         : order.status === 'Order Placed' || order.status === 'Awaiting payment'
       // Goods that are picked would wait for days. An order that came back needs another time.
       const isPicked = order.status === 'Packing' && !wasOut
-      refuseUnless(isInTime && !isPicked && order.status !== 'Out for delivery', 'window_move_late')
+      refuseUnless(!isPicked, 'window_move_packing')
+      refuseUnless(isInTime && order.status !== 'Out for delivery', 'window_move_late')
     }
     const isOffered = wanted?.isOffered && ('seller' in by ? !wanted.isOver : !wanted.isCutOff)
     if (!wanted || !isOffered || !serves(wanted, zoneId)) return refuseClosed(tx, zoneId, to)
