@@ -13,7 +13,7 @@ export type CartLine = {
   /** The price of those pieces. */
   total: Cents
   unitPrice: Cents
-  /** The unit price when the shopper first saw it in the cart, if it has changed. */
+  /** The unit price when the shopper first saw it in the cart, or bought it before, if it has changed. */
   was: Cents | undefined
   /** The unit price without the offer. */
   regularPrice: Cents

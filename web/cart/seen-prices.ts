@@ -1,8 +1,8 @@
 import { browserStorage } from '../client/browser-storage.ts'
 
 /*
- * Prices of the cart's products when the shopper first saw them there, to show what changed. Stored in this browser
- * until the product leaves the cart.
+ * Prices of the cart's products when the shopper first saw them there, or of the order that was bought again, to show
+ * what changed. Stored in this browser until the product leaves the cart.
  */
 
 /** Cents by product id. */

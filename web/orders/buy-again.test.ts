@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../contract/entities/order.ts'
-import { boughtAgainText, quantitiesToBuyAgain, splitBySold } from './buy-again.ts'
+import { boughtAgainText, orderedPrices, quantitiesToBuyAgain, splitBySold } from './buy-again.ts'
 
 const items = [
   { product: { _id: 'rice' }, quantity: 2 },
@@ -14,6 +14,15 @@ test('an empty cart gets what was ordered', () => {
 test('what the cart has already isn’t added once more', () => {
   expect(quantitiesToBuyAgain(items, { rice: 1, milk: 3 })).toEqual({ quantities: { rice: 2 }, added: 1 })
   expect(quantitiesToBuyAgain(items, { rice: 2, milk: 1 })).toEqual({ quantities: {}, added: 0 })
+})
+
+test('the cart compares prices with those of the order, except for what it had already', () => {
+  const bought = [
+    { product: { _id: 'rice', offerPrice: 219 }, quantity: 2 },
+    { product: { _id: 'milk', offerPrice: 48.5 }, quantity: 1 },
+  ] as Order['items']
+  expect(orderedPrices(bought, {})).toEqual({ rice: 21900, milk: 4850 })
+  expect(orderedPrices(bought, { rice: 1 })).toEqual({ milk: 4850 })
 })
 
 test('what the shop no longer sells isn’t bought again', () => {

@@ -1,6 +1,8 @@
 import type { Order } from '../../contract/entities/order.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
+import { centsOf } from '../../contract/values/money.ts'
 import { quantityOf } from '../cart/cart-items.ts'
+import type { SeenPrices } from '../cart/seen-prices.ts'
 import { m } from '../messages/messages.ts'
 import { productName } from '../product/product-name.ts'
 
@@ -18,6 +20,12 @@ export function quantitiesToBuyAgain(items: Order['items'], cart: CartItems): { 
     added += missing
   }
   return { quantities, added }
+}
+
+/** Returns the unit prices of an order's products, in cents, except of those that the cart had already. */
+export function orderedPrices(items: Order['items'], cart: CartItems): SeenPrices {
+  const added = items.filter(({ product }) => quantityOf(cart, product._id) === 0)
+  return Object.fromEntries(added.map(({ product }) => [product._id, centsOf(product.offerPrice)]))
 }
 
 /** Returns the items of an order whose products the shop still sells, and those that are gone. */

@@ -6,6 +6,7 @@ import { type OrderStatus, statusNames } from '../../contract/orders/order-statu
 import { refundReasonText } from '../../contract/pricing/refund-reasons.ts'
 import { telHref } from '../../contract/values/tel-href.ts'
 import { cartNow, setQuantities } from '../cart/cart.ts'
+import { storedPrices, storePrices } from '../cart/seen-prices.ts'
 import { api } from '../client/api.ts'
 import { formatMoment } from '../messages/format-moment.ts'
 import { formatDelivery } from '../messages/format-window.ts'
@@ -23,7 +24,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Clock, Info, MapPin, Phone, Printer, RotateCcw } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { toast } from '../ui/toast.ts'
-import { boughtAgainText, quantitiesToBuyAgain, splitBySold } from './buy-again.ts'
+import { boughtAgainText, orderedPrices, quantitiesToBuyAgain, splitBySold } from './buy-again.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { closedText } from './closed-text.ts'
 import { delayText, isTimeVoid } from './delay-text.ts'
@@ -302,6 +303,8 @@ function useBuyAgain(order: Order): () => Promise<void> {
     const text = boughtAgainText({ added, sold, gone })
     if (sold.length === 0) return void toast.note(text)
     if (added > 0) {
+      // The cart shows which prices have changed since.
+      storePrices({ ...storedPrices(), ...orderedPrices(sold, before) })
       setQuantities(quantities)
       toast.success(text, {
         action: {
