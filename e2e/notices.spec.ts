@@ -108,7 +108,7 @@ test('notices are asked for by a press, switched one by one, and end with loggin
   await expect(page.getByRole('switch', { name: 'New orders' })).toBeChecked()
 
   await press(page.getByRole('button', { name: texts.logout }))
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/seller')
   expect(await page.evaluate(() => sessionStorage.getItem('subscribed'))).toBe(null)
   await openAsSeller(page, '/seller/notices')
   await expect(allow).toBeVisible()

@@ -149,10 +149,9 @@ test('a seller’s open tab stays while a shopper is logged in on another tab, a
   await expect(heading).toBeVisible()
 })
 
-test('logging out opens the home page, and the seller area asks to log in again', { tag: '@desktop' }, async ({
-  page,
-  texts: { language },
-}) => {
+test('logging out opens the login of the seller’s area, and its screens ask to log in again', {
+  tag: '@desktop',
+}, async ({ page, texts: { language } }) => {
   const texts = sellerTexts(language)
   // An event stream opened after the logout, or what a screen reads, would get 401, which the console logs.
   const read = ['**/api/order/seller-events', '**/api/settings/shop'].map((url) => page.waitForResponse(url))
@@ -162,7 +161,9 @@ test('logging out opens the home page, and the seller area asks to log in again'
   await openAsSeller(page, '/seller/settings')
   await Promise.all(read)
   await press(page.getByRole('button', { name: texts.logout }))
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/seller')
+  await expect(page.getByRole('heading', { level: 1, name: texts.loginTitle })).toBeVisible()
+  await expect(page.getByText(texts.loggedOutNote)).toHaveCount(0)
   await page.goto('/seller/product-list')
   await expect(page.getByRole('heading', { level: 1, name: texts.loginTitle })).toBeVisible()
 })
@@ -406,7 +407,7 @@ test('what is typed in the settings and in a promotion is there after the sessio
     await press(page.getByRole('button', { name: 'New promotion' }))
     await field.fill(`${name} new`)
     await press(page.getByRole('button', { name: texts.logout }))
-    await expect(page).toHaveURL('/')
+    await expect(page).toHaveURL('/seller')
     await page.goBack()
     await signIn(page, texts, { here: true })
     await press(navigation.getByRole('link', { name: 'Promotions' }))

@@ -33,7 +33,7 @@ export const handle = { bleed: true }
  * signs in on another tab, a seller's open tab stays, and says so.
  */
 export default function SellerArea() {
-  const { view, token, Join, SetUp, isSettled, settle, onSignedIn, onSetUp } = useArea()
+  const { view, token, Join, SetUp, isSettled, settle, onSignedIn, onLoggedOut, onSetUp } = useArea()
   switch (view) {
     case 'loading':
       return <AreaSkeleton />
@@ -73,7 +73,7 @@ export default function SellerArea() {
         <>
           <AreaHeader>
             <Greeting />
-            <Logout />
+            <Logout onLoggedOut={onLoggedOut} />
           </AreaHeader>
           <TapsUntilSetUp />
           {SetUp && <SetUp onDone={onSetUp} />}
@@ -84,7 +84,7 @@ export default function SellerArea() {
         <>
           <AreaHeader>
             <SoundAndGreeting />
-            <Logout />
+            <Logout onLoggedOut={onLoggedOut} />
           </AreaHeader>
           <Screens isSettled={isSettled} onSettled={settle} />
         </>
@@ -195,18 +195,18 @@ function Sound({ on, blocked, turn }: ReturnType<typeof useOrderSound>) {
   )
 }
 
-function Logout() {
+function Logout({ onLoggedOut }: { onLoggedOut: () => void }) {
   const navigate = useNavigate()
   const form = useSubmit()
 
   async function signOut() {
     const reply = await form.send(() => sellerApi.seller.logout())
     if (!reply) return
+    onLoggedOut()
     await endPush()
-    // Navigates first, so that the login form doesn't appear for a moment.
-    await navigate('/', { state: { loggedOut: true } })
     await refreshSession({ fresh: true })
     tellOtherTabs()
+    await navigate('/seller', { state: { loggedOut: true } })
   }
 
   return (

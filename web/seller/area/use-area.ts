@@ -29,7 +29,7 @@ export function useArea() {
   useOrderWatch(isSeller && role !== undefined)
   usePush(isSeller && role !== undefined ? sellerEmail : undefined)
   useRoleNote()
-  const wasIn = useWasIn()
+  const { wasIn, forget } = useWasIn()
   const { isSettled, settle, focusWhenSettled } = useSettled()
 
   // The token of an invitation's link: of one that was cut off, the shop says so.
@@ -57,6 +57,8 @@ export function useArea() {
       focusWhenSettled()
       if (!wasIn.current) navigate('/seller', { replace: true })
     },
+    /** To be called at a logout, before the session is read again: the screens aren't missed. */
+    onLoggedOut: forget,
     onSetUp: () => void refreshSession({ fresh: true }).then(() => setSettingUp(false)),
   }
 }
@@ -91,7 +93,12 @@ function useWasIn() {
     navigate('/', { replace: true })
   }, [user, navigate])
 
-  return wasIn
+  return {
+    wasIn,
+    forget: () => {
+      wasIn.current = false
+    },
+  }
 }
 
 /** Whether the screen is shown: it waits for the shop's problems above it, so that nothing moves later. */
