@@ -47,3 +47,8 @@ function show(kind: ShownToast['kind'], text: string, options: ToastOptions = {}
 export function dismissToast(id: number): void {
   shownToasts.set(shownToasts.get().filter((each) => each.id !== id))
 }
+
+/** Removes the messages with this text. */
+export function dismissText(text: string): void {
+  shownToasts.set(shownToasts.get().filter((each) => each.text !== text))
+}

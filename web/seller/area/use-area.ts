@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { refusalMessage } from '../../../contract/messages/refusals.ts'
 import { type Role, roleNames } from '../../../contract/staff/staff-roles.ts'
 import { refreshSession, useSession } from '../../client/session.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { focusHeading } from '../../page/focus-heading.ts'
 import { useLazy } from '../../page/lazy.tsx'
-import { toast } from '../../ui/toast.ts'
+import { dismissText, toast } from '../../ui/toast.ts'
 import { useMay } from '../client/role.ts'
 import { areaViewOf, mustSetUp } from './area-view.ts'
 import { ring } from './order-sound.ts'
@@ -77,6 +78,11 @@ function useWasIn() {
   useEffect(() => {
     if (isSeller && !user) wasIn.current = true
   }, [isSeller, user])
+
+  // The refusal of what was pressed after the session had ended.
+  useEffect(() => {
+    if (isSeller) dismissText(refusalMessage('not_signed_in', getLocale()))
+  }, [isSeller])
 
   // Tells the seller that the screen has gone.
   useEffect(() => {

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { dismissText, shownToasts, toast } from './toast.ts'
+
+test('the messages with a text are removed, of any kind, and no others', () => {
+  toast.error('Please log in')
+  toast.success('Saved')
+  toast.note('Please log in')
+  dismissText('Please log in')
+  expect(shownToasts.get().map(({ text }) => text)).toEqual(['Saved'])
+  dismissText('Saved')
+  expect(shownToasts.get()).toEqual([])
+})
