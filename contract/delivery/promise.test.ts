@@ -209,10 +209,11 @@ describe('what was seen recently', () => {
 
 describe('promises that can’t be kept', () => {
   const promisedIn = (minutes: number) => ({ promised: now + minutes * minute })
-  const delays = (open: (OpenOrder & { promised?: number })[], more: Partial<PromiseRequest> = {}) =>
+  type Promised = OpenOrder & { promised?: number; told?: number | null }
+  const delays = (open: Promised[], more: Partial<PromiseRequest> = {}) =>
     delaysOf({ ...request(more), open }).map(({ order, expectedAt, reason }) => ({
       minutes: ((order.promised ?? 0) - now) / minute,
-      expectedIn: (expectedAt - now) / minute,
+      expectedIn: expectedAt === null ? null : (expectedAt - now) / minute,
       reason,
     }))
 
@@ -250,6 +251,46 @@ describe('promises that can’t be kept', () => {
 
   test('are left out if no shift suffices: no time can be said', () => {
     expect(delays([{ ...order('ready', 3), ...promisedIn(5) }], { riders: [] })).toEqual([])
+    const told = { told: now + 240 * minute }
+    expect(delays([{ ...order('ready', 3), ...promisedIn(5), ...told }], { riders: [] })).toEqual([])
+  })
+})
+
+describe('orders whose shoppers were told another time', () => {
+  /** An order that comes within 25 minutes, as the tests above say, promised and told some minutes from now. */
+  const changes = (promised: number, told: number | null, more: Partial<OpenOrder> = {}) =>
+    delaysOf({
+      ...request(),
+      open: [
+        {
+          ...order('waiting', 20, more),
+          promised: now + promised * minute,
+          told: told === null ? null : now + told * minute,
+        },
+      ],
+    }).map(({ expectedAt, reason }) => ({ to: expectedAt === null ? null : (expectedAt - now) / minute, reason }))
+
+  test('are told the new one once it is two steps earlier or later', () => {
+    expect(changes(8, 35)).toEqual([{ to: 25, reason: 'picking' }])
+    for (const told of [34, 30, 25, 20, 16]) expect(changes(8, told)).toEqual([])
+    expect(changes(8, 15)).toEqual([{ to: 25, reason: 'picking' }])
+    expect(changes(-30, 240)).toEqual([{ to: 25, reason: 'picking' }])
+  })
+
+  test('are promised the first one again once nine of ten such orders come by it', () => {
+    expect(changes(25, 240)).toEqual([{ to: null, reason: undefined }])
+    expect(changes(25, 30)).toEqual([{ to: null, reason: undefined }])
+    // An order that wasn't told counts as in time: some come by then.
+    expect(changes(17, null)).toEqual([])
+    expect(changes(17, 240)).toEqual([{ to: 25, reason: 'picking' }])
+    // From then on it is late as any other is.
+    expect(changes(8, null)).toEqual([{ to: 25, reason: 'picking' }])
+  })
+
+  test('are late because of the ride only if they come later than told', () => {
+    const riding = { step: 'riding', since: now - 2 * minute } as const
+    expect(changes(0, 240, riding)).toEqual([{ to: expect.any(Number), reason: undefined }])
+    expect(changes(-20, -5, riding)).toEqual([{ to: expect.any(Number), reason: 'ride' }])
   })
 })
 

@@ -45,32 +45,46 @@ export function promiseFor(request: PromiseRequest): DeliveryPromise {
   return { promisedAt, minutes, parts: { waitForPicker, pick, handOver, waitForRider, ride, reserve } }
 }
 
-/** An order that will probably miss its promised time, its new time in milliseconds, and the reason. */
-export type Delay<Order> = { order: Order; expectedAt: number; reason: DelayReason }
+/**
+ * An order whose shopper has to be told another time, that time in milliseconds, and the reason why the order is late.
+ * The time is null for an order that comes by its promised time after all, and the reason undefined if it stays.
+ */
+export type Delay<Order> = { order: Order; expectedAt: number | null; reason: DelayReason | undefined }
+
+/** An order with its promised time, and the time that its shopper was told instead: null if it was in time again. */
+type PromisedOrder = OpenOrder & { promised?: number; told?: number | null }
 
 /** An order counts as late if its chance of arriving in time is less than this. */
 const lostChance = 0.1
 /** The chance that an order arrives by its new time, and the minutes to whose multiple that time is rounded up. */
 const delayRule = { chance: 0.9, step: 5 }
+/** The minutes by which the time of a late order has to change before its shopper is told: two steps. */
+export const delayChangeMinutes = 2 * delayRule.step
 
 /**
- * Returns the open orders that will probably miss their promised time. The new time of each is a multiple of five
- * minutes by which nine of ten such orders arrive. Leaves out orders that no shift is long enough for: they have no new
- * time.
+ * Returns the open orders that will probably miss their promised time, and those whose shoppers were told another time
+ * that has changed. The new time of each is a multiple of five minutes by which nine of ten such orders arrive. Leaves
+ * out orders that no shift is long enough for: they have no new time.
  */
-export function delaysOf<Order extends OpenOrder & { promised?: number }>(work: Work<Order>): Delay<Order>[] {
+export function delaysOf<Order extends PromisedOrder>(work: Work<Order>): Delay<Order>[] {
   const { now } = work
   const latest = normalQuantile(lostChance)
   const safe = -normalQuantile(1 - delayRule.chance)
-  return coursesOf(work, safe).flatMap((course) => {
+  return coursesOf(work, safe).flatMap((course): Delay<Order>[] => {
     const { order, delivered } = course
-    if (order.promised === undefined || order.step === 'returning') return []
-    if (now + quantileOf(delivered, latest) * 60_000 <= order.promised) return []
+    const { promised, told = null } = order
+    if (promised === undefined || order.step === 'returning') return []
+    const safeTime = now + quantileOf(delivered, safe) * 60_000
+    if (told === null) {
+      if (now + quantileOf(delivered, latest) * 60_000 <= promised) return []
+    } else if (safeTime <= promised) return [{ order, expectedAt: null, reason: undefined }]
     const step = delayRule.step * 60_000
-    const expectedAt = Math.ceil((now + quantileOf(delivered, safe) * 60_000) / step) * step
-    return [
-      { order, expectedAt: expectedAt > order.promised ? expectedAt : order.promised + step, reason: reasonOf(course) },
-    ]
+    const rounded = Math.ceil(safeTime / step) * step
+    const expectedAt = rounded > promised ? rounded : promised + step
+    if (told !== null && Math.abs(expectedAt - told) < delayChangeMinutes * 60_000) return []
+    const reason = reasonOf(course)
+    // An order that comes earlier than its shopper was told isn't late because of its ride.
+    return [{ order, expectedAt, reason: told !== null && expectedAt < told && reason === 'ride' ? undefined : reason }]
   })
 }
 

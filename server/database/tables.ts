@@ -240,7 +240,8 @@ export interface OrderAddressCorrection {
 }
 
 export interface OrderDelay {
-  expectedAt: Timestamp;
+  expectedAt: Timestamp | null;
+  mailedTime: Timestamp | null;
   orderId: string;
   reason: string;
   toldAt: Generated<Timestamp>;

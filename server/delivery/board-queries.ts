@@ -55,7 +55,7 @@ const orderColumns = sql`
   id, number, window_id, status, address, delivery_zone as zone, promised_at, amount_cents, balance_cents, coin_cents,
   case when window_id is null then
     (select json_build_object('expectedAt', expected_at, 'reason', reason)
-     from order_delay where order_id = shop_order.id) end as delay`
+     from order_delay where order_id = shop_order.id and expected_at is not null) end as delay`
 
 /** Returns the orders of windows that aren't cancelled, the oldest first. Unpaid ones take capacity too. */
 export async function ordersOfWindows(db: Db, windowIds: readonly string[]): Promise<BoardOrderRow[]> {

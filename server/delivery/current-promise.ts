@@ -57,18 +57,19 @@ export async function currentPromise(
   return { promisedAt: new Date(promise.promisedAt), minutes: Math.ceil(promise.minutes) }
 }
 
-type WatchedOrder = OpenOrder & { id: string; promised: number | undefined }
+/** `told` is the time that its shopper was told instead, null if it was in time again, undefined if none was told. */
+type WatchedOrder = OpenOrder & { id: string; promised: number | undefined; told: number | null | undefined }
+
+export type CurrentDelay = Delay<WatchedOrder>
 
 /** Milliseconds after closing for which the staff is expected to stay for what was promised. */
 const overtimeMilliseconds = 60 * 60_000
 
 /**
- * Returns the open ASAP orders that will probably miss their promised time, without those whose shoppers were told.
+ * Returns the open ASAP orders that will probably miss their promised time, and those whose shoppers were told another
+ * time that has changed.
  */
-export async function currentDelays(
-  db: Db,
-  { timeZone }: Pick<ShopConfig, 'timeZone'>,
-): Promise<Delay<WatchedOrder>[]> {
+export async function currentDelays(db: Db, { timeZone }: Pick<ShopConfig, 'timeZone'>): Promise<CurrentDelay[]> {
   const { asap, hours } = await promiseSettings(db)
   const { zones, queue } = await promiseInputs(db, { recentMinutes })
   const [first] = zones
@@ -81,6 +82,7 @@ export async function currentDelays(
     ...openOrder(order, { durations, zone: first.id }),
     id: order.id,
     promised: order.promisedAt ?? undefined,
+    told: order.delay === null ? undefined : order.delay.expectedAt,
   }))
   return delaysOf({
     now,

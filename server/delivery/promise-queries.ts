@@ -46,10 +46,12 @@ export type QueuedOrder = {
   /** When it was packed, while its status is Packing; null if it isn't yet. */
   packedAt: number | null
   /**
-   * The time promised to an ASAP order whose shopper wasn't told another one; otherwise null, as for one that a rider
-   * brought back, whose shopper was told that.
+   * The time promised to an ASAP order; otherwise null, as for one that a rider brought back, whose shopper was told
+   * that.
    */
   promisedAt: number | null
+  /** Whether its shopper was told another time, and which; that is null if it comes by the promised time after all. */
+  delay: { expectedAt: number | null } | null
 }
 
 /** What a promise depends on at this moment, besides the owner's settings and how long earlier orders took. */
@@ -103,11 +105,13 @@ export async function promiseInputs(
       (select count(*) from order_line where order_id = queued.id) as lines,
       case when queued.status = 'Packing' then
         (select ${milliseconds('packed_at')} from order_packed where order_id = queued.id) end as "packedAt",
-      case when window_id is null and not exists (select from order_delay where order_id = queued.id)
+      case when window_id is null
           and (status <> 'Packing' or (
             select outcome from delivery_run where order_id = queued.id order by taken_at desc limit 1
           ) is distinct from 'came back')
         then ${milliseconds('promised_at')} end as "promisedAt",
+      (select json_build_object('expectedAt', ${milliseconds('expected_at')})
+       from order_delay where order_id = queued.id) as delay,
       case payment_type when 'COD' then queued.created_at else
         (select min(at) from order_event where order_id = queued.id and status = 'Order Placed') end as "queuedAt"
     from (
@@ -139,16 +143,12 @@ export async function promiseInputs(
   return { zones: row?.zones ?? [], queue: row?.queue ?? [], kept: (row?.kept ?? []).map((each) => each.kept) }
 }
 
-/**
- * Returns whether an order is open that was promised for as soon as possible, and whose shopper wasn't told another
- * time.
- */
+/** Returns whether an order is open that was promised for as soon as possible. */
 export async function isPromiseOpen(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from shop_order
     where promised_at is not null and window_id is null and listed
       and ${statusIsOpen}
-      and not exists (select from order_delay where order_id = shop_order.id)
     limit 1`.execute(db)
   return rows.length > 0
 }

@@ -1,7 +1,7 @@
 import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
 import { type FailedTry, failedTryText } from '../../contract/delivery/failed-try.ts'
 import { closedWithin, type OpeningHours } from '../../contract/delivery/opening-hours.ts'
-import { delayedTo, deliveryText, windowDay, windowTime } from '../../contract/delivery/window-text.ts'
+import { delayedTo, deliveryText, endTime, windowDay, windowTime } from '../../contract/delivery/window-text.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
@@ -253,6 +253,23 @@ export function delayMail(shop: MailShop, order: OrderMail, ordersUrl: string): 
   return {
     subject: `${texts.delaySubject(number, times.about)} · ${fullName(shop)}`,
     ...renderMail(shop, language, [[lead, { bold: why }], [texts.delayNext], links]),
+  }
+}
+
+/** Returns the mail that a late order comes earlier than was mailed: about when, or by its promised time after all. */
+export function earlierMail(shop: MailShop, order: OrderMail, ordersUrl: string): MailContent {
+  const { language, number, delay, promisedAt } = order
+  if (!promisedAt) throw new Error(`order ${number} was promised no time`)
+  const texts = mailTexts[language]
+  const format = { language, timeZone: shop.timeZone }
+  const time = delay
+    ? texts.aboutTime(delayedTo({ expectedAt: new Date(delay.expectedAt), promisedAt }, format).about)
+    : texts.byTime(endTime(promisedAt, format))
+  const lead = texts.earlierLead(firstName(order.name), number)
+  const links = orderLinks(texts, ordersUrl)
+  return {
+    subject: `${texts.earlierSubject(number, time)} · ${fullName(shop)}`,
+    ...renderMail(shop, language, [[lead], [{ bold: time, indented: true }], [texts.delayNext], links]),
   }
 }
 

@@ -27,6 +27,7 @@ declare global {
       'send-window-mail': { orderId: string; windowId: string; by?: MovedBy }
       'send-address-mail': { orderId: string }
       'send-delay-mail': { orderId: string }
+      'send-earlier-mail': { orderId: string; comesAt: string }
       'send-refund-mail': { refundId: string }
       'send-payout-mail': Payout
       'send-cancelled-mail': { orderId: string; by: CancelledBy }
@@ -222,10 +223,19 @@ export function queueAddressMail(tx: Tx, orderId: string): Promise<void> {
 
 /**
  * Queues the mail to a shopper that an ASAP order comes later than promised. It isn't sent once it has
- * come.
+ * come, or if it comes in time after all.
  */
 export function queueDelayMail(tx: Tx, orderId: string): Promise<void> {
   return queueJob(tx, 'send-delay-mail', { orderId }, { key: `delay-mail:${orderId}` })
+}
+
+/**
+ * Queues the mail to a shopper that an ASAP order comes earlier than the mail about its delay said. It isn't sent if
+ * the order comes later again meanwhile, or once it has come.
+ */
+export function queueEarlierMail(tx: Tx, orderId: string, comesAt: Date): Promise<void> {
+  const key = `earlier-mail:${orderId}`
+  return queueJob(tx, 'send-earlier-mail', { orderId, comesAt: comesAt.toISOString() }, { key })
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   addressMail,
   cancelledMail,
   delayMail,
+  earlierMail,
   movedMail,
   type OrderMail,
   orderMail,
@@ -212,8 +213,17 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
     },
     'send-delay-mail': async ({ orderId }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)
-      if (isFinal(order.status) || order.deliverFrom) return
+      if (isFinal(order.status) || order.deliverFrom || !order.delay) return
       await deliver({ ...delayMail(shop(), order, ordersUrl), to: order.email, id: `delay-${orderId}` }, abortSignal)
+    },
+    'send-earlier-mail': async ({ orderId, comesAt }, { abortSignal }) => {
+      const order = await loadOrder(db, orderId)
+      if (isFinal(order.status) || order.deliverFrom) return
+      if (order.delay && Date.parse(order.delay.expectedAt) > Date.parse(comesAt)) return
+      await deliver(
+        { ...earlierMail(shop(), order, ordersUrl), to: order.email, id: `earlier-${orderId}` },
+        abortSignal,
+      )
     },
     'send-refund-mail': async ({ refundId }, { abortSignal }) => {
       const refund = await loadRefund(db, refundId)

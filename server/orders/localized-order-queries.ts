@@ -25,7 +25,7 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
       ),
       sql<{ expectedAt: string; reason: DelayReason } | null>`(
         select json_build_object('expectedAt', expected_at, 'reason', reason)
-        from order_delay where order_id = shop_order.id)`.as('delay'),
+        from order_delay where order_id = shop_order.id and expected_at is not null)`.as('delay'),
       sql<OpeningHours | null>`(select value from setting where topic = 'hours')`.as('hours'),
       hasTimes.as('offersTimes'),
       // A cancelled order has what it cost before.

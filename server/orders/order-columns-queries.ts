@@ -180,7 +180,7 @@ export const shopperColumns = sql<OrderRow>`
    from document where order_id = shop_order.id) as documents,
   case when promised_at is not null and window_id is null then
     (select json_build_object('expectedAt', expected_at, 'reason', reason)
-     from order_delay where order_id = shop_order.id) end as delay,
+     from order_delay where order_id = shop_order.id and expected_at is not null) end as delay,
   case when status in ('Packing', 'Out for delivery') then
     (select json_build_object('outcome', outcome, 'triedAt', tried_at, 'reason', reason,
               'movedAt', (select max(at) from order_move where order_id = shop_order.id))

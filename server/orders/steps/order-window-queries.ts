@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DelayReason } from '../../../contract/delivery/delay-reasons.ts'
+import { delayChangeMinutes } from '../../../contract/delivery/promise.ts'
 import type { Db, Tx } from '../../database/database.ts'
 import { statusIsOpen } from '../../database/order-conditions.ts'
 
@@ -62,6 +63,9 @@ export async function clearWindow(tx: Tx, orderId: string): Promise<void> {
   await tx.updateTable('shopOrder').set({ windowId: null }).where('id', '=', orderId).execute()
 }
 
+/** The condition that a row of shop_order is an open ASAP order. */
+const isOpenAsap = sql`promised_at is not null and window_id is null and listed and ${statusIsOpen}`
+
 /**
  * Records when an open ASAP order comes instead of its promised time. Returns false if that was recorded before, or the
  * order is no longer an open ASAP order. The caller has locked the order.
@@ -72,13 +76,43 @@ export async function insertDelay(
   { expectedAt, reason }: { expectedAt: Date; reason: DelayReason },
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into order_delay (order_id, expected_at, reason)
-    select id, ${expectedAt}, ${reason} from shop_order
-    where id = ${orderId} and promised_at is not null and window_id is null and listed
-      and ${statusIsOpen}
+    insert into order_delay (order_id, expected_at, reason, mailed_time)
+    select id, ${expectedAt}, ${reason}, ${expectedAt} from shop_order
+    where id = ${orderId} and ${isOpenAsap}
     on conflict (order_id) do nothing
     returning order_id`.execute(tx)
   return rows.length > 0
+}
+
+/**
+ * Replaces the time that a shopper was told, `told`, if it is still that one and the order still an open ASAP order. A
+ * time of null is the promised one, and the reason stays if none is given. The caller has locked the order.
+ */
+export async function changeDelay(
+  tx: Tx,
+  orderId: string,
+  { told, expectedAt, reason }: { told: Date | null; expectedAt: Date | null; reason: DelayReason | undefined },
+): Promise<void> {
+  await sql`
+    update order_delay set expected_at = ${expectedAt}, reason = coalesce(${reason ?? null}, reason),
+      told_at = case when ${expectedAt}::timestamptz > coalesce(expected_at, promised_at) then now() else told_at end
+    from shop_order
+    where order_id = ${orderId} and id = order_id and expected_at is not distinct from ${told}::timestamptz
+      and ${isOpenAsap}`.execute(tx)
+}
+
+/**
+ * Returns when an order comes that is to be mailed as earlier than its shopper was mailed before; undefined if it isn't
+ * earlier, or that was mailed. Of an order on its way only the end of a delay of its ride is: its departure was mailed.
+ * The caller has locked the order, and queues the mail.
+ */
+export async function takeEarlierTime(tx: Tx, orderId: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ comesAt: Date }>`
+    update order_delay set mailed_time = null from shop_order
+    where order_id = ${orderId} and id = order_id and (status <> 'Out for delivery' or reason = 'ride')
+      and coalesce(expected_at, promised_at) <= mailed_time - make_interval(mins => ${delayChangeMinutes})
+    returning coalesce(expected_at, promised_at) as comes_at`.execute(tx)
+  return rows[0]?.comesAt
 }
 
 /**

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endTime } from '../../../contract/delivery/window-text.ts'
 import { shop as shopConfig } from '../../../shop.config.ts'
-import { clearJobs, countJobs } from '../../../testing/jobs.ts'
+import { clearJobs, countJobs, runDueJobs } from '../../../testing/jobs.ts'
+import { mailsOf } from '../../../testing/mails.ts'
 import { anAddress, aProduct, aZone } from '../../../testing/makers.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
-import { delayMail } from '../../mail/order-mails.ts'
+import { delayMail, earlierMail } from '../../mail/order-mails.ts'
 import { getLocalizedOrder } from '../localized-order-queries.ts'
 import { tellDelays } from './tell-delays.ts'
 
@@ -49,11 +51,12 @@ const log = { error: (fields: object) => void logged.push(fields), warn: () => {
 const run = () => tellDelays(shop.db, { ...shopConfig, log })
 const told = async (id: string) =>
   (await shop.pool.query('select expected_at, reason from order_delay where order_id = $1', [id])).rows as {
-    expected_at: Date
+    expected_at: Date | null
     reason: string
   }[]
 const jobs = (key: string) => countJobs(shop.pool, { key })
 const mailJobs = (id: string) => jobs(`delay-mail:${id}`)
+const earlierMailJobs = (id: string) => jobs(`earlier-mail:${id}`)
 /** What tells the staff. */
 const noticeJobs = (id: string) => jobs(`late:${id}`)
 const shown = async ({ id, shopper }: { id: string; shopper: Person }) =>
@@ -72,7 +75,7 @@ describe('an ASAP order', () => {
     await run()
     const [delay] = await told(order.id)
     expect(delay?.reason).toBe('picking')
-    const about = delay?.expected_at.getTime() ?? 0
+    const about = delay?.expected_at?.getTime() ?? 0
     expect(about % 300_000).toBe(0)
     expect(about - Date.parse(promisedAt)).toBeGreaterThan(10 * 60_000)
     expect(await shown(order)).toMatchObject({
@@ -189,7 +192,7 @@ describe('an ASAP order', () => {
     expect(await told(order.id)).toEqual([])
     const [delay] = await told(late.id)
     expect(delay?.reason).toBe('picking')
-    expect((delay?.expected_at.getTime() ?? 0) - Date.now()).toBeLessThan(60 * 60_000)
+    expect((delay?.expected_at?.getTime() ?? 0) - Date.now()).toBeLessThan(60 * 60_000)
   })
 
   test('of a shop that is closed for an hour is told when it opens again', async () => {
@@ -199,7 +202,7 @@ describe('an ASAP order', () => {
     const [delay] = await told(order.id)
     expect(delay?.reason).toBe('shift')
     // The next day between 9:00 and 10:00 of Bangkok.
-    const hour = new Date((delay?.expected_at.getTime() ?? 0) + 7 * 3_600_000).getUTCHours()
+    const hour = new Date((delay?.expected_at?.getTime() ?? 0) + 7 * 3_600_000).getUTCHours()
     expect(hour).toBe(9)
   })
 
@@ -247,7 +250,7 @@ describe('an ASAP order', () => {
       await run()
       const [delay] = await told(first.id)
       expect(delay?.reason).toBe('picking')
-      expect((delay?.expected_at.getTime() ?? 0) - Date.now()).toBeLessThan(50 * 60_000)
+      expect((delay?.expected_at?.getTime() ?? 0) - Date.now()).toBeLessThan(50 * 60_000)
     })
     await shop.pool.query('update delivery_zone set ride_minutes = 15')
   })
@@ -282,6 +285,236 @@ describe('an ASAP order', () => {
     expect(await told(order.id)).toMatchObject([{ reason: 'picking' }])
   })
 
+  /** Minutes from now until the time that was told; undefined if it was none, or comes by the promised one again. */
+  const toldIn = async (id: string) => {
+    const [delay] = await told(id)
+    return delay?.expected_at ? (delay.expected_at.getTime() - Date.now()) / 60_000 : undefined
+  }
+  const staffOf = (settings: object) =>
+    shop.pool.query("update setting set value = value || $1 where topic = 'asap'", [JSON.stringify(settings)])
+  const rideTakes = (minutes: number) => shop.pool.query('update delivery_zone set ride_minutes = $1', [minutes])
+  const toPacking = async (id: string) => {
+    await step(id, 'Order Placed', 'Confirmed')
+    await step(id, 'Confirmed', 'Packing')
+  }
+
+  describe('that was told a later time, whose cause ends,', () => {
+    afterEach(() => rideTakes(15))
+    const delayed = async (promised = 50) => {
+      const order = await anOrder(promised)
+      await rideTakes(150)
+      await run()
+      expect(await toldIn(order.id)).toBeGreaterThan(150)
+      return order
+    }
+
+    test('shows its promised time again, and is mailed so once', async () => {
+      const order = await delayed()
+      await rideTakes(15)
+      const client = await shop.pool.connect()
+      const heard: string[] = []
+      client.on('notification', ({ payload }) => void (payload && heard.push(payload)))
+      await client.query('listen orders')
+      await Promise.all([run(), run(), run()])
+      await client.query('select 1')
+      client.removeAllListeners('notification')
+      client.release(true)
+      expect(heard).toContain(`${order.id} ${order.shopper.user._id} Order Placed`)
+      expect(await toldIn(order.id)).toBeUndefined()
+      expect(await shown(order)).not.toHaveProperty('late')
+      const { others } = (await owner.get('/api/delivery/board')).json
+      expect(others.find(({ _id }) => _id === order.id)).not.toHaveProperty('late')
+      expect(await earlierMailJobs(order.id)).toBe(1)
+      const { sent, tasks } = mailsOf(shop)
+      await runDueJobs(shop.pool, tasks)
+      const of = sent.filter(({ id }) => id.endsWith(order.id))
+      const promisedAt = new Date((await shown(order)).promisedAt)
+      const time = endTime(promisedAt, { language: 'en', timeZone: shopConfig.timeZone })
+      // The delay is over before the mail server took the first mail.
+      expect(of.filter(({ id }) => id.startsWith('delay-'))).toEqual([])
+      const [mail] = of.filter(({ id }) => id.startsWith('earlier-'))
+      expect(mail?.subject).toContain(`comes earlier: by ${time}`)
+      expect(mail?.text).toContain('earlier than we last told you')
+    })
+
+    test('shows the earlier time if it still is late, and counts as missed', async () => {
+      const order = await delayed(12)
+      await rideTakes(15)
+      await run()
+      const minutes = await toldIn(order.id)
+      expect(minutes).toBeGreaterThan(20)
+      expect(minutes).toBeLessThan(50)
+      expect((await shown(order)).late.reason).toBe('picking')
+      expect(await earlierMailJobs(order.id)).toBe(1)
+      await promise(order.id, -5)
+      for (const [from, to] of [
+        ['Order Placed', 'Confirmed'],
+        ['Confirmed', 'Packing'],
+        ['Packing', 'Out for delivery'],
+        ['Out for delivery', 'Delivered'],
+      ] as const)
+        await step(order.id, from, to)
+      expect((await owner.get('/api/delivery/promises')).json.weeks).toMatchObject([{ promised: 1, kept: 0 }])
+    })
+
+    test('gets two mails in all, however often that changes, and the staff one notice; its pages follow', async () => {
+      const order = await delayed()
+      for (let times = 0; times < 2; times++) {
+        await rideTakes(15)
+        await run()
+        expect(await toldIn(order.id)).toBeUndefined()
+        await rideTakes(150)
+        await run()
+        expect(await toldIn(order.id)).toBeGreaterThan(150)
+        expect((await shown(order)).late.reason).toBe('picking')
+      }
+      expect(await mailJobs(order.id)).toBe(1)
+      expect(await earlierMailJobs(order.id)).toBe(1)
+      expect(await noticeJobs(order.id)).toBe(1)
+      // The order is late again by now.
+      const { sent, tasks } = mailsOf(shop)
+      await runDueJobs(shop.pool, tasks)
+      expect(sent.filter(({ id }) => id === `delay-${order.id}`)).toHaveLength(1)
+      expect(sent.filter(({ id }) => id === `earlier-${order.id}`)).toEqual([])
+      await rideTakes(15)
+      await run()
+      expect(await toldIn(order.id)).toBeUndefined()
+      expect([await mailJobs(order.id), await earlierMailJobs(order.id)]).toEqual([0, 0])
+    })
+
+    test('is mailed only if it comes earlier than the mail said, which has no later time', async () => {
+      const order = await delayed()
+      await rideTakes(240)
+      await run()
+      expect(await toldIn(order.id)).toBeGreaterThan(240)
+      await rideTakes(150)
+      await run()
+      expect(await toldIn(order.id)).toBeLessThan(240)
+      expect(await earlierMailJobs(order.id)).toBe(0)
+      await rideTakes(60)
+      await run()
+      expect(await toldIn(order.id)).toBeLessThan(120)
+      expect(await mailJobs(order.id)).toBe(1)
+      expect(await earlierMailJobs(order.id)).toBe(1)
+    })
+
+    test('that is packed shows when its rider comes', async () => {
+      const order = await anOrder(40)
+      await toPacking(order.id)
+      expect((await owner.post('/api/order/packed', { id: order.id, packed: true })).json).toMatchObject({
+        success: true,
+      })
+      await staffOf({ riders: 1 })
+      const away = await anOrder(200)
+      await toPacking(away.id)
+      await step(away.id, 'Packing', 'Out for delivery')
+      await rideTakes(150)
+      await run()
+      const before = await toldIn(order.id)
+      expect(before).toBeGreaterThan(300)
+      expect((await shown(order)).late.reason).toBe('rider')
+      await rideTakes(15)
+      await staffOf({ riders: 2 })
+      await run()
+      expect(await toldIn(order.id)).toBeUndefined()
+      expect(await earlierMailJobs(order.id)).toBe(1)
+    })
+
+    test('that is on its way or given back to the shop shows no old time; its departure was its mail', async () => {
+      const order = await delayed(40)
+      await toPacking(order.id)
+      const rider = await seller(shop, 'rider')
+      const tap = (call: string) =>
+        rider.post(`/api/rider/${call}`, { id: newId(), order: order.id }).then(({ json }) => json)
+      expect(await tap('take')).toMatchObject({ success: true })
+      const about = async () =>
+        (Date.parse((await order.shopper.get(`/api/order/track?id=${order.id}`)).json.expectedAt) - Date.now()) / 60_000
+      await rideTakes(15)
+      // Before the next run, too.
+      await shop.pool.query("update order_delay set reason = 'rider' where order_id = $1", [order.id])
+      expect(await about()).toBeLessThan(21)
+      await run()
+      expect(await about()).toBeLessThan(21)
+      expect(await shown(order)).not.toHaveProperty('late')
+      expect(await earlierMailJobs(order.id)).toBe(0)
+      expect(await tap('return')).toMatchObject({ success: true })
+      await run()
+      expect(await shown(order)).not.toHaveProperty('late')
+      expect(await earlierMailJobs(order.id)).toBe(0)
+    })
+
+    test('on its way is mailed if the delay of its ride was', async () => {
+      const order = await anOrder(40)
+      await toPacking(order.id)
+      await step(order.id, 'Packing', 'Out for delivery')
+      await rideTakes(150)
+      await run()
+      expect((await shown(order)).late.reason).toBe('ride')
+      expect(await mailJobs(order.id)).toBe(1)
+      await rideTakes(15)
+      await run()
+      expect(await shown(order)).not.toHaveProperty('late')
+      expect(await earlierMailJobs(order.id)).toBe(1)
+    })
+
+    test('on its way shows when its ride ends, and the new time once the ride is late', async () => {
+      const order = await delayed(12)
+      await toPacking(order.id)
+      await step(order.id, 'Packing', 'Out for delivery')
+      await promise(order.id, 1)
+      await rideTakes(15)
+      await run()
+      const about = async () => (await order.shopper.get(`/api/order/track?id=${order.id}`)).json.expectedAt
+      const { late } = await shown(order)
+      expect(late.reason).toBe('picking')
+      expect(Date.parse(await about()) - Date.now()).toBeLessThan(21 * 60_000)
+      await shop.pool.query("update order_event set at = at - interval '50 minutes' where order_id = $1", [order.id])
+      await shop.pool.query(
+        "update order_delay set expected_at = expected_at - interval '50 minutes' where order_id = $1",
+        [order.id],
+      )
+      await run()
+      expect((await shown(order)).late).toEqual({ expectedAt: await about(), reason: 'ride' })
+      expect(Date.parse(await about())).toBeGreaterThan(Date.now())
+      expect(await mailJobs(order.id)).toBe(1)
+    })
+
+    test('and an order placed after it have times in the order of the queue', async () => {
+      await staffOf({ pickers: 1, riders: 1 })
+      const order = await delayed(40)
+      await rideTakes(15)
+      await run()
+      expect(await toldIn(order.id)).toBeUndefined()
+      const next = await anOrder(60)
+      const { promisedAt } = await shown(next)
+      await promise(next.id, 1)
+      await run()
+      const comes = (await toldIn(next.id)) as number
+      expect(comes).toBeGreaterThan((Date.parse((await shown(order)).promisedAt) - Date.now()) / 60_000)
+      expect(comes).toBeLessThan((Date.parse(promisedAt) - Date.now()) / 60_000 + 60)
+      // The order before it is late again: so is this one, by more.
+      await rideTakes(60)
+      await run()
+      expect(await toldIn(next.id)).toBeGreaterThan((await toldIn(order.id)) as number)
+    })
+
+    test('that is moved to a delivery window meanwhile is left alone', async () => {
+      const order = await delayed()
+      await rideTakes(15)
+      await shop.pool.query(
+        `with booked as (
+           insert into delivery_window (id, day, starts_at, ends_at, cut_off_at, capacity)
+           values ($2, current_date, now() + interval '2 hours', now() + interval '3 hours', now(), 1) returning id)
+         update shop_order set window_id = booked.id from booked where shop_order.id = $1`,
+        [order.id, newId()],
+      )
+      const before = await told(order.id)
+      await run()
+      expect(await told(order.id)).toEqual(before)
+      expect(await earlierMailJobs(order.id)).toBe(0)
+    })
+  })
+
   test('counts as missed when it comes by the new time, but not by the one promised', async () => {
     const order = await anOrder(1)
     await run()
@@ -311,5 +544,19 @@ test('the mail names both times and the reason, in the order’s language', asyn
     expect(mail.subject).toMatch(subject)
     expect(mail.text).toContain(why)
     expect(mail.html).toContain(why)
+  }
+})
+
+test('the mail that an order comes earlier has the time about which or by which it comes, in the order’s language', async () => {
+  for (const [language, about, by] of [
+    ['en', /comes earlier: about (\w+ \d+ \w+ )?\d\d:\d\d ·/, /comes earlier: by \d\d:\d\d ·/],
+    ['th', /จะถึงเร็วขึ้น ประมาณ (\S+ \d+ \S+ )?\d\d:\d\d น\. ·/, /จะถึงเร็วขึ้น ภายใน \d\d:\d\d น\. ·/],
+  ] as const) {
+    const { id } = await anOrder(1, { language })
+    const mail = async () =>
+      earlierMail(shopConfig, await getLocalizedOrder(shop.db, id), 'https://shop.example/my-orders')
+    expect((await mail()).subject).toMatch(by)
+    await run()
+    expect((await mail()).subject).toMatch(about)
   }
 })

@@ -1,14 +1,14 @@
 import type { TaskList } from 'graphile-worker'
 import type { ShopConfig } from '../../../contract/settings/shop.ts'
 import type { Log } from '../../common/log.ts'
-import { type Db, inTransaction } from '../../database/database.ts'
+import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
-import { currentDelays } from '../../delivery/current-promise.ts'
+import { type CurrentDelay, currentDelays } from '../../delivery/current-promise.ts'
 import { isPromiseOpen } from '../../delivery/promise-queries.ts'
-import { queueDelayMail } from '../../mail/queue-mail.ts'
+import { queueDelayMail, queueEarlierMail } from '../../mail/queue-mail.ts'
 import { lateNoticeJob } from '../../notices/queue-notices.ts'
 import { lockOrder } from '../queries.ts'
-import { insertDelay } from './order-window-queries.ts'
+import { changeDelay, insertDelay, takeEarlierTime } from './order-window-queries.ts'
 
 /** Every minute. */
 export const delayTimetable = '* * * * * tell-delays'
@@ -19,8 +19,10 @@ const toldAtOnce = 50
 /**
  * Finds ASAP orders whose promised time can't be kept any more, and records when each comes instead, which its shopper
  * then sees. The shopper gets a mail and the staff get a notice, once per order. The promised time stays as it was.
- * Does nothing in a shop that promises no times. An order whose delay can't be recorded is logged, and tried again by
- * the next run.
+ *
+ * Later runs replace the recorded time when it has changed. The shopper gets one mail that the order comes earlier than
+ * the first one said. Does nothing in a shop that promises no times. An order whose delay can't be recorded is logged,
+ * and tried again by the next run.
  */
 export async function tellDelays(
   db: Db,
@@ -28,14 +30,23 @@ export async function tellDelays(
 ): Promise<void> {
   if (!(await isPromiseOpen(db))) return
   const delays = await currentDelays(db, { timeZone })
-  for (const { order, expectedAt, reason } of delays.slice(0, toldAtOnce))
+  for (const delay of delays.slice(0, toldAtOnce))
     await inTransaction(db, async (tx) => {
-      await lockOrder(tx, order.id)
-      if (await insertDelay(tx, order.id, { expectedAt: new Date(expectedAt), reason })) {
-        await queueDelayMail(tx, order.id)
-        await queueJob(tx, ...lateNoticeJob(order.id))
-      }
-    }).catch((error) => log.error({ err: error, order: order.id }, 'the delay of an order could not be recorded'))
+      await lockOrder(tx, delay.order.id)
+      await recordDelay(tx, delay)
+    }).catch((error) => log.error({ err: error, order: delay.order.id }, 'the delay of an order could not be recorded'))
+}
+
+async function recordDelay(tx: Tx, { order: { id, told }, expectedAt, reason }: CurrentDelay): Promise<void> {
+  const comesAt = expectedAt === null ? null : new Date(expectedAt)
+  if (told !== undefined) {
+    await changeDelay(tx, id, { told: told === null ? null : new Date(told), expectedAt: comesAt, reason })
+    const earlierTime = await takeEarlierTime(tx, id)
+    if (earlierTime) await queueEarlierMail(tx, id, earlierTime)
+  } else if (comesAt && reason && (await insertDelay(tx, id, { expectedAt: comesAt, reason }))) {
+    await queueDelayMail(tx, id)
+    await queueJob(tx, ...lateNoticeJob(id))
+  }
 }
 
 /** The job that tells shoppers of orders that come later than promised. */
