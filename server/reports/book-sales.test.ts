@@ -200,6 +200,21 @@ describe('an order with a code', () => {
     return { ...made, promotion }
   }
 
+  test('has no discount on pieces that were taken off before it was paid', async () => {
+    const promotion = await aPromotion(shop.db, { code: 'MISSING', name: 'Missing' })
+    const goods = [{ offerPrice: 10700, quantity: 2 }, { offerPrice: 5000 }]
+    const { id, products } = await order('cod', goods, { code: 'MISSING' })
+    await refund(id, { lines: [{ product: products[0] ?? '', quantity: 1 }] })
+    await refund(id, { lines: [{ product: products[1] ?? '', quantity: 1 }] })
+    await deliverAndBook(id)
+    // 264.00 less 26.40, and then less 96.30 and 45.00.
+    expect(await rowsOf('promotion', [promotion.id])).toMatchObject([{ orders: 1, discount: 10.7, total: 96.3 }])
+    expect(await rowsOf('product', products)).toEqual([
+      expect.objectContaining({ key: products[0], pieces: 1, discount: 10.7, total: 96.3 }),
+      expect.objectContaining({ key: products[1], pieces: 0, discount: 0, total: 0 }),
+    ])
+  })
+
   test('a paid order with a code is reversed in every view when it is cancelled: 21.40 of discount and 192.60', async () => {
     const { id, products, promotion } = await paidWith('GONE')
     const piece = { lines: [{ product: products[0] ?? '', quantity: 1 }] }

@@ -20,7 +20,10 @@ import {
  * The entries that reverse a sale or a part of it: a refund, a cancellation, an undone delivery.
  */
 
-/** Returns a sale without the reductions before its payment: they were never paid, so they are no refunds. */
+/**
+ * Returns a sale without the reductions before its payment: they were never paid, so they are no refunds. Nor were the
+ * discounts on pieces that were taken off ever given.
+ */
 export function reducedSale(
   order: OrderToBook,
   sale: SaleEntry,
@@ -29,18 +32,24 @@ export function reducedSale(
 ): SaleEntry {
   const { parts, rates, refunds: known } = reductionOf(order, sale, due, refunds)
   const isTaxAdded = addedTaxOf(order) > 0
-  const off = parts.map(({ refund, refundTax, ...part }) => ({
-    ...part,
-    gross: 0 - (isTaxAdded ? refund - refundTax : refund),
-    total: 0 - refund,
-    tax: 0 - refundTax,
-    refund: 0,
-    refundTax: 0,
-  }))
+  const off = parts.map((part) => {
+    const { refund, refundTax } = part
+    const discount = shareOfSale(sale, part, 'discount')
+    return {
+      ...part,
+      gross: 0 - (isTaxAdded ? refund - refundTax : refund) - discount,
+      discount: 0 - discount,
+      total: 0 - refund,
+      tax: 0 - refundTax,
+      refund: 0,
+      refundTax: 0,
+    }
+  })
   return {
     ...sale,
     refunds: known,
     parts: partSums([sale, { ...sale, parts: off }]),
+    promotions: withoutDiscounts(order, sale, off),
     rates: sale.rates.map((rate, index) => ({
       ...rate,
       total: rate.total - (rates[index]?.refund ?? 0),
@@ -49,10 +58,24 @@ export function reducedSale(
   }
 }
 
-/** Returns how much of the tax of a product's sale is that of the refunded part of its price. */
-function taxOfSale(sale: SaleEntry, { product, refund }: Part): number {
+/** Returns how much of the tax, or the discount, of a product's sale is that of the refunded part of its price. */
+function shareOfSale(sale: SaleEntry, { product, refund }: Part, key: 'tax' | 'discount'): number {
   const sold = sale.parts.find((part) => part.product === product)
-  return sold ? (spread(sold.tax, [refund, Math.max(sold.total - refund, 0)])[0] ?? 0) : 0
+  return sold ? (spread(sold[key], [refund, Math.max(sold.total - refund, 0)])[0] ?? 0) : 0
+}
+
+/** Returns the promotions of a sale without the discounts of what is taken off, each by its part of the line. */
+function withoutDiscounts(order: OrderToBook, sale: SaleEntry, off: readonly Part[]): SaleEntry['promotions'] {
+  const shares = order.lines.map(({ productId }, line) =>
+    spread(
+      0 - (off.find(({ product }) => product === productId)?.discount ?? 0),
+      order.promotions.map(({ lineCents }) => lineCents[line] ?? 0),
+    ),
+  )
+  return sale.promotions.map(({ promotion, cents }, index) => ({
+    promotion,
+    cents: cents - sumOf(shares.map((share) => share[index] ?? 0)),
+  }))
 }
 
 /** Returns the reductions of an order's price before its payment, by part and rate, in the form of a refund. */
@@ -90,7 +113,7 @@ function reductionOf(
  * rest, so that goods that weren't sold leave no tax. Without an amount, the tax is spread over the products.
  */
 function withTaxOfSale(sale: SaleEntry, parts: readonly Part[], tax: number): Part[] {
-  const ownTaxes = parts.map((part) => taxOfSale(sale, part))
+  const ownTaxes = parts.map((part) => shareOfSale(sale, part, 'tax'))
   const amounts = parts.map(({ product, refund }) => (product === amountKey ? refund : 0))
   const rest = tax - sumOf(ownTaxes)
   const ofAmounts = spread(rest, amounts)

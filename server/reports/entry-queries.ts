@@ -29,7 +29,7 @@ export async function lockOrderToBook(
       (select coalesce(json_agg(json_build_object('id', id, 'cents', cents, 'lines', lines, 'at', at) order by id), '[]')
        from refund where order_id = shop_order.id) as refunds,
       (select coalesce(json_agg(json_build_object('promotion', promotion_id, 'cents', cents,
-         'shippingCents', shipping_cents) order by position), '[]')
+         'shippingCents', shipping_cents, 'lineCents', line_cents) order by position), '[]')
        from order_promotion where order_id = shop_order.id) as promotions,
       (select coalesce(json_agg(json_build_object('kind', kind, 'at', at, 'method', method, 'refunds', refunds,
          'parts', parts, 'rates', rates, 'promotions', promotions) order by id), '[]')

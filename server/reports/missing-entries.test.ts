@@ -117,6 +117,69 @@ describe('the entries of an order', () => {
     })
   })
 
+  test('goods that weren’t sold leave no discount: croissants at 119.00 less 10% that were missing, and the fee', () => {
+    const croissants = { ...noFigures, product: 'croissants', category: 'Bakery' }
+    const delivery = { ...noFigures, product: 'delivery', category: 'delivery' }
+    const ofFee = { ...delivery, orders: 1, gross: 3000, total: 3000 }
+    const [line] = anOrder({}).lines
+    const ordered = (
+      quantity: number,
+      off: { promotion: string; cents: number }[],
+      more: Partial<OrderToBook> = {},
+    ) => {
+      const discountCents = off.reduce((sum, each) => sum + each.cents, 0)
+      const goods = 11_900 * quantity - discountCents
+      return anOrder({
+        subtotalCents: 11_900 * quantity,
+        discountCents,
+        shippingCents: 3000,
+        taxCents: 0,
+        amountCents: goods + 3000,
+        taxes: [{ basisPoints: 0, base: cents(goods + 3000), tax: cents(0) }],
+        isSale: true,
+        lines: [
+          {
+            ...(line as OrderToBook['lines'][number]),
+            ...{ productId: 'croissants', category: 'Bakery', unitCents: 11_900, quantity, discountCents },
+            basisPoints: 0,
+          },
+        ],
+        promotions: off.map((each) => ({ ...each, shippingCents: 0, lineCents: [each.cents] })),
+        refunds: [{ id: 'a', cents: 10_710, lines: [{ product: 'croissants', quantity: 1 }], at: at(20) }],
+        movements: [due(goods + 3000, 0), due(-10_710, 20), received(goods + 3000 - 10_710, 30)],
+        ...more,
+      })
+    }
+    const [missing] = booked(ordered(1, [{ promotion: 'bakery week', cents: 1190 }]))
+    expect(missing?.parts).toEqual([{ ...croissants, orders: 1 }, ofFee])
+    expect(missing?.promotions).toEqual([{ promotion: 'bakery week', cents: 0 }])
+
+    // One of three is missing.
+    const [two] = booked(ordered(3, [{ promotion: 'bakery week', cents: 3570 }]))
+    expect(two?.parts).toEqual([
+      { ...croissants, orders: 1, pieces: 2, gross: 23_800, discount: 2380, total: 21_420 },
+      ofFee,
+    ])
+    expect(two?.promotions).toEqual([{ promotion: 'bakery week', cents: 2380 }])
+    // Each promotion loses the part that it took off these pieces.
+    const both = [
+      { promotion: 'bakery week', cents: 2400 },
+      { promotion: 'code', cents: 1170 },
+    ]
+    expect(booked(ordered(3, both))[0]?.promotions).toEqual([
+      { promotion: 'bakery week', cents: 1600 },
+      { promotion: 'code', cents: 780 },
+    ])
+    // An amount belongs to no product.
+    const amount = { id: 'a', cents: 10_710, lines: null, at: at(20) }
+    const [other] = booked(ordered(3, both, { refunds: [amount] }))
+    expect(other?.promotions).toEqual(both)
+    expect(other?.parts[0]).toEqual({
+      ...croissants,
+      ...{ orders: 1, pieces: 3, gross: 35_700, discount: 3570, total: 32_130 },
+    })
+  })
+
   test('goods that weren’t sold leave no tax if an amount was taken off before the payment, too', () => {
     const bottles: RefundToBook = {
       id: 'a',

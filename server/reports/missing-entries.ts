@@ -8,7 +8,7 @@ import { leftOf, type MovementToBook, type OrderToBook, type RefundToBook, type 
  * The definition of a sale and its time. Pure: the entries are computed from an order and its ledger.
  *
  * - An order is a sale of the moment of its payment: cash at the delivery, everything else when the money arrives. The
- *   sale is the paid sum: earlier reductions are neither sold nor refunded.
+ *   sale is the paid sum: earlier reductions are neither sold nor refunded, and have no discount.
  * - A refund is a reduction after the payment, at the moment when the price was lowered, whenever the money is paid
  *   out. A paid order that is cancelled is refunded in full, and the number of orders is decremented at that moment.
  * - When the last part of an order is refunded, its discount is reversed too, in the discount column and in the gross

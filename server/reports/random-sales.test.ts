@@ -170,13 +170,27 @@ test('all views, the ledger and the documents agree to the satang after random o
       expect(sum, `${figure} by ${view}`).toBe(cents(report.json.sums[figure]))
     }
   }
-  // An order that was cancelled, paid out in full and delivered anyway is waived: it is no sale.
-  const { rows: standing } = await sql<{ orders: number; discount: number }>`
+  // An order that was cancelled, paid out in full and delivered anyway is waived: it is no sale. Pieces that were taken
+  // off before the payment, each refund those of one line, have no discount.
+  const { rows: standing } = await sql<{ orders: number; discount: number; taken: number }>`
+    with sale as (
+      select distinct on (order_id) order_id, refunds from sale_entry where kind = 'sale' order by order_id, id desc
+    ), off as (
+      select order_id, (lines->0->>'product')::uuid as product_id, sum(cents) as cents
+      from sale join refund using (order_id) where refund.id = any(refunds) and lines is not null group by 1, 2
+    ), taken as (
+      select order_id,
+        sum(round(discount_cents * off.cents / (offer_price_cents * quantity::bigint - discount_cents)))::bigint as cents
+      from off join order_line using (order_id, product_id) group by 1
+    )
     select count(*)::int as orders,
-      coalesce(sum(discount_cents) filter (where reduction_cents < amount_cents), 0)::bigint as discount
-    from shop_order where is_paid and status <> 'Cancelled' and not exists (
+      coalesce(sum(discount_cents - coalesce(taken.cents, 0)) filter (where reduction_cents < amount_cents), 0)::bigint
+        as discount,
+      sum(taken.cents)::bigint as taken
+    from shop_order left join taken on order_id = id where is_paid and status <> 'Cancelled' and not exists (
       select from money_movement where order_id = shop_order.id and kind = 'due'
       having sum(cents) = 0 and bool_or(is_cancellation and cents < 0))`.execute(shop.db)
   expect(json.sums.orders).toBe(standing[0]?.orders)
   expect(cents(json.sums.discount)).toBe(standing[0]?.discount)
+  expect(standing[0]?.taken).toBeGreaterThan(0)
 })

@@ -49,7 +49,8 @@ export type OrderToBook = TaxedSums & {
     discountCents: number
     basisPoints: number | null
   }[]
-  promotions: { promotion: string; cents: number; shippingCents: number }[]
+  /** `lineCents` is off each line. */
+  promotions: { promotion: string; cents: number; shippingCents: number; lineCents: number[] }[]
   /** In the order in which they were made, as the refunds and the entries. */
   movements: MovementToBook[]
   refunds: RefundToBook[]
