@@ -8,6 +8,11 @@ import { call, claimedUserId, doneReply } from './call.ts'
 
 /** Chosen by the phone, which sends a tap again until it has an answer: each is applied once. */
 const tapId = z.uuid()
+/**
+ * For how many milliseconds the tap has waited on the phone, by its clock: `ridingLimits` says which are believed.
+ * Others count as none, as a tap mustn't be lost by the phone's clock.
+ */
+const waited = z.number().optional()
 const reason = z.enum(failedTryReasons)
 
 /** An order that a rider can take. Its address is known once it is taken. */
@@ -112,14 +117,14 @@ export const riderCalls = {
     summary: 'Takes an order for delivery: it is out for delivery then, and no other rider’s',
     access: 'seller',
     ours: true,
-    body: z.object({ id: tapId, order: idField }),
+    body: z.object({ id: tapId, order: idField, waited }),
     reply: { ...doneReply, ...round },
   }),
   returnToShop: call(sellerCallPaths.rider.returnToShop, {
     summary: 'Returns an order of the own round to the shop, also one that was cancelled meanwhile',
     access: 'seller',
     ours: true,
-    body: z.object({ id: tapId, order: idField }),
+    body: z.object({ id: tapId, order: idField, waited }),
     reply: { ...doneReply, ...round },
   }),
   delivered: call(sellerCallPaths.rider.delivered, {
@@ -129,6 +134,7 @@ export const riderCalls = {
     body: z.object({
       id: tapId,
       order: idField,
+      waited,
       receivedBy: textField(ridingLimits.receivedBy),
       /** Not less than what is to be collected. */
       collected: wireMoney,
@@ -139,14 +145,14 @@ export const riderCalls = {
     summary: 'As rider/delivered, with a photo of the delivery',
     access: 'seller',
     ours: true,
-    form: { id: 'text', order: 'text', collected: 'text', 'receivedBy?': 'text', image: 'picture' },
+    form: { id: 'text', order: 'text', 'waited?': 'text', collected: 'text', 'receivedBy?': 'text', image: 'picture' },
     reply: { ...doneReply, ...round },
   }),
   failedTry: call(sellerCallPaths.rider.failedTry, {
     summary: 'Says why an order of the own round couldn’t be handed over; what follows is a rule by reason and tries',
     access: 'seller',
     ours: true,
-    body: z.object({ id: tapId, order: idField, reason }),
+    body: z.object({ id: tapId, order: idField, waited, reason }),
     reply: { ...doneReply, ...round },
   }),
   cash: call(sellerCallPaths.rider.cash, {

@@ -42,6 +42,9 @@ export const delay = z.object({ expectedAt: z.string(), reason: z.enum(delayReas
 
 const failedTry = z.object({ at: z.string(), reason: z.enum(failedTryReasons) })
 
+/** When the shop learned of it, if a rider's phone had no connection when it happened. */
+const sentAt = z.string().optional()
+
 /** A refund that lowered the order's price. */
 const orderRefund = z.object({
   at: z.string(),
@@ -182,12 +185,15 @@ export const sellerOrder = order.omit({ closed: true }).extend({
     /** The waived amount: it was cancelled and paid out, then delivered anyway, and not paid since. */
     waived: wireMoney.optional(),
   }),
+  timeline: z.array(orderStep.extend({ sentAt })),
   /** When it was packed, and by whom if a seller said so. */
   packed: z.object({ at: z.string(), by: z.string().optional() }).optional(),
   /** The last few steps that sellers undid. */
-  undone: z.array(orderStep.extend({ undoneAt: z.string(), undoneBy: z.string() })).optional(),
+  undone: z
+    .array(orderStep.extend({ sentAt, undoneAt: z.string(), undoneSentAt: sentAt, undoneBy: z.string() }))
+    .optional(),
   /** The last failed try of each of the latest runs, and its rider. */
-  failedTries: z.array(failedTry.extend({ back: z.boolean(), by: z.string() })).optional(),
+  failedTries: z.array(failedTry.extend({ sentAt, back: z.boolean(), by: z.string() })).optional(),
   /** Whether a rider has it now; absent if none has. */
   withRider: z.literal(true).optional(),
   /** The latest receipts and payouts, oldest first; below zero: a reversal. */

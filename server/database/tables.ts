@@ -90,6 +90,7 @@ export interface DeliveryRun {
   takenAt: Generated<Timestamp>;
   triedAt: Timestamp | null;
   tries: Generated<number>;
+  trySentAt: Timestamp | null;
 }
 
 export interface DeliveryWindow {
@@ -250,10 +251,12 @@ export interface OrderDelay {
 export interface OrderEvent {
   at: Generated<Timestamp>;
   doneBy: string | null;
+  happenedAt: Timestamp | null;
   orderId: string;
   status: string;
   undoneAt: Timestamp | null;
   undoneBy: string | null;
+  undoneHappenedAt: Timestamp | null;
 }
 
 export interface OrderLine {

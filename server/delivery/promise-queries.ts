@@ -75,6 +75,8 @@ export type PromiseInputs = {
 const maxRows = { queue: 300, kept: 500 }
 
 const milliseconds = (moment: string) => sql`extract(epoch from ${sql.ref(moment)}) * 1000`
+/** When a step happened: `at` is when the shop learned of it. */
+const happened = sql`coalesce(happened_at, at)`
 const jsonOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(entry), '[]') from (${rows}) as entry)`
 
 /**
@@ -123,14 +125,16 @@ export async function promiseInputs(
       where listed and status <> 'Cancelled' and status = 'Delivered' and created_at > now() - interval '12 hours'
     ) as queued
     cross join lateral (
-      select at from order_event where order_id = queued.id and status = queued.status and undone_at is null limit 1) as step
+      select ${happened} as at from order_event
+      where order_id = queued.id and status = queued.status and undone_at is null limit 1) as step
     where step.at > now() - case queued.status when 'Delivered' then interval '90 minutes' else interval '12 hours' end
     order by "queuedAt", queued.id limit ${sql.lit(maxRows.queue)}`
   const kept = sql`
     select coalesce(done.at <= promised.promised_at, false) as kept
     from shop_order as promised
     left join lateral (
-      select at from order_event where order_id = promised.id and status = 'Delivered' and undone_at is null limit 1) as done on true
+      select ${happened} as at from order_event
+      where order_id = promised.id and status = 'Delivered' and undone_at is null limit 1) as done on true
     where promised.promised_at > now() - make_interval(mins => ${sql.lit(recentMinutes)}) and promised.window_id is null
       and promised.listed and promised.status <> 'Cancelled'
       and (done.at is not null or promised.promised_at < now())
@@ -166,8 +170,9 @@ export async function deliveredOrders(db: Db): Promise<DeliveredOrder[]> {
       order by created_at desc limit ${observedOrders}
     ) as delivered
     cross join lateral (
-      select max(at) filter (where status = 'Packing') as packing_at, max(at) filter (where status = 'Out for delivery') as out_at,
-        max(at) filter (where status = 'Delivered') as delivered_at
+      select max(at) filter (where status = 'Packing') as packing_at,
+        max(${happened}) filter (where status = 'Out for delivery') as out_at,
+        max(${happened}) filter (where status = 'Delivered') as delivered_at
       from order_event where order_id = delivered.id and undone_at is null
     ) as step
     cross join lateral (select count(*)::int as lines from order_line where order_id = delivered.id) as ordered
@@ -205,7 +210,7 @@ export async function promisePeriods(
     from (
       -- A promise is kept if the rider came in time, also if the order couldn't be handed over.
       select date_trunc(${by}, promised_at at time zone ${timeZone}) as period, promised_at, created_at,
-        least(done.at, (select min(tried_at) from delivery_run where order_id = shop_order.id)) as done_at
+        least(coalesce(done.happened_at, done.at), (select min(tried_at) from delivery_run where order_id = shop_order.id)) as done_at
       from shop_order
       left join order_event as done
         on done.order_id = shop_order.id and done.status = 'Delivered' and done.undone_at is null

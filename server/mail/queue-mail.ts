@@ -191,21 +191,22 @@ type MailedTry = {
   reason: FailedTryReason
   /** Whether the order comes back to the shop; otherwise the rider tries again. */
   back: boolean
+  /** When it happened, ISO 8601. */
+  at: string
 }
 
 /** Queues the mail to a shopper that a rider couldn't hand the order over: one for each try. */
 export function queueTryMail(tx: Tx, orderId: string, failed: MailedTry): Promise<void> {
-  const at = new Date().toISOString()
   return queueJob(
     tx,
     'send-try-mail',
-    { orderId, ...failed, at },
+    { orderId, ...failed },
     {
       key: `try-mail:${failed.run}:${failed.times}`,
     },
   )
 }
-type TryMail = MailedTry & { orderId: string; at: string }
+type TryMail = MailedTry & { orderId: string }
 
 /** Who moved an order to another delivery window. */
 export type MovedBy = 'shop' | 'shopper'

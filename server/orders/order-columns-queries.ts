@@ -68,6 +68,9 @@ export type StoredOrder = {
 /** The columns with their table, for queries that join others. */
 export const storedColumns = storedFields.map((field) => `shopOrder.${field}` as const)
 
+/** A step of an order. `sentAt`: when the shop learned of it, if that was later. */
+type StepRow = { status: OrderStatus; at: string; sentAt: string | null; by: string | null }
+
 /** An order as its shopper sees it. */
 export type OrderRow = StoredOrder & {
   /** What promotions took off, in the order of their application; null if nothing. */
@@ -78,7 +81,7 @@ export type OrderRow = StoredOrder & {
   refunds: { at: string; cents: number; lines: RefundedLine[] | null; reason: string; by: string }[] | null
   lines: { product: Product; quantity: number; net: number; basisPoints: number | null }[]
   /** The steps of the timeline, without those that were undone. */
-  events: { status: OrderStatus; at: string; by: string | null }[]
+  events: StepRow[]
   /** Null unless the order is paid online. */
   paymentState: PaymentState | null
   paymentExpiresAt: Date | null
@@ -93,7 +96,7 @@ export type OrderRow = StoredOrder & {
   /**
    * The latest run of an order that is being packed or out for delivery, and when it was last moved to another window.
    */
-  latestRun: (Omit<RiderRun, 'rider'> & { movedAt: string | null }) | null
+  latestRun: (Omit<RiderRun, 'rider' | 'trySentAt'> & { movedAt: string | null }) | null
   /** How a rider handed it over; null if none did. */
   handedOver: { receivedBy: string | null; hasPhoto: boolean } | null
   /** Whether a refund failed that the shop won't repeat by itself. */
@@ -105,7 +108,7 @@ export type SellerOrderRow = OrderRow & {
   /** Whether the payment gateway has yet to refund some of it. */
   isRefunding: boolean
   /** Steps that were taken back, the last few of them; null when none was. */
-  undone: { status: OrderStatus; at: string; by: string | null; undoneAt: string; undoneBy: string }[] | null
+  undone: (StepRow & { undoneAt: string; undoneSentAt: string | null; undoneBy: string })[] | null
   /** The latest money that came in and was paid out, oldest first; null if there is none. */
   movements:
     | { at: string; by: string | null; kind: 'received' | 'paid out'; method: PaymentMethod; cents: number }[]
@@ -133,6 +136,8 @@ export type RiderRun = {
   outcome: string | null
   /** When the rider last tried in vain, and why; null if that didn't happen. */
   triedAt: string | null
+  /** When the shop learned of that, if it was later. */
+  trySentAt: string | null
   reason: FailedTryReason | null
 }
 
@@ -150,6 +155,10 @@ const latestSlips = 10
 const latestMoves = 10
 /** Corrections of an order's address that its history has. */
 const latestCorrections = 10
+
+/** The fields of a {@link StepRow}. */
+const stepFields = sql`'status', status, 'at', coalesce(happened_at, at),
+  'sentAt', case when happened_at is not null then at end, 'by', done_by`
 
 /** What the order's shopper sees of it. */
 export const shopperColumns = sql<OrderRow>`
@@ -171,7 +180,7 @@ export const shopperColumns = sql<OrderRow>`
   (select json_agg(json_build_object('at', at, 'cents', cents, 'lines', lines, 'reason', reason, 'by', made_by)
             order by id)
    from refund where order_id = shop_order.id) as refunds,
-  (select json_agg(json_build_object('status', status, 'at', at, 'by', done_by) order by at)
+  (select json_agg(json_build_object(${stepFields}) order by at)
    from order_event where order_id = shop_order.id and undone_at is null) as events,
   (select json_agg(json_build_object('id', id, 'kind', kind, 'year', year, 'number', number,
             -- The content is long: it is read only where this matters.
@@ -194,8 +203,8 @@ export const sellerColumns = sql<SellerOrderRow>`
   ${shopperColumns},
   coalesce(payment.state = 'refund due', false)
     or exists (select from refund where order_id = shop_order.id and gateway_due) as is_refunding,
-  (select json_agg(json_build_object('status', status, 'at', at, 'by', done_by, 'undoneAt', undone_at,
-            'undoneBy', undone_by) order by at)
+  (select json_agg(json_build_object(${stepFields}, 'undoneAt', coalesce(undone_happened_at, undone_at),
+            'undoneSentAt', case when undone_happened_at is not null then undone_at end, 'undoneBy', undone_by) order by at)
    from (select * from order_event where order_id = shop_order.id and undone_at is not null
          order by at desc limit ${undoneSteps}) as latest) as undone,
   (select json_agg(json_build_object('at', at, 'by', moved_by, 'fromStart', from_start, 'fromEnd', from_end,
@@ -213,8 +222,8 @@ export const sellerColumns = sql<SellerOrderRow>`
          from slip where order_id = shop_order.id order by id desc limit ${latestSlips}) as latest) as slips,
   (select json_build_object('at', packed_at, 'by', packed_by) from order_packed
    where order_id = shop_order.id) as packed,
-  (select json_agg(json_build_object('rider', rider, 'outcome', outcome, 'triedAt', tried_at, 'reason', reason)
-            order by taken_at desc)
+  (select json_agg(json_build_object('rider', rider, 'outcome', outcome, 'triedAt', tried_at,
+            'trySentAt', try_sent_at, 'reason', reason) order by taken_at desc)
    from (select * from delivery_run where order_id = shop_order.id
          order by taken_at desc limit ${latestRuns}) as latest) as runs,
   payment_type = 'COD' and status = 'Delivered' and coalesce((select sum(cents) from money_movement

@@ -59,10 +59,23 @@ function commonRecord(row: OrderRow): Complete<Omit<Order, 'closed' | 'refunds' 
 /** Returns a sum that is sent only if there is one. */
 const sumAboveZero = (sum: number): number | undefined => (sum > 0 ? toWire(cents(sum)) : undefined)
 
-const stepRecord = ({ status, at, by }: OrderRow['events'][number]): Order['timeline'][number] => ({
+const stepRecord = ({
+  status,
+  at,
+  by,
+}: Pick<OrderRow['events'][number], 'status' | 'at' | 'by'>): Complete<Order['timeline'][number]> => ({
   status,
   at: new Date(at).toISOString(),
   by: by ?? undefined,
+})
+
+/** Returns a time that there may be. */
+const isoOf = (time: string | null): string | undefined => (time === null ? undefined : new Date(time).toISOString())
+
+/** Returns a step as sellers see it. */
+const sellerStepRecord = (step: OrderRow['events'][number]): Complete<SellerOrder['timeline'][number]> => ({
+  ...stepRecord(step),
+  sentAt: isoOf(step.sentAt),
 })
 
 /**
@@ -114,7 +127,7 @@ export function sellerOrderRecord(row: SellerOrderRow): Complete<SellerOrder> {
     refund: row.isRefundFailed ? 'failed' : refundOf(row),
     refunds: row.refunds?.map((refund) => ({ ...refundRecord(refund), by: refund.by })),
     money: moneyRecord(row),
-    timeline: row.events.map(stepRecord),
+    timeline: row.events.map(sellerStepRecord),
     packed: row.packed ? packedRecord(row.packed) : undefined,
     undone: row.undone?.map(undoneRecord),
     movements: row.movements?.map(movementRecord),
@@ -127,9 +140,15 @@ export function sellerOrderRecord(row: SellerOrderRow): Complete<SellerOrder> {
   }
 }
 
-const undoneRecord = ({ undoneAt, undoneBy, ...step }: NonNullable<SellerOrderRow['undone']>[number]) => ({
-  ...stepRecord(step),
+const undoneRecord = ({
+  undoneAt,
+  undoneSentAt,
+  undoneBy,
+  ...step
+}: NonNullable<SellerOrderRow['undone']>[number]) => ({
+  ...sellerStepRecord(step),
   undoneAt: new Date(undoneAt).toISOString(),
+  undoneSentAt: isoOf(undoneSentAt),
   undoneBy,
 })
 
@@ -241,10 +260,18 @@ function failedTryOf({ status, latestRun }: OrderRow): Order['failedTry'] {
 }
 
 function failedTriesOf({ runs }: SellerOrderRow): SellerOrder['failedTries'] {
-  const tries = (runs ?? []).flatMap(({ rider, outcome, triedAt, reason }) =>
+  const tries = (runs ?? []).flatMap(({ rider, outcome, triedAt, trySentAt, reason }) =>
     triedAt === null || reason === null
       ? []
-      : [{ at: new Date(triedAt).toISOString(), reason, back: outcome === 'came back', by: rider }],
+      : [
+          {
+            at: new Date(triedAt).toISOString(),
+            sentAt: isoOf(trySentAt),
+            reason,
+            back: outcome === 'came back',
+            by: rider,
+          },
+        ],
   )
   return tries.length > 0 ? tries : undefined
 }

@@ -30,6 +30,7 @@ export type DeliveryTap = TapRequest & {
  * - The cash that the rider took is a movement of the order's money, and on the rider's account.
  * - It may be more than is owed now, if the order cost more when the rider's phone last read it. The shop owes the
  *   difference to the shopper.
+ * - It is delivered when the rider tapped; its cash is booked now, as the numbers and dates of documents go together.
  * - An order that was cancelled meanwhile is a sale again, as the shopper has it. What wasn't paid of it is to be
  *   collected.
  *
@@ -39,7 +40,7 @@ export type DeliveryTap = TapRequest & {
 export async function deliverOrder(db: Db, delivered: DeliveryTap): Promise<void> {
   const { order: orderId, rider, collected } = delivered
   await applyOnce(db, delivered, 'delivered', async (tx) => {
-    const { order, run } = await lockOwnRun(tx, delivered)
+    const { order, run, happenedAt } = await lockOwnRun(tx, delivered)
     const owed = cashToCollect(order)
     const sent = centsFromWire(collected)
     // A client that doesn't round sends the price, which no coins can pay.
@@ -47,9 +48,10 @@ export async function deliverOrder(db: Db, delivered: DeliveryTap): Promise<void
     refuseUnless(taken >= owed && taken <= Math.max(owed, order.amountCents), 'balance_changed', {
       values: { amount: { cents: owed } },
     })
-    await endRun(tx, run.id, { outcome: 'delivered', receivedBy: delivered.receivedBy, photo: delivered.photo })
+    const { receivedBy, photo } = delivered
+    await endRun(tx, run.id, { outcome: 'delivered', receivedBy, photo, happenedAt })
     if (run.isCancelled) await restoreOrder(tx, orderId, { cash: taken, by: rider })
-    await enterStatus(tx, orderId, { from: 'Out for delivery', to: 'Delivered', by: rider })
+    await enterStatus(tx, orderId, { from: 'Out for delivery', to: 'Delivered', by: rider, happenedAt })
     if (order.paymentType === 'COD') await setPaid(tx, orderId)
     if (order.paymentType === 'COD' || taken > 0) await recordCash(tx, orderId, rider, { cents: taken, rider })
     if (run.isCancelled) await setUnpaidIfOwed(tx, orderId)

@@ -15,6 +15,8 @@ export type SentPhoto = {
   id: string
   order: string
   receivedBy: string | undefined
+  /** As in `waited` of the other taps; NaN if it isn't a number. */
+  waited: number
   collected: number
   picture: PictureSource
 }
@@ -42,6 +44,7 @@ export function withPhotoForm<T>(
       id: text('id'),
       order: text('order'),
       receivedBy,
+      waited: Number(text('waited')),
       collected: Number(text('collected')),
       picture: pictureOf(sent).source,
     })

@@ -179,9 +179,45 @@ export async function endRunsOf(tx: Tx, rider: string): Promise<void> {
     .execute()
 }
 
-/** Gives an order to a rider. The caller has locked the order and seen that no rider has it. */
-export async function insertRun(tx: Tx, orderId: string, rider: string): Promise<void> {
-  await tx.insertInto('deliveryRun').values({ id: newId(), orderId, rider }).execute()
+/**
+ * Returns the time some milliseconds ago, as ISO 8601, but not before the last step of the order: for a run, when its
+ * rider took the order or last tried in vain; without one, all that happened to it so far. The caller has locked the
+ * order.
+ */
+export async function momentBefore(
+  tx: Tx,
+  milliseconds: number,
+  { order, run }: { order: string; run: string | undefined },
+): Promise<string> {
+  const last =
+    run === undefined
+      ? sql`greatest(
+          (select max(greatest(coalesce(happened_at, at), coalesce(undone_happened_at, undone_at)))
+           from order_event where order_id = ${order}),
+          (select max(greatest(taken_at, tried_at, ended_at)) from delivery_run where order_id = ${order}),
+          (select packed_at from order_packed where order_id = ${order} and packed_by is not null))`
+      : sql`(select greatest(taken_at, tried_at) from delivery_run where id = ${run})`
+  const { rows } = await sql<{ moment: string }>`
+    select to_json(least(greatest(now() - make_interval(secs => ${milliseconds / 1000}), ${last}), now())) as moment`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) throw new Error('a query without from returned no row')
+  return row.moment
+}
+
+/** The moment in a statement; without one it is now. */
+const momentOr = (happenedAt: string | undefined) => sql<Date>`coalesce(${happenedAt ?? null}::timestamptz, now())`
+
+/**
+ * Gives an order to a rider, who took it at `happenedAt`, by default now. The caller has locked the order and seen that
+ * no rider has it.
+ */
+export async function insertRun(tx: Tx, orderId: string, rider: string, happenedAt: string | undefined): Promise<void> {
+  await tx
+    .insertInto('deliveryRun')
+    .values({ id: newId(), orderId, rider, takenAt: momentOr(happenedAt) })
+    .execute()
 }
 
 type RunEnd = {
@@ -189,28 +225,44 @@ type RunEnd = {
   outcome: 'delivered' | 'given back' | 'came back'
   receivedBy?: string | null
   photo?: string | null
+  /** When it ended, as ISO 8601; by default now. */
+  happenedAt: string | undefined
 }
 
 /** Ends a run that the caller has found open. */
 export async function endRun(
   tx: Tx,
   runId: string,
-  { outcome, receivedBy = null, photo = null }: RunEnd,
+  { outcome, receivedBy = null, photo = null, happenedAt }: RunEnd,
 ): Promise<void> {
   await tx
     .updateTable('deliveryRun')
-    .set({ endedAt: sql<Date>`now()`, outcome, receivedBy, photo })
+    .set({ endedAt: momentOr(happenedAt), outcome, receivedBy, photo })
     .where('id', '=', runId)
     .execute()
 }
 
-/** Records that an order couldn't be handed over. */
-export async function recordTry(tx: Tx, runId: string, reason: FailedTryReason): Promise<void> {
-  await tx
+/**
+ * Records that an order couldn't be handed over, at `happenedAt` as ISO 8601, by default now. Returns when that was.
+ */
+export async function recordTry(
+  tx: Tx,
+  runId: string,
+  { reason, happenedAt }: { reason: FailedTryReason; happenedAt: string | undefined },
+): Promise<Date> {
+  const { triedAt } = await tx
     .updateTable('deliveryRun')
-    .set({ tries: sql<number>`tries + 1`, triedAt: sql<Date>`now()`, reason })
+    .set({
+      tries: sql<number>`tries + 1`,
+      triedAt: momentOr(happenedAt),
+      trySentAt: happenedAt === undefined ? null : sql<Date>`now()`,
+      reason,
+    })
     .where('id', '=', runId)
-    .execute()
+    .returning('triedAt')
+    .$narrowType<{ triedAt: Date }>()
+    .executeTakeFirstOrThrow()
+  return triedAt
 }
 
 type Photo = { photo: string | null; shopperId: string; rider: string; isDelivered: boolean }

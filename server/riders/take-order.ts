@@ -19,6 +19,7 @@ import {
   recordTap,
   recordTry,
 } from './run-queries.ts'
+import { momentOfTap } from './tap-moment.ts'
 
 /** A call that a rider's phone may repeat: it is applied once. */
 export type TapRequest = {
@@ -28,6 +29,8 @@ export type TapRequest = {
   order: string
   /** The rider's e-mail. */
   rider: string
+  /** For how many milliseconds it has waited on the phone, as the phone says. */
+  waited?: number
 }
 
 /**
@@ -71,9 +74,10 @@ export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
       return refuse('not_to_take', { values: { status: statusNames[order.status] } })
     const max = ridingLimits.orders
     refuseUnless((await countOpenRuns(tx, rider)) < max, 'round_full', { values: { max } })
-    await insertRun(tx, orderId, rider)
+    const happenedAt = await momentOfTap(tx, tap)
+    await insertRun(tx, orderId, rider, happenedAt)
     if (order.status === 'Out for delivery') return
-    await enterStatus(tx, orderId, { from: 'Packing', to: 'Out for delivery', by: rider })
+    await enterStatus(tx, orderId, { from: 'Packing', to: 'Out for delivery', by: rider, happenedAt })
     await insertPacked(tx, orderId, undefined)
     await queueStepMail(tx, orderId, 'Out for delivery')
   })
@@ -86,10 +90,10 @@ export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
  */
 export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
   await applyOnce(db, tap, 'returned', async (tx) => {
-    const { run } = await lockOwnRun(tx, tap)
+    const { run, happenedAt } = await lockOwnRun(tx, tap)
     if (run.isCancelled) return bringBack(tx, { order: tap.order, run: run.id })
-    await endRun(tx, run.id, { outcome: 'given back' })
-    await undoEvent(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider })
+    await endRun(tx, run.id, { outcome: 'given back', happenedAt })
+    await undoEvent(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider, happenedAt })
     await deletePackedByLeaving(tx, tap.order)
   })
 }
@@ -101,27 +105,32 @@ export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
  */
 export async function reportFailedTry(db: Db, tap: TapRequest & { reason: FailedTryReason }): Promise<void> {
   await applyOnce(db, tap, 'failed try', async (tx) => {
-    const { run } = await lockOwnRun(tx, tap)
+    const { run, happenedAt } = await lockOwnRun(tx, tap)
     // A cancelled order comes back without a further try.
     if (run.isCancelled) return
-    await recordTry(tx, run.id, tap.reason)
+    const triedAt = await recordTry(tx, run.id, { reason: tap.reason, happenedAt })
     const follows = whatFollows(tap.reason, run.tries + 1)
     await queueTryMail(tx, tap.order, {
       run: run.id,
       times: run.tries + 1,
       reason: tap.reason,
       back: follows !== 'again',
+      at: triedAt.toISOString(),
     })
     if (follows === 'again') return
-    await endRun(tx, run.id, { outcome: 'came back' })
-    await undoEvent(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider })
+    await endRun(tx, run.id, { outcome: 'came back', happenedAt })
+    await undoEvent(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider, happenedAt })
   })
 }
 
-/** Locks an order of the rider's round, which may be cancelled, and to be brought back. Throws `not_your_round`. */
-export async function lockOwnRun(tx: Tx, { order: orderId, rider }: TapRequest) {
+/**
+ * Locks an order of the rider's round, which may be cancelled, and to be brought back. Returns it with its run and, if
+ * the tap waited, when it was made. Throws `not_your_round`.
+ */
+export async function lockOwnRun(tx: Tx, tap: TapRequest) {
+  const { order: orderId, rider } = tap
   const order = await lockOrder(tx, orderId)
   const run = order && (await findRunOfRider(tx, orderId, rider))
   refuseUnless(order && run, 'not_your_round')
-  return { order, run }
+  return { order, run, happenedAt: await momentOfTap(tx, tap, run.id) }
 }

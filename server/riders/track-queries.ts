@@ -12,7 +12,7 @@ export type TrackedOrder = {
   promisedAt: Date | null
   /** When it comes instead, if its shopper was told so. */
   delayedTo: Date | null
-  /** Whether that was told after its status began. */
+  /** Whether that was told after the shop knew its status. */
   isDelayedSince: boolean
   /** The ride to its zone, as the owner has set it; if the zone was removed, as it was when the order was placed. */
   rideMinutes: number | null
@@ -27,7 +27,7 @@ export type TrackedOrder = {
 /** Returns where an order is; undefined if the shop hasn't it yet, because it isn't paid. */
 export async function findTrackedOrder(db: Db, orderId: string): Promise<TrackedOrder | undefined> {
   const { rows } = await sql<TrackedOrder>`
-    select shopper_id, shop_order.status, step.at as since, deliver_from, promised_at,
+    select shopper_id, shop_order.status, step.since, deliver_from, promised_at,
       delay.expected_at as delayed_to, coalesce(delay.told_at > step.at, false) as is_delayed_since,
       coalesce(
         (select ride_minutes from delivery_zone where delivery_zone.id = (shop_order.delivery_zone ->> 'id')::uuid),
@@ -35,10 +35,10 @@ export async function findTrackedOrder(db: Db, orderId: string): Promise<Tracked
       (select json_build_object('outcome', outcome, 'triedAt', tried_at, 'reason', reason) from delivery_run
        where order_id = shop_order.id order by taken_at desc limit 1) as run,
       (select to_json(max(at)) from order_move where order_id = shop_order.id) as moved_at,
-      shop_order.status in ('Delivered', 'Cancelled') and step.at < now() - interval '1 day' as is_over
+      shop_order.status in ('Delivered', 'Cancelled') and step.since < now() - interval '1 day' as is_over
     from shop_order
     join lateral (
-      select at from order_event
+      select at, coalesce(happened_at, at) as since from order_event
       where order_id = shop_order.id and status = shop_order.status and undone_at is null order by at desc limit 1
     ) as step on true
     left join order_delay as delay on delay.order_id = shop_order.id and window_id is null

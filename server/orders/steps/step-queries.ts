@@ -3,13 +3,13 @@ import { byOtherOrder, byShopper, type OrderStatus } from '../../../contract/ord
 import type { Tx } from '../../database/database.ts'
 
 /**
- * Moves an order from one status to another and records when and by whom (undefined for the shop itself). Returns false
- * if it isn't in the first status.
+ * Moves an order from one status to another and records when and by whom (undefined for the shop itself). `happenedAt`
+ * is when it happened, as ISO 8601, if the shop learns of it later. Returns false if it isn't in the first status.
  */
 export async function enterStatus(
   tx: Tx,
   orderId: string,
-  { from, to, by }: { from: OrderStatus; to: OrderStatus; by?: string },
+  { from, to, by, happenedAt }: { from: OrderStatus; to: OrderStatus; by?: string; happenedAt?: string },
 ): Promise<boolean> {
   const { rows } = await sql`
     with moved as (
@@ -17,7 +17,8 @@ export async function enterStatus(
       where id = ${orderId} and status = ${from}
       returning id
     )
-    insert into order_event (order_id, status, done_by) select id, ${to}, ${by ?? null} from moved
+    insert into order_event (order_id, status, done_by, happened_at)
+    select id, ${to}, ${by ?? null}, ${happenedAt ?? null}::timestamptz from moved
     returning order_id`.execute(tx)
   return rows.length > 0
 }
@@ -43,17 +44,23 @@ export async function deletePacked(tx: Tx, orderId: string): Promise<void> {
 
 /**
  * Undoes an order's step to a status and records by whom: it has the status before again. Returns false, with nothing
- * changed, unless the step was made on the current day of the time zone; without one the day doesn't matter. The caller
- * has locked the order.
+ * changed, unless the step was recorded on the current day of the time zone; without one the day doesn't matter.
+ * `happenedAt` is as for {@link enterStatus}. The caller has locked the order.
  */
 export async function undoEvent(
   tx: Tx,
   orderId: string,
-  { from, to, by, timeZone }: { from: OrderStatus; to: OrderStatus; by: string; timeZone?: string },
+  {
+    from,
+    to,
+    by,
+    timeZone,
+    happenedAt,
+  }: { from: OrderStatus; to: OrderStatus; by: string; timeZone?: string; happenedAt?: string },
 ): Promise<boolean> {
   const { rows } = await sql`
     with undone as (
-      update order_event set undone_at = now(), undone_by = ${by}
+      update order_event set undone_at = now(), undone_by = ${by}, undone_happened_at = ${happenedAt ?? null}::timestamptz
       where order_id = ${orderId} and status = ${from} and undone_at is null
         and ${timeZone === undefined ? sql`true` : isToday(timeZone)}
       returning order_id
@@ -66,6 +73,7 @@ export async function undoEvent(
   return rows.length > 0
 }
 
+/** By the time of recording, as the money of the step was booked then. */
 const isToday = (timeZone: string) =>
   sql`date_trunc('day', at at time zone ${timeZone}) = date_trunc('day', now() at time zone ${timeZone})`
 

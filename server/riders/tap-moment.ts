@@ -1,0 +1,27 @@
+import { ridingLimits } from '../../contract/delivery/riding.ts'
+import type { Tx } from '../database/database.ts'
+import { momentBefore } from './run-queries.ts'
+
+const hour = 3_600_000
+
+/**
+ * Returns for how many milliseconds a tap counts as having waited on the phone, by what the phone said: at most twelve
+ * hours, and not at all if that is absent, negative or longer than a day.
+ */
+function millisecondsWaited(said: number | undefined): number {
+  const isBelieved = said !== undefined && said > 0 && said <= ridingLimits.believedHours * hour
+  return isBelieved ? Math.min(said, ridingLimits.waitedHours * hour) : 0
+}
+
+/**
+ * Returns when a rider tapped, as ISO 8601: not before the order's step before it, which bounds what a phone can say.
+ * Undefined if the tap was sent at once. `run` is the rider's run of the order; undefined for taking it.
+ */
+export async function momentOfTap(
+  tx: Tx,
+  { order, waited }: { order: string; waited?: number },
+  run?: string,
+): Promise<string | undefined> {
+  const milliseconds = millisecondsWaited(waited)
+  return milliseconds === 0 ? undefined : momentBefore(tx, milliseconds, { order, run })
+}
