@@ -38,8 +38,8 @@ const makeQueue = (key: string) =>
   makeTapQueue({
     load: () => readTaps(browserStorage.readJson(key)),
     store: (taps) => browserStorage.write(key, taps.length > 0 ? JSON.stringify(taps) : null),
-    send: async (tap): Promise<TapResult> => {
-      const reply = await send(tap)
+    send: async (tap, waited): Promise<TapResult> => {
+      const reply = await send(tap, waited)
       if (reply === undefined) return { refused: m.round_photo_gone() }
       if (reply.success) {
         for (const listener of listeners) listener(reply)
@@ -93,24 +93,25 @@ export function useTapAnswers(onRound: (round: Round) => void): void {
   }, [])
 }
 
-/** Sends a tap. Returns undefined if it has a photo that is gone. */
-async function send(tap: Tap): Promise<RoundReply | undefined> {
+/** Sends a tap that has waited for some milliseconds. Returns undefined if it has a photo that is gone. */
+async function send(tap: Tap, waited: number): Promise<RoundReply | undefined> {
   const { id, order } = tap
+  const sent = { id, order, waited }
   switch (tap.kind) {
     case 'take':
-      return sellerApi.rider.take({ id, order })
+      return sellerApi.rider.take(sent)
     case 'returned':
-      return sellerApi.rider.returnToShop({ id, order })
+      return sellerApi.rider.returnToShop(sent)
     case 'failedTry':
-      return sellerApi.rider.failedTry({ id, order, reason: tap.reason })
+      return sellerApi.rider.failedTry({ ...sent, reason: tap.reason })
     case 'delivered': {
       const { collected, receivedBy = '' } = tap
-      if (!tap.photo) return sellerApi.rider.delivered({ id, order, collected, receivedBy })
+      if (!tap.photo) return sellerApi.rider.delivered({ ...sent, collected, receivedBy })
       const photo = await findPhoto(id)
       if (!photo) return undefined
       const form = new FormData()
-      for (const [name, value] of Object.entries({ id, order, collected: collected.toFixed(2), receivedBy }))
-        form.append(name, value)
+      for (const [name, value] of Object.entries({ ...sent, collected: collected.toFixed(2), receivedBy }))
+        form.append(name, String(value))
       form.append('image', photo, 'photo.jpg')
       return sendForm(sellerCallPaths.rider.photo, form)
     }

@@ -4,7 +4,7 @@ import { makeTapQueue, readTaps, retryDelays, type Tap, type TapResult, undoFor 
 const tap = (id: string, more: Partial<Tap> = {}): Tap =>
   ({ id, order: `order-${id}`, number: 1, kind: 'take', ...more }) as Tap
 
-function phone(answers: (tap: Tap) => TapResult | Promise<TapResult>, stored: readonly Tap[] = []) {
+function phone(answers: (tap: Tap, waited: number) => TapResult | Promise<TapResult>, stored: readonly Tap[] = []) {
   let kept = JSON.stringify(stored)
   const sent: string[] = []
   const forgotten: string[] = []
@@ -17,9 +17,9 @@ function phone(answers: (tap: Tap) => TapResult | Promise<TapResult>, stored: re
       store: (taps) => {
         kept = JSON.stringify(taps)
       },
-      send: async (each) => {
+      send: async (each, waited) => {
         sent.push(each.id)
-        return answers(each)
+        return answers(each, waited)
       },
       forget: ({ id }) => void forgotten.push(id),
       after: (milliseconds, call) => {
@@ -57,6 +57,65 @@ test('without a line they are kept, over a reload too, and sent in order when it
   expect([sent, kept(), reloaded.get()]).toEqual([['a', 'a', 'b'], [], { taps: [], lost: false }])
 })
 
+test('the shop is told how long each tap has waited since it was made, also after a reload', async () => {
+  let line = false
+  const told: [string, number][] = []
+  const { make, clock } = phone(({ id }, waited) => {
+    told.push([id, waited])
+    return line ? 'done' : 'lost'
+  })
+  const queue = make()
+  queue.add(tap('a'))
+  await settled()
+  clock.now += 60_000
+  queue.add(tap('b'))
+  await settled()
+  clock.now += 30_000
+  line = true
+  make().retry()
+  await settled()
+  expect(told).toEqual([
+    ['a', 0],
+    ['a', 60_000],
+    ['a', 90_000],
+    ['b', 30_000],
+  ])
+})
+
+test('a tap waited for no time if the phone’s clock was set back, or if an earlier version stored it', async () => {
+  let line = false
+  const told: number[] = []
+  const { make, clock } = phone(
+    (_, waited) => {
+      told.push(waited)
+      return line ? 'done' : 'lost'
+    },
+    [tap('old')],
+  )
+  const queue = make()
+  queue.add(tap('a'))
+  await settled()
+  clock.now -= 3_600_000
+  line = true
+  queue.retry()
+  await settled()
+  expect(told).toEqual([0, 0, 0])
+})
+
+test('the time for which a failed try may be undone counts as waiting', async () => {
+  const told: number[] = []
+  const { make, clock, timers } = phone((_, waited) => {
+    told.push(waited)
+    return 'done'
+  })
+  make().add(tap('a', { kind: 'failedTry' }))
+  await settled()
+  clock.now += undoFor
+  timers.at(-1)?.call()
+  await settled()
+  expect(told).toEqual([undoFor])
+})
+
 test('it is tried again by itself, less and less often', async () => {
   const { make, timers } = phone(() => 'lost')
   make().add(tap('a'))
@@ -73,7 +132,7 @@ test('a refused tap stays with its message until it is read, and those after it 
   queue.add(tap('a'))
   queue.add(tap('b'))
   await settled()
-  expect(queue.get().taps).toEqual([{ ...tap('a'), refused: 'Another rider has it' }])
+  expect(queue.get().taps).toEqual([{ ...tap('a'), at: 1000, refused: 'Another rider has it' }])
   queue.retry()
   await settled()
   expect([sent, kept()]).toEqual([['a', 'b'], ['a']])

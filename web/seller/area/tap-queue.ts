@@ -12,6 +12,8 @@ export type Tap = {
   /** The id and the number of the order. */
   order: string
   number: number
+  /** When it was made, in milliseconds of this phone's clock; absent in taps that an earlier version stored. */
+  at?: number
   /** The shop's message, if it refused the tap: it is shown until the rider has read it. */
   refused?: string
   /**
@@ -33,7 +35,8 @@ export type TapQueueDeps = {
   /** Returns the stored taps. Other tabs store theirs there, too. */
   load: () => readonly Tap[]
   store: (taps: readonly Tap[]) => void
-  send: (tap: Tap) => Promise<TapResult>
+  /** Sends a tap that has waited for some milliseconds. */
+  send: (tap: Tap, waited: number) => Promise<TapResult>
   /** Called when the queue has sent, or given up, a tap with a photo. */
   forget: (tap: Tap) => void
   /** Returns the time on this phone's clock, in milliseconds. */
@@ -73,6 +76,8 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
     const left = until - now()
     return left > undoFor ? 0 : Math.max(left, 0)
   }
+  /** Returns for how many milliseconds a tap has waited: none if the phone's clock was set back since. */
+  const waited = ({ at = now() }: Tap): number => Math.max(now() - at, 0)
   const sent = ({ until: _, ...tap }: Tap) => tap as Tap
   const without = (id: string) => (taps: readonly Tap[]) => taps.filter((each) => each.id !== id)
 
@@ -90,7 +95,7 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
           return
         }
         if (tap.until !== undefined) change((taps) => taps.map((each) => (each.id === tap.id ? sent(each) : each)))
-        const answer = await send(sent(tap)).catch(() => 'lost' as const)
+        const answer = await send(sent(tap), waited(tap)).catch(() => 'lost' as const)
         if (answer === 'lost') {
           state.set({ ...state.get(), lost: true })
           cancelRetry = after(delayAfter(retryDelays, failures), sendAll)
@@ -120,7 +125,7 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
      */
     add(tap: Tap): void {
       const held = tap.kind === 'failedTry' ? { until: now() + undoFor } : {}
-      change((taps) => [...taps.map(sent), { ...tap, ...held }])
+      change((taps) => [...taps.map(sent), { ...tap, at: now(), ...held }])
       void sendAll()
     },
     /** Removes a tap that may still be undone: without a line for as long as those before it wait. */

@@ -17,6 +17,24 @@ test('an undone step is in the history, with who did it and who undid it', () =>
   ])
 })
 
+test('what a rider’s phone sent more than a minute later is in the history at its time, with when it was sent', () => {
+  const at = '2026-11-22T09:00:00.000Z'
+  const textOf = (sentAt: string) => historyOf({ timeline: [{ status: 'Delivered', at, sentAt }] })[0]
+  expect(textOf('2026-11-22T09:01:00.000Z')).toEqual({ at, text: 'Delivered', by: undefined })
+  // Bangkok's clocks.
+  expect(textOf('2026-11-22T09:09:00.000Z')).toMatchObject({ at, text: 'Delivered, sent 16:09' })
+  expect(textOf('2026-11-22T17:05:00.000Z')?.text).toMatch(/^Delivered, sent 23 Nov 2026, 00:05$/)
+  const undone = [
+    { status: 'Out for delivery' as const, at, undoneAt: at, undoneSentAt: '2026-11-22T09:09:00.000Z', undoneBy: 'r' },
+  ]
+  expect(historyOf({ timeline: [], undone }).map(({ text }) => text)).toEqual([
+    'Out for delivery',
+    '“Out for delivery” undone, sent 16:09',
+  ])
+  const failedTries = [{ at, sentAt: '2026-11-22T09:09:00.000Z', reason: 'refused' as const, back: true, by: 'r' }]
+  expect(historyOf({ timeline: [], failedTries })[0]?.text).toBe('Came back: Doesn’t want it any more, sent 16:09')
+})
+
 test('another delivery time is in the history, with who chose it', () => {
   const was = { from: '2026-11-24T02:00:00.000Z', promisedAt: '2026-11-24T04:00:00.000Z' }
   const to = { from: '2026-11-30T12:00:00.000Z', promisedAt: '2026-11-30T14:00:00.000Z' }

@@ -2,12 +2,21 @@ import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { translatedReason } from '../../../../contract/payments/slip-reasons.ts'
 import { refundReasonText } from '../../../../contract/pricing/refund-reasons.ts'
 import { reasonText } from '../../../messages/failed-try-reason.ts'
+import { formatMoment, formatTime } from '../../../messages/format-moment.ts'
 import { formatTimes } from '../../../messages/format-window.ts'
 import { getLocale, m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'
+import { dayOf } from '../steps/order-rules.ts'
 import { statusLabel } from '../steps/order-texts.ts'
 
 type HistoryLine = { at: string; text: string; by: string | undefined }
+
+/** Returns what happened at a time, and when the shop learned of it if that was more than a minute later. */
+function withSent(text: string, at: string, sentAt: string | undefined): string {
+  if (sentAt === undefined || Date.parse(sentAt) - Date.parse(at) <= 60_000) return text
+  const time = dayOf(at) === dayOf(sentAt) ? formatTime(sentAt) : formatMoment(sentAt)
+  return m.seller_sent_later({ what: text, time })
+}
 
 /**
  * Returns an order's history, oldest first: its steps, those undone, its money and slips, its other delivery times, the
@@ -27,10 +36,14 @@ export function historyOf({
   SellerOrder,
   'timeline' | 'undone' | 'refunds' | 'packed' | 'failedTries' | 'moves' | 'movements' | 'slips' | 'corrections'
 >): HistoryLine[] {
-  const steps = [...timeline, ...undone].map(({ status, at, by }) => ({ at, text: statusLabel(status), by }))
-  const undoings = undone.map(({ status, undoneAt, undoneBy }) => ({
+  const steps = [...timeline, ...undone].map(({ status, at, sentAt, by }) => ({
+    at,
+    text: withSent(statusLabel(status), at, sentAt),
+    by,
+  }))
+  const undoings = undone.map(({ status, undoneAt, undoneSentAt, undoneBy }) => ({
     at: undoneAt,
-    text: m.seller_step_undone({ status: statusLabel(status) }),
+    text: withSent(m.seller_step_undone({ status: statusLabel(status) }), undoneAt, undoneSentAt),
     by: undoneBy,
   }))
   const refunded = refunds.map(({ at, amount, reason, by }) => ({
@@ -38,9 +51,9 @@ export function historyOf({
     text: m.seller_refund_line({ amount: formatAmount(amount), reason: refundReasonText(reason, getLocale()) }),
     by,
   }))
-  const failed = failedTries.map(({ at, reason, back, by }) => ({
+  const failed = failedTries.map(({ at, sentAt, reason, back, by }) => ({
     at,
-    text: (back ? m.seller_came_back : m.seller_not_handed_over)({ reason: reasonText(reason) }),
+    text: withSent((back ? m.seller_came_back : m.seller_not_handed_over)({ reason: reasonText(reason) }), at, sentAt),
     by,
   }))
   const moved = moves.map(({ at, was, to, by }) => ({

@@ -46,6 +46,9 @@ test.each(['Delivered', 'Out for delivery'] as const)('%s can be undone until mi
   expect(undoableStep(at('2026-11-21T17:00:00.000Z'), now)).toBe(status)
   expect(undoableStep(at('2026-11-21T16:59:59.000Z'), now)).toBeUndefined()
   expect(undoableStep({ ...at('2026-11-22T04:00:00.000Z'), status: 'Packing' }, now)).toBeUndefined()
+  const sent = (sentAt: string) => ({ status, timeline: [{ status, at: '2026-11-21T16:58:00.000Z', sentAt }] })
+  expect(undoableStep(sent('2026-11-21T17:05:00.000Z'), now)).toBe(status)
+  expect(undoableStep(sent('2026-11-21T16:59:59.000Z'), now)).toBeUndefined()
 })
 
 test('a delivery whose money was paid out, or whose order costs nothing any more, isn’t offered to be undone', () => {
@@ -71,6 +74,10 @@ test('a delivery of an order that was cancelled until then can be undone, also i
   })
   expect(undoableStep(order(at), Date.parse(at))).toBe('Delivered')
   expect(undoableStep(order('2026-11-22T03:30:00.000Z'), Date.parse(at))).toBeUndefined()
+  // Its rider's phone had no connection: the shop learned of the delivery, and took the cancelling back, later.
+  const sentAt = '2026-11-22T04:09:00.000Z'
+  const late = { ...order(sentAt), timeline: [{ status: 'Delivered' as const, at, sentAt }] }
+  expect(undoableStep(late, Date.parse(at))).toBe('Delivered')
 })
 
 test.each([

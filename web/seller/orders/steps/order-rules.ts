@@ -57,8 +57,9 @@ export const undoneByMessage = (before: OrderStatus, status: OrderStatus): Undoa
   isUndoable(status) && mayFollow(before, status) ? status : undefined
 
 /**
- * Returns the order's last step if its button can still undo it: until the end of the shop's day on which it was made,
- * and a delivery only while no money was paid out, and the order still costs something, or if it was cancelled before.
+ * Returns the order's last step if its button can still undo it: until the end of the shop's day on which it was
+ * recorded, and a delivery only while no money was paid out, and the order still costs something, or if it was
+ * cancelled before.
  */
 export function undoableStep(
   order: Pick<SellerOrder, 'status' | 'timeline' | 'undone' | 'refunded' | 'cost'>,
@@ -67,7 +68,7 @@ export function undoableStep(
   const { status, timeline, refunded = 0, cost } = order
   if (status === 'Delivered' && (refunded > 0 || cost === 0) && !wasCancelledUntilDelivered(order)) return undefined
   const made = timeline.findLast((step) => step.status === status)
-  if (!isLate(status) || !made || dayOf(made.at) !== dayOf(new Date(now).toISOString())) return undefined
+  if (!isLate(status) || !made || dayOf(recordedAt(made)) !== dayOf(new Date(now).toISOString())) return undefined
   return status
 }
 
@@ -81,7 +82,9 @@ export function wasCancelledUntilDelivered({
   undone = [],
 }: Pick<SellerOrder, 'status' | 'timeline' | 'undone'>): boolean {
   const delivered = status === 'Delivered' ? timeline.findLast((step) => step.status === 'Delivered') : undefined
-  return undone.some((step) => step.status === 'Cancelled' && step.undoneAt === delivered?.at)
+  if (!delivered) return false
+  // Restored in the transaction that delivered it.
+  return undone.some((step) => step.status === 'Cancelled' && step.undoneAt === recordedAt(delivered))
 }
 
 /** Returns whether an order is shown as paid while its step to the status `moving` is being sent, or undone. */
@@ -93,6 +96,9 @@ export function paidWhileMoving(
   const isCashReturned = paymentType === 'COD' && status === 'Delivered' && moving === 'Out for delivery'
   return isPaid && !isCashReturned
 }
+
+/** Returns when a step was recorded: later than it happened if its rider's phone had no connection. */
+const recordedAt = ({ at, sentAt = at }: { at: string; sentAt?: string }): string => sentAt
 
 /** Returns the shop's day of a time, as YYYY-MM-DD. */
 export function dayOf(iso: string): string {
