@@ -361,6 +361,11 @@ export const refusals = {
     en: 'That is the whole order, and it isn’t delivered yet: cancel it instead',
     th: 'ยอดนี้คือทั้งออเดอร์ซึ่งยังไม่ได้ส่ง กรุณายกเลิกออเดอร์แทน',
   },
+  nothing_to_deliver: {
+    status: 200,
+    en: 'Nothing of this order would be left to deliver. Cancel the order instead: then all that was paid goes back, the delivery fee too, and nothing is collected.',
+    th: 'ออเดอร์นี้จะไม่เหลือสินค้าให้จัดส่ง กรุณายกเลิกออเดอร์แทน เงินที่จ่ายแล้วจะคืนทั้งหมดรวมค่าส่ง และไม่มีการเก็บเงิน',
+  },
   too_many_refunds: {
     status: 200,
     en: 'An order can be refunded {max} times at most',

@@ -90,3 +90,14 @@ export function costOfPart(
   if (unitsOf(part) > left) return { cents: undefined, left }
   return { cents: costOfPieces({ cost, quantity: all }, refundedUnits, unitsOf(part)), left }
 }
+
+/** Returns whether something of an order's lines is left after refunds of these parts. `size` is as in `costOfPart`. */
+export function leavesGoods(
+  lines: readonly { product: string; quantity: number; size?: number }[],
+  parts: readonly (PartOfLine & { product: string })[],
+): boolean {
+  return lines.some(({ product, quantity, size }) => {
+    const ofLine = parts.filter((part) => part.product === product)
+    return costOfPart({ cost: 0, quantity, size }, ofLine, { quantity: 0 }).left > 0
+  })
+}

@@ -152,7 +152,7 @@ describe('the audit log', () => {
 
 test('the audit log says what the product of a refunded line is called', async () => {
   const { id, product } = await anOrder()
-  await moveTo(owner, id, 'Packing')
+  await moveTo(owner, id, 'Delivered')
   const lines = [{ product: product.id, quantity: 1 }]
   const sent = { id, lines, reason: 'missing', seen: { refunded: 0 } }
   expect((await owner.post('/api/order/refund', sent)).json).toMatchObject({ success: true })

@@ -1,6 +1,6 @@
 import { isFinal } from '../../../contract/orders/order-status.ts'
 import { sumOf } from '../../../contract/pricing/pricing.ts'
-import { costOfPart, costsWithin, packOf, unitText } from '../../../contract/pricing/refund-pricing.ts'
+import { costOfPart, costsWithin, leavesGoods, packOf, unitText } from '../../../contract/pricing/refund-pricing.ts'
 import type { RefundedLine } from '../../../contract/pricing/tax-parts.ts'
 import { serverLimits } from '../../../contract/values/limits.ts'
 import { centsFromWire } from '../../../contract/values/money.ts'
@@ -8,7 +8,7 @@ import { isId, newId } from '../../common/ids.ts'
 import { inEachLanguage } from '../../common/in-each-language.ts'
 import { namesOf } from '../../common/name-in.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
-import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import { type Db, inTransaction } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
 import { queueRefundMail } from '../../mail/queue-mail.ts'
 import { recordReduction } from '../ledger-queries.ts'
@@ -16,7 +16,14 @@ import { lockOrder } from '../queries.ts'
 import { addPiecesBack, lockCountedProducts, type Pieces } from '../stock-queries.ts'
 import { refundPartJob } from './payment-jobs.ts'
 import { findPayment } from './payment-queries.ts'
-import { findRefundOfAttempt, insertRefund, type RefundRow, refundsOfOrder, soldLines } from './refund-queries.ts'
+import {
+  findRefundOfAttempt,
+  insertRefund,
+  type RefundRow,
+  refundsOfOrder,
+  type SoldLine,
+  soldLines,
+} from './refund-queries.ts'
 
 export type RefundRequest = {
   id: string
@@ -42,8 +49,8 @@ export type RefundRequest = {
  *
  * Throws `order_unknown` (also for an order that awaits payment), `malformed`, `invalid_form` for an amount that isn't
  * whole cents, `attempt_reused`, `order_not_refundable`, `refund_changed` if `seen` is outdated, `product_unknown`,
- * `pieces_refunded`, `weight_refunded`, `size_unreadable`, `refund_too_much`, `refund_is_cancel` and
- * `too_many_refunds`.
+ * `pieces_refunded`, `weight_refunded`, `size_unreadable`, `refund_too_much`, `refund_is_cancel`, `nothing_to_deliver`
+ * and `too_many_refunds`.
  */
 export async function refundOrder(db: Db, request: RefundRequest): Promise<void> {
   const { id, by, attempt, reason, restock = false } = request
@@ -62,13 +69,18 @@ export async function refundOrder(db: Db, request: RefundRequest): Promise<void>
     })
     const refunds = await refundsOfOrder(tx, order.id)
     refuseUnless(refunds.length < serverLimits.refunds, 'too_many_refunds', { values: { max: serverLimits.refunds } })
-    const priced = wanted.lines && (await pricedLines(tx, order.id, wanted.lines, refunds))
+    const sold = wanted.lines ? await soldLines(tx, order.id) : []
+    const before = refunds.flatMap(({ lines }) => lines ?? [])
+    const priced = wanted.lines && pricedLines(sold, wanted.lines, before)
     const lines = priced && withinDue(priced, due)
     const cents = lines ? sumOf(lines.map((line) => line.cents)) : (wanted.cents ?? 0)
     refuseUnless(cents > 0, 'order_not_refundable')
     refuseUnless(cents <= due, 'refund_too_much', { values: { left: { cents: due } } })
     // The whole of an order on its way is cancelled: its stock returns, and nothing is delivered.
-    refuseUnless(cents < due || isFinal(order.status), 'refund_is_cancel')
+    const isOpen = !isFinal(order.status)
+    refuseUnless(cents < due || !isOpen, 'refund_is_cancel')
+    // So is one without goods, whose delivery fee would be left.
+    refuseUnless(!lines || !isOpen || leavesGoods(sold, [...before, ...lines]), 'nothing_to_deliver')
 
     const payment = await findPayment(tx, order.id)
     const gatewayDue = payment?.state === 'paid' && payment.gatewayPayment !== null
@@ -130,23 +142,21 @@ function wantedOf({ lines, amount, restock }: RefundRequest): WantedRefund {
   }
 }
 
-/** Returns the wanted parts of an order's lines with what was paid for each; none was refunded before. */
-async function pricedLines(
-  tx: Tx,
-  orderId: string,
+/** Returns the wanted parts of the sold lines with what was paid for each; none was refunded before. */
+function pricedLines(
+  sold: readonly SoldLine[],
   wanted: readonly WantedLine[],
-  refunds: readonly RefundRow[],
-): Promise<(RefundedLine & { cents: number })[]> {
-  const sold = new Map((await soldLines(tx, orderId)).map((line) => [line.product, line]))
-  const refunded = refunds.flatMap(({ lines }) => lines ?? [])
+  refunded: readonly RefundedLine[],
+): (RefundedLine & { cents: number })[] {
+  const byProduct = new Map(sold.map((line) => [line.product, line]))
   return wanted.map((part) => {
-    const line = sold.get(part.product)
+    const line = byProduct.get(part.product)
     if (!line) refuse('product_unknown')
     const pack = packOf(line.record.Weight)
     const name = namesOf(line.record)
     if (part.measure) refuseUnless(pack, 'size_unreadable', { values: { name } })
     const before = refunded.filter(({ product }) => product === part.product)
-    const { cents, left } = costOfPart({ ...line, size: pack?.amount }, before, part)
+    const { cents, left } = costOfPart(line, before, part)
     if (cents !== undefined) return { ...part, cents, ...(part.measure && pack ? { unit: pack.unit } : {}) }
     if (part.measure && pack) {
       const unit = inEachLanguage((language) => unitText(pack.unit, language))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Product } from '../../../contract/entities/product.ts'
 import type { TaxTotals } from '../../../contract/pricing/pricing.ts'
 import { addedTaxOf } from '../../../contract/pricing/pricing.ts'
-import { costsOfLines, unitText } from '../../../contract/pricing/refund-pricing.ts'
+import { costsOfLines, leavesGoods, packOf, unitText } from '../../../contract/pricing/refund-pricing.ts'
 import type { RefundedLine } from '../../../contract/pricing/tax-parts.ts'
 import { nameIn } from '../../common/name-in.ts'
 import { type Db, type Tx, wasInserted } from '../../database/database.ts'
@@ -70,6 +70,8 @@ export type SoldLine = {
   quantity: number
   /** What it cost the shopper, with its shares of discounts and added tax, in cents. */
   cost: number
+  /** The grams or millilitres of a piece; undefined if its written size can't be read. */
+  size: number | undefined
   record: Product
 }
 
@@ -108,8 +110,18 @@ export async function soldLines(tx: Tx, orderId: string): Promise<SoldLine[]> {
     product: productId,
     quantity,
     cost: costs[index] ?? 0,
+    size: packOf(record.Weight)?.amount,
     record,
   }))
+}
+
+/** Returns whether something of an order is left after its refunds. */
+export async function hasGoods(tx: Tx, orderId: string): Promise<boolean> {
+  const refunded = await refundsOfOrder(tx, orderId)
+  return leavesGoods(
+    await soldLines(tx, orderId),
+    refunded.flatMap(({ lines }) => lines ?? []),
+  )
 }
 
 /** Returns whether the gateway was asked to refund a part of an order, without a known result. */

@@ -12,6 +12,7 @@ import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { queueCancelledMail, queueStepMail } from '../../mail/queue-mail.ts'
 import { recordCash, undoCash } from '../ledger-queries.ts'
+import { hasGoods } from '../money/refund-queries.ts'
 import { findWaitingSlip } from '../money/slip-queries.ts'
 import { lockOrder, setPaid, setUnpaidIfOwed } from '../queries.ts'
 import { cancelOrder, cancelUnpaidOrder } from './cancel-order.ts'
@@ -87,8 +88,8 @@ export async function moveOrder(db: Db, { id, from, to, toCollect, by }: OrderMo
  * - Out for delivery: the order isn't packed unless a seller had marked it as packed.
  *
  * Throws `order_unknown`; `order_moved` if that isn't the order's last step; `money_went_back` if it is delivered and
- * was refunded whole, or money of it was paid out, unless it is cancelled again; `too_late_to_undo` once the day of the
- * step is over in the shop's time zone.
+ * was refunded whole or all its goods were, or money of it was paid out, unless it is cancelled again;
+ * `too_late_to_undo` once the day of the step is over in the shop's time zone.
  */
 export async function undoStep(
   db: Db,
@@ -103,7 +104,7 @@ export async function undoStep(
     const isRefunded =
       order.refundedCents > 0 || (order.reductionCents > 0 && order.reductionCents === order.amountCents)
     const wasCancelled = isDelivered && (await wasCancelledUntilDelivered(tx, id))
-    refuseUnless(!isDelivered || wasCancelled || !isRefunded, 'money_went_back')
+    if (isDelivered && !wasCancelled) refuseUnless(!isRefunded && (await hasGoods(tx, id)), 'money_went_back')
     refuseUnless(await undoEvent(tx, id, { from, to: statusBefore[from], by, timeZone }), 'too_late_to_undo')
     if (from === 'Packing') await deletePacked(tx, id)
     if (from === 'Out for delivery') await deletePackedByLeaving(tx, id)

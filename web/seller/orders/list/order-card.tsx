@@ -28,7 +28,7 @@ import {
 } from '../steps/order-texts.ts'
 import { PackedButton } from '../steps/packed.tsx'
 import { Details, Item, SellerDeliveryAddress } from './order-facts.tsx'
-import { OrderSteps } from './order-steps.tsx'
+import { OrderSteps, type Question } from './order-steps.tsx'
 
 type SellerOrderCardProps = {
   order: SellerOrder
@@ -53,6 +53,7 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
   const { order, now, moving, fresh, printing, onMove, onUndo, onReceive, onChanged, onPrint } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const [open, setOpen] = useState(false)
+  const [question, setQuestion] = useState<Question>()
   const detailsId = useId()
   const headingId = `order-${order._id}`
   // Shown before the shop has replied.
@@ -114,6 +115,8 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
             moving={moving !== undefined}
             now={now}
             heading={heading}
+            question={question}
+            onQuestion={setQuestion}
             onMove={onMove}
             onUndo={onUndo}
             onReceive={onReceive}
@@ -134,7 +137,15 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
       </div>
       <div id={detailsId} className={open ? '' : printing ? 'hidden print:block' : 'hidden'}>
         {(open || printing) && (
-          <Details order={order} isPaid={isPaid} status={status} now={now} onChanged={onChanged} onPrint={onPrint} />
+          <Details
+            order={order}
+            isPaid={isPaid}
+            status={status}
+            now={now}
+            onChanged={onChanged}
+            onCancelOrder={() => setQuestion({ to: 'Cancelled', from: order.status, open: true })}
+            onPrint={onPrint}
+          />
         )}
       </div>
     </article>

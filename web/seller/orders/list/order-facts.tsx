@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { byRule, byShopper, type OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { cents, centsOf, toWire } from '../../../../contract/values/money.ts'
@@ -12,6 +13,7 @@ import { roundedCash } from '../../../product/in-cash.ts'
 import { localizedWeight } from '../../../product/localized-weight.ts'
 import { taxLabel } from '../../../product/order-tax.ts'
 import { productName } from '../../../product/product-name.ts'
+import { whenClosed } from '../../../ui/back-closes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CircleAlert, MapPin, Phone, Printer } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture.tsx'
@@ -124,11 +126,13 @@ type DetailsProps = {
   status: OrderStatus
   now: number
   onChanged: (order: SellerOrder) => void
+  /** Called to ask whether to cancel the order. */
+  onCancelOrder: () => void
   onPrint: () => void
 }
 
 /** Details that are rarely needed: the sums, the history, and the button to print. */
-export function Details({ order, isPaid, status, now, onChanged, onPrint }: DetailsProps) {
+export function Details({ order, isPaid, status, now, onChanged, onCancelOrder, onPrint }: DetailsProps) {
   const [refunding, setRefunding] = useState<'open' | 'closing'>()
   const mayRefund = useMay('order.refund')
   const mayCorrect = useMay('order.correctAddress')
@@ -224,6 +228,11 @@ export function Details({ order, isPaid, status, now, onChanged, onPrint }: Deta
             open={refunding === 'open'}
             onClose={() => setRefunding('closing')}
             onChanged={onChanged}
+            onCancelOrder={() => {
+              // Closed before the question opens, whose history entry would be removed instead.
+              flushSync(() => setRefunding('closing'))
+              whenClosed(onCancelOrder)
+            }}
           />
         )}
         <Button variant="ghost" onClick={onPrint} className="-ms-5 text-sm">

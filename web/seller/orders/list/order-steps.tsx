@@ -1,10 +1,11 @@
-import { type RefObject, useState } from 'react'
+import type { RefObject } from 'react'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { m } from '../../../messages/messages.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useMay, useMayMoveTo } from '../../client/role.ts'
 import { CancelDialog } from '../money/cancel-dialog.tsx'
+import { hasGoods } from '../money/refund-draft.ts'
 import type { StepQuestionProps } from '../steps/ask-dialog.tsx'
 import { DeliverDialog } from '../steps/deliver-dialog.tsx'
 import { isAskedBefore, isRefused, type LateStep, maySellerCancel, undoableStep } from '../steps/order-rules.ts'
@@ -25,6 +26,8 @@ type OrderStepsProps = {
   now: number
   /** Gets the focus when the pressed button disappears. */
   heading: RefObject<HTMLElement | null>
+  question: Question | undefined
+  onQuestion: (question: Question) => void
   onMove: (order: SellerOrder, to: OrderStatus, from: OrderStatus) => Promise<boolean>
   onUndo: (order: SellerOrder) => Promise<boolean>
   /** Called if the money of an order that awaits payment has arrived. */
@@ -32,21 +35,21 @@ type OrderStepsProps = {
 }
 
 /** The question before a step: which step, from which status. Closed, it is still fading away. */
-type Question = {
+export type Question = {
   to: 'Delivered' | 'Cancelled' | 'Order Placed' | 'Out for delivery' | 'undeliver'
   from: OrderStatus
   open: boolean
 }
 
 /** The buttons of an order's next steps and of undoing, with their questions. */
-export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo, onReceive }: OrderStepsProps) {
-  const [question, setQuestion] = useState<Question>()
+export function OrderSteps(props: OrderStepsProps) {
+  const { order, status, moving, now, heading, question, onQuestion, onMove, onUndo, onReceive } = props
   const mayMoveTo = useMayMoveTo()
   const mayConfirm = useMay('payment.confirm')
   const next = usualStep(status)
   const step = next && mayMoveTo(next.to) ? next : undefined
   // While a step is being sent, the order's own is the one before.
-  const last = status === order.status ? undoableStep(order, now) : undefined
+  const last = status === order.status ? undoableStep(order, now, hasGoods(order)) : undefined
   // Who may take a step may undo it.
   const undoable = last && mayMoveTo(last) ? last : undefined
   const shown = useShownSteps(status, moving)
@@ -64,14 +67,14 @@ export function OrderSteps({ order, status, moving, now, heading, onMove, onUndo
   }
 
   function ask(to: Question['to'], from: OrderStatus) {
-    setQuestion({ to, from, open: true })
+    onQuestion({ to, from, open: true })
   }
 
   const tellChanged = () =>
     toast.error(m.seller_changed_meanwhile({ number: order.number, status: statusLabel(order.status) }))
   const pressed = { shown, busy: moving, onChanged: tellChanged }
   const close = (asked: Question) => {
-    setQuestion({ ...asked, open: false })
+    onQuestion({ ...asked, open: false })
     dialogClosed()
   }
 

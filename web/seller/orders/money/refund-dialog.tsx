@@ -17,12 +17,14 @@ import { RadioCard } from '../../../ui/radio-card.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Stepper } from '../../../ui/stepper.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { UnbrokenWords } from '../../../ui/unbroken-words.tsx'
 import { ChangedLine, changedSum } from '../steps/changed-line.tsx'
 import { measureText } from '../steps/order-texts.ts'
 import {
   cashBack,
   costNow,
   costOfDraft,
+  feeKept,
   measureErrorOf,
   type RefundableLine,
   type RefundDraft,
@@ -39,17 +41,23 @@ type RefundDialogProps = {
   onClose: () => void
   /** Called with the order after the refund, or as it is now if another seller has changed it. */
   onChanged: (order: SellerOrder) => void
+  /** Called if the order is to be cancelled instead; every role that refunds may cancel. */
+  onCancelOrder: () => void
 }
 
-/** Asks what to refund of an order, pieces or an amount, and why; then refunds it. */
+/**
+ * Asks what to refund of an order, pieces or an amount, and why; then refunds it. If nothing would be left to deliver,
+ * it offers to cancel the order instead.
+ */
 export function RefundDialog(props: RefundDialogProps) {
-  const { order, open, onClose } = props
+  const { order, open, onClose, onCancelOrder } = props
   const refund = useRefund(props)
-  const { draft, setDraft, restock, setRestock, tried, sending, fresh, before } = refund
+  const { draft, setDraft, restock, setRestock, tried, sending, fresh, before, cancelInstead } = refund
   const most = costNow(order)
   const sum = sumOfDraft(order, draft)
   const isTooMuch = sum.cents > most
   const cost = draft.kind === 'amount' ? sum.cents : costOfDraft(order, draft)
+  const kept = feeKept(order, draft)
   return (
     <Dialog
       open={open}
@@ -88,8 +96,8 @@ export function RefundDialog(props: RefundDialogProps) {
             error={sum.error && tried ? fieldErrorMessage(sum.error, getLocale()) : undefined}
           />
         )}
-        <ReasonField {...refund} />
-        {asksRestock(order, draft) && (
+        {!cancelInstead && <ReasonField {...refund} />}
+        {!cancelInstead && asksRestock(order, draft) && (
           <label className="flex min-h-11 items-center gap-3">
             <input
               type="checkbox"
@@ -104,10 +112,21 @@ export function RefundDialog(props: RefundDialogProps) {
           <p role="status" className="figures font-bold text-3xl leading-tight">
             {formatCents(sum.cents)}
           </p>
-          <p className={`mt-1 leading-snug ${isTooMuch ? 'font-medium text-tomato' : 'text-muted'}`}>
-            {isTooMuch ? m.seller_refund_at_most({ amount: formatCents(most) }) : whatFollows(order, sum.cents)}
-          </p>
-          {draft.kind !== 'amount' && sum.cents > 0 && order.discounts && (
+          {cancelInstead ? (
+            <p role="alert" className="mt-1 font-medium text-tomato leading-snug">
+              <UnbrokenWords>
+                {order.isPaid ? m.seller_refund_cancel_instead() : m.seller_lower_cancel_instead()}
+              </UnbrokenWords>
+            </p>
+          ) : (
+            <p className={`mt-1 leading-snug ${isTooMuch ? 'font-medium text-tomato' : 'text-muted'}`}>
+              {isTooMuch ? m.seller_refund_at_most({ amount: formatCents(most) }) : whatFollows(order, sum.cents)}
+            </p>
+          )}
+          {kept > 0 && (
+            <p className="figures mt-1 leading-snug">{m.seller_refund_fee_kept({ amount: formatCents(kept) })}</p>
+          )}
+          {draft.kind !== 'amount' && sum.cents > 0 && order.discounts && !cancelInstead && (
             <p className="mt-1 text-muted leading-snug">{m.seller_refund_shared()}</p>
           )}
           {!isTooMuch && cost > sum.cents && (
@@ -126,9 +145,15 @@ export function RefundDialog(props: RefundDialogProps) {
           <Button variant="outline" onClick={onClose}>
             {m.seller_refund_back()}
           </Button>
-          <Button type="submit" pending={sending} aria-disabled={sending || fresh}>
-            {(order.isPaid ? m.seller_refund_do : m.seller_lower_do)({ amount: formatCents(sum.cents) })}
-          </Button>
+          {cancelInstead ? (
+            <Button variant="danger" onClick={onCancelOrder}>
+              {m.seller_cancel_do()}
+            </Button>
+          ) : (
+            <Button type="submit" pending={sending} aria-disabled={sending || fresh}>
+              {(order.isPaid ? m.seller_refund_do : m.seller_lower_do)({ amount: formatCents(sum.cents) })}
+            </Button>
+          )}
         </div>
       </form>
     </Dialog>

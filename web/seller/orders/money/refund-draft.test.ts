@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Product } from '../../../../contract/entities/product.ts'
 import {
   cashBack,
   costNow,
   costOfDraft,
+  feeKept,
+  hasGoods,
+  isCancelInstead,
   linesOfDraft,
   paidSoFar,
   priceLeft,
@@ -155,4 +158,58 @@ test('after a refund by weight a line has what is left of it, and costs that muc
   const less = refundableLines({ ...order, items: [loose], refunds: pieces })
   expect(less).toMatchObject([{ refunded: 1, measured: 0 }])
   expect(less.map(priceLeft)).toEqual([2000])
+})
+
+describe('the last goods of an order with a delivery fee of 30.00', () => {
+  // Two bags of 1 kg for 200.00 and one piece of milk for 10.20.
+  const withFee = {
+    items: [
+      { product: { ...product('rice'), Weight: '1 kg' }, quantity: 2 },
+      { product: product('milk'), quantity: 1 },
+    ],
+    refunds: [] as { lines: { product: string; quantity: number; measure?: number }[] }[],
+    money: { due: 240.2, received: 240.2, paidOut: 0, balance: 0, lines: [200, 10.2], refunding: false },
+    isPaid: true,
+    status: 'Confirmed' as const,
+  }
+  const all = { ...draft, pieces: { rice: 2, milk: 1 } }
+  const withoutMilk = {
+    ...withFee,
+    refunds: [{ lines: [{ product: 'milk', quantity: 1 }] }],
+    money: { ...withFee.money, due: 230 },
+  }
+  const grams = (rice: string) => ({ ...draft, kind: 'weight' as const, measures: { rice } })
+
+  test('aren’t refunded before the delivery: the order is cancelled instead', () => {
+    for (const status of ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery'] as const)
+      expect(isCancelInstead({ ...withFee, status }, all), status).toBe(true)
+    expect(isCancelInstead({ ...withFee, status: 'Delivered' }, all)).toBe(false)
+    expect(isCancelInstead(withFee, { ...draft, pieces: { rice: 2 } })).toBe(false)
+    expect(isCancelInstead(withFee, draft)).toBe(false)
+  })
+
+  test('are those that earlier refunds have left, in pieces or by weight', () => {
+    expect(isCancelInstead(withoutMilk, { ...draft, pieces: { rice: 1 } })).toBe(false)
+    expect(isCancelInstead(withoutMilk, { ...draft, pieces: { rice: 2 } })).toBe(true)
+    expect(isCancelInstead(withoutMilk, grams('1999'))).toBe(false)
+    expect(isCancelInstead(withoutMilk, grams('2000'))).toBe(true)
+    // The field says what is wrong.
+    expect(isCancelInstead(withoutMilk, grams('2001'))).toBe(false)
+    expect([hasGoods(withFee), hasGoods(withoutMilk)]).toEqual([true, true])
+    const refunds = [...withoutMilk.refunds, { lines: [{ product: 'rice', quantity: 0, measure: 2000 }] }]
+    expect(hasGoods({ ...withoutMilk, refunds })).toBe(false)
+  })
+
+  test('aren’t an amount', () => {
+    expect(isCancelInstead(withFee, { ...all, kind: 'amount', amount: '210.20' })).toBe(false)
+  })
+
+  test('leave the fee paid after the delivery', () => {
+    const delivered = { ...withFee, status: 'Delivered' as const }
+    expect(feeKept(delivered, all)).toBe(3000)
+    expect(feeKept({ ...delivered, money: { ...withFee.money, due: 210.2 } }, all)).toBe(0)
+    expect(feeKept(delivered, { ...draft, pieces: { rice: 2 } })).toBe(0)
+    expect(feeKept({ ...delivered, isPaid: false }, all)).toBe(0)
+    expect(feeKept(withFee, all)).toBe(0)
+  })
 })

@@ -1,8 +1,9 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { Product } from '../../../../contract/entities/product.ts'
 import type { FieldErrorCode } from '../../../../contract/messages/field-errors.ts'
+import { mayFollow } from '../../../../contract/orders/order-status.ts'
 import { inCoins } from '../../../../contract/pricing/cash-coins.ts'
-import { costOfPart, type PartOfLine, packOf } from '../../../../contract/pricing/refund-pricing.ts'
+import { costOfPart, leavesGoods, type PartOfLine, packOf } from '../../../../contract/pricing/refund-pricing.ts'
 import { readPrice } from '../../../../contract/products/read-price.ts'
 import { type Cents, cents, centsOf } from '../../../../contract/values/money.ts'
 import { readWhole } from '../../../../contract/values/read-whole.ts'
@@ -104,6 +105,35 @@ export function linesOfDraft(order: Refundable, { kind, pieces, measures }: Refu
     const measure = kind === 'weight' && line.unit ? readMeasure(measures[product] ?? '') : undefined
     return measure ? [{ line, part: { product, measure } }] : []
   })
+}
+
+/** Returns whether refunds of an order and the chosen parts leave something of it. */
+function leavesSome(order: Refundable, chosen: readonly ChosenLine[] = []): boolean {
+  const refunded = (order.refunds ?? []).flatMap(({ lines = [] }) => lines)
+  const lines = refundableLines(order).map(({ product, ...line }) => ({ ...line, product: product._id }))
+  return leavesGoods(lines, [...refunded, ...chosen.map(({ part }) => ({ quantity: 0, ...part }))])
+}
+
+/** Returns whether something of an order is left after its refunds. */
+export const hasGoods = (order: Refundable): boolean => leavesSome(order)
+
+/** Returns whether a draft takes the last pieces, or the last of a weight, of an order. */
+export function leavesNothing(order: Refundable, draft: RefundDraft): boolean {
+  const chosen = linesOfDraft(order, draft)
+  return chosen.length > 0 && !hasWrongMeasure(order, draft) && !leavesSome(order, chosen)
+}
+
+/** Returns whether an order is to be cancelled rather than refunded by a draft: nothing would be left to deliver. */
+export const isCancelInstead = (order: Refundable & Pick<SellerOrder, 'status'>, draft: RefundDraft): boolean =>
+  mayFollow(order.status, 'Cancelled') && leavesNothing(order, draft)
+
+/**
+ * Returns what stays paid, in cents, if a draft refunds the last goods of a delivered order: what is left of the
+ * delivery fee.
+ */
+export function feeKept(order: Refundable & Pick<SellerOrder, 'status' | 'isPaid'>, draft: RefundDraft): Cents {
+  const isKept = order.isPaid && order.status === 'Delivered' && leavesNothing(order, draft)
+  return cents(isKept ? costNow(order) - sumOfDraft(order, draft).cents : 0)
 }
 
 /** Returns what an order costs now, in cents. */

@@ -76,7 +76,11 @@ test('sends the same again after a lost reply, though the order was read again w
 
 /** A sender to a shop with these replies; undefined for none. */
 function sending(
-  ...replies: ({ success: false; code: 'refund_changed' | 'too_many_refunds' } | { success: true } | undefined)[]
+  ...replies: (
+    | { success: false; code: 'refund_changed' | 'too_many_refunds' | 'nothing_to_deliver' }
+    | { success: true }
+    | undefined
+  )[]
 ) {
   const keys: string[] = []
   const send = makeRefundSender({
@@ -104,8 +108,10 @@ test('the same refund has one key until its reply is there, and another refund a
   expect(shop.keys).toEqual(['key 0', 'key 0', 'key 2'])
 })
 
-test('says if it was refused because another seller has refunded something meanwhile', async () => {
-  const shop = sending({ success: false, code: 'too_many_refunds' }, { success: false, code: 'refund_changed' })
+test('says if it was refused because another seller has changed the order meanwhile', async () => {
+  const codes = ['too_many_refunds', 'refund_changed', 'nothing_to_deliver'] as const
+  const shop = sending(...codes.map((code) => ({ success: false as const, code })))
   expect(await shop.send(input('1'))).toEqual({ kind: 'refused', message: 'no', isOutdated: false })
+  expect(await shop.send(input('1'))).toEqual({ kind: 'refused', message: 'no', isOutdated: true })
   expect(await shop.send(input('1'))).toEqual({ kind: 'refused', message: 'no', isOutdated: true })
 })

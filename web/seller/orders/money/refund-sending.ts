@@ -46,12 +46,17 @@ export function afterUnanswered(next: SentRefund | undefined, content: string, u
 
 export type RefundOutcome =
   | { kind: 'saved'; order: SellerOrder }
-  /** `isOutdated`: another seller has refunded something meanwhile. */
+  /** `isOutdated`: another seller has changed the order meanwhile. */
   | { kind: 'refused'; message: string; isOutdated: boolean }
   /** There was no reply: it may or may not have been made. Sending the same again makes it once. */
   | { kind: 'unknown' }
 
-const outdated: readonly (RefusalCode | undefined)[] = ['refund_changed', 'pieces_refunded', 'weight_refunded']
+const outdated: readonly (RefusalCode | undefined)[] = [
+  'refund_changed',
+  'pieces_refunded',
+  'weight_refunded',
+  'nothing_to_deliver',
+]
 
 /** Makes the sender of one form's refunds. The same content is the same attempt, however often it is sent. */
 export function makeRefundSender(deps: {

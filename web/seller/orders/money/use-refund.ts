@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast.ts'
 import { sellerApi } from '../../client/seller-api.ts'
 import { readOrder } from '../steps/read-order.ts'
 import { useFollowed } from '../steps/use-shown.ts'
-import { costNow, type RefundDraft, sumOfDraft } from './refund-draft.ts'
+import { costNow, isCancelInstead, type RefundDraft, sumOfDraft } from './refund-draft.ts'
 import { afterUnanswered, makeRefundSender, type RefundInput, refundInput, type SentRefund } from './refund-sending.ts'
 
 type Options = {
@@ -38,10 +38,15 @@ export function useRefund({ order, open, onClose, onChanged }: Options) {
   const { fresh, before } = useFollowed(costNow(order), open)
   const [sendOnce] = useState(() => makeRefundSender({ send: sendRefund, newKey }))
 
+  const text = reason === otherReason ? otherText.trim() : reason
+  const content = JSON.stringify([draft, text, restock])
+  // An unanswered refund may have been made: sent again, it is the same one.
+  const cancelInstead = unanswered?.content !== content && isCancelInstead(order, draft)
+
   async function send() {
+    // Enter in a field sends the form without its button.
+    if (cancelInstead) return
     setTried(true)
-    const text = reason === otherReason ? otherText.trim() : reason
-    const content = JSON.stringify([draft, text, restock])
     const input = refundInput(order, draft, { reason: text, restock })
     const next = afterUnanswered(input && { content, input, sum: sumOfDraft(order, draft).cents }, content, unanswered)
     // The press may have been meant for the sum before.
@@ -91,6 +96,7 @@ export function useRefund({ order, open, onClose, onChanged }: Options) {
     sending,
     fresh,
     before,
+    cancelInstead,
     failure,
     send,
   }

@@ -43,23 +43,26 @@ test.each(['Delivered', 'Out for delivery'] as const)('%s can be undone until mi
   const at = (moment: string) => ({ status, timeline: [{ status, at: moment }] })
   const now = Date.parse('2026-11-22T05:00:00.000Z')
   // 05:00 in UTC is noon in Bangkok, whose day began at 17:00 the day before.
-  expect(undoableStep(at('2026-11-21T17:00:00.000Z'), now)).toBe(status)
-  expect(undoableStep(at('2026-11-21T16:59:59.000Z'), now)).toBeUndefined()
-  expect(undoableStep({ ...at('2026-11-22T04:00:00.000Z'), status: 'Packing' }, now)).toBeUndefined()
+  expect(undoableStep(at('2026-11-21T17:00:00.000Z'), now, true)).toBe(status)
+  expect(undoableStep(at('2026-11-21T16:59:59.000Z'), now, true)).toBeUndefined()
+  expect(undoableStep({ ...at('2026-11-22T04:00:00.000Z'), status: 'Packing' }, now, true)).toBeUndefined()
   const sent = (sentAt: string) => ({ status, timeline: [{ status, at: '2026-11-21T16:58:00.000Z', sentAt }] })
-  expect(undoableStep(sent('2026-11-21T17:05:00.000Z'), now)).toBe(status)
-  expect(undoableStep(sent('2026-11-21T16:59:59.000Z'), now)).toBeUndefined()
+  expect(undoableStep(sent('2026-11-21T17:05:00.000Z'), now, true)).toBe(status)
+  expect(undoableStep(sent('2026-11-21T16:59:59.000Z'), now, true)).toBeUndefined()
 })
 
 test('a delivery whose money was paid out, or whose order costs nothing any more, isn’t offered to be undone', () => {
   const at = '2026-11-22T04:00:00.000Z'
   const now = Date.parse(at)
   const order = (status: 'Delivered' | 'Out for delivery') => ({ status, timeline: [{ status, at }] })
-  expect(undoableStep({ ...order('Delivered'), refunded: 0.92, cost: 3.08 }, now)).toBeUndefined()
-  expect(undoableStep({ ...order('Delivered'), cost: 0 }, now)).toBeUndefined()
+  expect(undoableStep({ ...order('Delivered'), refunded: 0.92, cost: 3.08 }, now, true)).toBeUndefined()
+  expect(undoableStep({ ...order('Delivered'), cost: 0 }, now, true)).toBeUndefined()
   // Taken off the price, and not paid out yet.
-  expect(undoableStep({ ...order('Delivered'), cost: 3.08 }, now)).toBe('Delivered')
-  expect(undoableStep({ ...order('Out for delivery'), refunded: 0.92 }, now)).toBe('Out for delivery')
+  expect(undoableStep({ ...order('Delivered'), cost: 3.08 }, now, true)).toBe('Delivered')
+  expect(undoableStep({ ...order('Out for delivery'), refunded: 0.92 }, now, true)).toBe('Out for delivery')
+  // Only the delivery fee is left.
+  expect(undoableStep({ ...order('Delivered'), cost: 3.08 }, now, false)).toBeUndefined()
+  expect(undoableStep({ ...order('Out for delivery'), cost: 3.08 }, now, false)).toBe('Out for delivery')
 })
 
 test('a delivery of an order that was cancelled until then can be undone, also if its money was paid out', () => {
@@ -72,12 +75,12 @@ test('a delivery of an order that was cancelled until then can be undone, also i
     refunded: 3.08,
     cost: 0,
   })
-  expect(undoableStep(order(at), Date.parse(at))).toBe('Delivered')
-  expect(undoableStep(order('2026-11-22T03:30:00.000Z'), Date.parse(at))).toBeUndefined()
+  expect(undoableStep(order(at), Date.parse(at), true)).toBe('Delivered')
+  expect(undoableStep(order('2026-11-22T03:30:00.000Z'), Date.parse(at), true)).toBeUndefined()
   // Its rider's phone had no connection: the shop learned of the delivery, and took the cancelling back, later.
   const sentAt = '2026-11-22T04:09:00.000Z'
   const late = { ...order(sentAt), timeline: [{ status: 'Delivered' as const, at, sentAt }] }
-  expect(undoableStep(late, Date.parse(at))).toBe('Delivered')
+  expect(undoableStep(late, Date.parse(at), true)).toBe('Delivered')
 })
 
 test.each([

@@ -58,15 +58,17 @@ export const undoneByMessage = (before: OrderStatus, status: OrderStatus): Undoa
 
 /**
  * Returns the order's last step if its button can still undo it: until the end of the shop's day on which it was
- * recorded, and a delivery only while no money was paid out, and the order still costs something, or if it was
- * cancelled before.
+ * recorded, and a delivery only while no money was paid out, the order still costs something, and not all its goods were
+ * refunded (`hasGoods`), or if it was cancelled before.
  */
 export function undoableStep(
   order: Pick<SellerOrder, 'status' | 'timeline' | 'undone' | 'refunded' | 'cost'>,
   now: number,
+  hasGoods: boolean,
 ): LateStep | undefined {
   const { status, timeline, refunded = 0, cost } = order
-  if (status === 'Delivered' && (refunded > 0 || cost === 0) && !wasCancelledUntilDelivered(order)) return undefined
+  const isRefunded = refunded > 0 || cost === 0 || !hasGoods
+  if (status === 'Delivered' && isRefunded && !wasCancelledUntilDelivered(order)) return undefined
   const made = timeline.findLast((step) => step.status === status)
   if (!isLate(status) || !made || dayOf(recordedAt(made)) !== dayOf(new Date(now).toISOString())) return undefined
   return status
