@@ -25,6 +25,7 @@ import {
   costNow,
   costOfDraft,
   feeKept,
+  hasOther,
   measureErrorOf,
   type RefundableLine,
   type RefundDraft,
@@ -126,6 +127,7 @@ export function RefundDialog(props: RefundDialogProps) {
           {kept > 0 && (
             <p className="figures mt-1 leading-snug">{m.seller_refund_fee_kept({ amount: formatCents(kept) })}</p>
           )}
+          {hasOther(order, draft) && <p className="mt-1 leading-snug">{m.seller_refund_not_other()}</p>}
           {draft.kind !== 'amount' && sum.cents > 0 && order.discounts && !cancelInstead && (
             <p className="mt-1 text-muted leading-snug">{m.seller_refund_shared()}</p>
           )}

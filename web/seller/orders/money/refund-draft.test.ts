@@ -6,6 +6,7 @@ import {
   costOfDraft,
   feeKept,
   hasGoods,
+  hasOther,
   isCancelInstead,
   linesOfDraft,
   paidSoFar,
@@ -212,4 +213,13 @@ describe('the last goods of an order with a delivery fee of 30.00', () => {
     expect(feeKept({ ...delivered, isPaid: false }, all)).toBe(0)
     expect(feeKept(withFee, all)).toBe(0)
   })
+})
+
+test('knows that something was entered under another choice, which isn’t part of the sum', () => {
+  const bags = { ...order, items: [{ product: { ...product('mango'), Weight: '1 kg' }, quantity: 3 }], refunds: [] }
+  const entered = { kind: 'pieces' as const, pieces: { mango: 1 }, measures: { mango: '125' }, amount: '' }
+  expect(hasOther(bags, entered)).toBe(true)
+  expect(hasOther(bags, { ...entered, kind: 'weight' })).toBe(true)
+  expect(hasOther(bags, { ...entered, measures: {} })).toBe(false)
+  expect(hasOther(bags, { ...entered, measures: {}, amount: '5' })).toBe(true)
 })

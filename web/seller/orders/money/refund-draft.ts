@@ -26,9 +26,11 @@ export type RefundableLine = {
   size: number | undefined
 }
 
+const refundKinds = ['pieces', 'weight', 'amount'] as const
+
 /** What a seller has chosen to refund: pieces by product, what was missing by weight as it was typed, or an amount. */
 export type RefundDraft = {
-  kind: 'pieces' | 'weight' | 'amount'
+  kind: (typeof refundKinds)[number]
   pieces: Readonly<Record<string, number>>
   measures: Readonly<Record<string, string>>
   amount: string
@@ -135,6 +137,10 @@ export function feeKept(order: Refundable & Pick<SellerOrder, 'status' | 'isPaid
   const isKept = order.isPaid && order.status === 'Delivered' && leavesNothing(order, draft)
   return cents(isKept ? costNow(order) - sumOfDraft(order, draft).cents : 0)
 }
+
+/** Returns whether something is chosen or typed under another choice than the shown one: it isn't part of the sum. */
+export const hasOther = (order: Refundable, draft: RefundDraft): boolean =>
+  refundKinds.some((kind) => kind !== draft.kind && sumOfDraft(order, { ...draft, kind }).cents > 0)
 
 /** Returns what an order costs now, in cents. */
 export const costNow = ({ money }: Pick<Refundable, 'money'>): Cents => centsOf(money.due)
