@@ -234,7 +234,7 @@ test('the owner adds, names, moves and removes categories without a restart, and
   await press(main.getByRole('button', { name: 'บันทึก', exact: true }))
   await expect(main.getByRole('textbox', { name: 'ชื่อภาษาอังกฤษ' })).toHaveAttribute('aria-invalid', 'true')
   const id = newId().slice(-6)
-  await main.getByRole('textbox', { name: 'ชื่อภาษาอังกฤษ' }).fill(`Flowers ${id}`)
+  await main.getByRole('textbox', { name: 'ชื่อภาษาอังกฤษ' }).fill(`Best sellers ${id}`)
   await main.getByRole('textbox', { name: 'ชื่อภาษาไทย' }).fill(`ดอกไม้ ${id}`)
   const picture = { name: 'flower.png', mimeType: 'image/png', buffer: await bread(400) }
   await main.getByLabel('เลือกรูป', { exact: true }).setInputFiles(picture)
@@ -262,7 +262,8 @@ test('the owner adds, names, moves and removes categories without a restart, and
   const link = shopper.getByRole('main').getByRole('link', { name: `ดอกไม้ ${id}` })
   await expect(link.locator('img')).toHaveAttribute('src', /^\/pictures\//)
   await press(link)
-  await expect(shopper).toHaveURL(`/products/flowers-${id}`)
+  await expect(shopper).toHaveURL(`/products/best-sellers-${id}`)
+  await expect(shopper.getByRole('banner')).toBeVisible()
   await expect(shopper.getByRole('heading', { level: 1, name: `ดอกไม้ ${id}` })).toBeVisible()
   // The same tab's form of a new product offers it too.
   await press(seller.locator('nav').getByRole('link', { name: 'เพิ่มสินค้า' }))

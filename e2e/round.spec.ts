@@ -71,7 +71,7 @@ test('a rider takes two orders, delivers one offline, fails to hand the other ov
   await press(collected)
   await expect(card(first)).toContainText('ส่งแล้ว รอสัญญาณ')
   await press(card(second).getByRole('button', { name: 'ส่งไม่ได้' }))
-  // A wrong reason is undone, without a line too.
+  // A wrong reason is undone, without a connection too.
   await press(dialog.getByRole('button', { name: 'ไม่ต้องการแล้ว' }))
   await expect(card(second)).toContainText('บันทึกแล้ว: ไม่ต้องการแล้ว')
   await press(card(second).getByRole('button', { name: 'เลิกทำ' }))

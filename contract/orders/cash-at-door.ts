@@ -4,8 +4,8 @@ import type { OrderStatus } from './order-status.ts'
 type OrderAtDoor = { status: OrderStatus; balanceCents: number; coinCents: number }
 
 /**
- * Returns what is to be collected of an order at the door, in cents; undefined while it awaits an online payment, as
- * that isn't paid at the door.
+ * Returns what is to be collected of an order at the door, in cents; undefined while it awaits its payment, as that
+ * isn't made at the door.
  */
 export function cashAtDoor(order: OrderAtDoor): number | undefined {
   return order.status === 'Awaiting payment' ? undefined : cashToCollect(order)

@@ -37,7 +37,7 @@ export const limits = {
   codeMinutes: 10,
   /** Seconds before the screen offers another code. */
   codeResendSeconds: 60,
-  /** Minutes in which an online order can be paid. */
+  /** Minutes in which an order that awaits its payment can be paid. */
   paymentMinutes: 30,
   /** Hours after that in which a slip of a transfer by PromptPay is still taken: the money is paid back. */
   lateSlipHours: 24,
@@ -70,7 +70,7 @@ export const serverLimits = {
   codeLinkMinutes: 60,
   /** Unpaid orders of one shopper at the same time: each reserves stock. */
   unpaidOrders: 3,
-  /** Online orders of one shopper that may expire unpaid in 24 hours; after that only cash is accepted. */
+  /** Orders of one shopper that may expire unpaid in 24 hours; after that only cash is accepted. */
   lapsedOrders: 10,
   /** Orders of one shopper in delivery windows that the shop hasn't confirmed: booking a window costs nothing. */
   windowOrders: 5,

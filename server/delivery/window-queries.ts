@@ -10,7 +10,10 @@ export const windowDays = 7
 /** The most windows of a list that a shopper chooses from. */
 const shownWindows = 60
 
-/** When an order is to come, as it was sent. `by`: the time that its shopper saw; `none`: its shopper saw no times. */
+/**
+ * When an order is to come, as it was sent. `promisedAt`: the time that its shopper saw; `none`: its shopper saw no
+ * times.
+ */
 export type WantedDelivery = { window: string } | { asap: true; promisedAt?: string } | { none: true }
 
 /** A window of delivery that takes orders. */

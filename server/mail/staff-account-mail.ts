@@ -15,7 +15,7 @@ const titles = {
 } as const satisfies Record<StaffAccountMail['about'], { en: string; th: string }>
 
 /**
- * Returns the mail to a member of the staff about a change of their second factors, so that an intruder can't make it
+ * Returns the mail to a member of the staff about a change of how they sign in, so that an intruder can't make it
  * unnoticed. It is in both languages, as sellers have no language setting, and has no code and no secret.
  */
 export function staffAccountMail(

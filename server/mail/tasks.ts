@@ -76,7 +76,7 @@ export function mailTasks(deps: MailDeps): TaskList {
   }
 }
 
-/** Mails to one account: codes, invitations, and changes of second factors. */
+/** Mails to one account: codes, invitations, and changes of how one signs in. */
 function accountTasks({ db, secret, shop, publicUrl, deliver }: MailDeps): TaskList {
   return {
     'send-code': async ({ sealed, codeHash }, { job, abortSignal }) => {

@@ -16,7 +16,7 @@ import type { PictureStore } from './store.ts'
  */
 
 /** Every night. If the server was stopped then, the job runs at the next start. */
-export const tidyPicturesTimetable = '23 3 * * * clean-pictures ?fill=1d'
+export const tidyPicturesTimetable = '23 3 * * * tidy-pictures ?fill=1d'
 
 /** Minimum age in milliseconds: a newer picture may belong to a form that is being saved. */
 const minAge = 24 * 3600_000
@@ -24,10 +24,10 @@ const minAge = 24 * 3600_000
 /** How many stored pictures are looked up at a time. They take about 14 MB of memory. */
 const batchSize = 50_000
 
-/** The job `clean-pictures`. */
+/** The job `tidy-pictures`. */
 export function pictureTasks(deps: { db: Db; store: PictureStore }): TaskList {
   return {
-    'clean-pictures': async (_payload: unknown, { abortSignal }: JobHelpers) => {
+    'tidy-pictures': async (_payload: unknown, { abortSignal }: JobHelpers) => {
       await tidyPictures({ ...deps, signal: abortSignal })
     },
   }

@@ -82,7 +82,7 @@ export type OrderRow = StoredOrder & {
   lines: { product: Product; quantity: number; net: number; basisPoints: number | null }[]
   /** The steps of the timeline, without those that were undone. */
   events: StepRow[]
-  /** Null unless the order is paid online. */
+  /** Null unless the order is paid before it is delivered. */
   paymentState: PaymentState | null
   paymentExpiresAt: Date | null
   /** Whether the shopper has finished a payment whose result came later, or didn't come yet. */

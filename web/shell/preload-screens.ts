@@ -5,6 +5,7 @@
 
 import { canTakePromptPay } from '../../contract/payments/payment-methods.ts'
 import { shop } from '../shop.ts'
+import { isSellerPath } from './seller-path.ts'
 
 type Manifest = { routes: Record<string, { module: string; imports?: string[] }> }
 
@@ -14,7 +15,7 @@ whenIdle(preload)
 
 function preload() {
   const { routes } = (window as unknown as { __reactRouterManifest: Manifest }).__reactRouterManifest
-  const isSellerArea = window.location.pathname.startsWith('/seller')
+  const isSellerArea = isSellerPath(window.location.pathname)
   const scripts = Object.entries(routes)
     .filter(([id]) => id.startsWith('seller/') === isSellerArea)
     // Only a shop that sells in baht can be paid by PromptPay.

@@ -10,6 +10,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { DeliveryStrip } from './delivery-strip.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { isSellerPath } from './seller-path.ts'
 
 // Constant elements: React skips them when only the screen changes.
 const header = (
@@ -31,7 +32,7 @@ const footer = (
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const bleeds = useMatches().some(({ handle }) => (handle as { bleed?: boolean } | undefined)?.bleed)
-  const framed = !pathname.includes('seller')
+  const framed = !isSellerPath(pathname)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: who is signed in is asked again on each screen
   useEffect(() => {

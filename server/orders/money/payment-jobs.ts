@@ -57,7 +57,7 @@ export function cancelReplacedJob(orderId: string): Job {
   return ['cancel-replaced', { orderId }, { key: `cancel-replaced:${orderId}` }]
 }
 
-/** How often a refund has waited for another one of the same payment; it runs `after` milliseconds. */
+/** How often a refund has waited for another one of the same payment; it runs again in `after` milliseconds. */
 type Waited = { waits: number; after: number }
 
 /** The job that refunds a part of what was paid for an order. */

@@ -109,7 +109,7 @@ export async function extendPayment(tx: Tx, orderId: string): Promise<{ expiresA
   return rows[0]
 }
 
-/** How many online orders of a shopper await payment, and how many of the last 24 hours ended without one. */
+/** How many orders of a shopper await their payment, and how many of the last 24 hours ended without one. */
 export async function countUnpaid(db: Db, shopperId: string): Promise<{ waiting: number; lapsed: number }> {
   // Two counts, each from a partial index of its own: one over both would read all orders of the shopper.
   const { rows } = await sql<{ waiting: number; lapsed: number }>`

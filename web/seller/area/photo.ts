@@ -6,7 +6,7 @@ import { ridingLimits } from '../../../contract/delivery/riding.ts'
 
 /**
  * Returns a photo as a JPEG of at most `ridingLimits.photoSide` pixels on each side: a tenth of what the camera wrote,
- * so that it passes a weak line. Drawing it drops where it was taken. A picture that this browser can't read is
+ * so that it passes a weak connection. Drawing it drops where it was taken. A picture that this browser can't read is
  * returned as it is.
  */
 export async function smallPhoto(file: File): Promise<Blob> {

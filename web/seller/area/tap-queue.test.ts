@@ -41,16 +41,16 @@ test('taps are sent in order, each after the answer to the one before, and then 
   expect([sent, forgotten, kept()]).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], []])
 })
 
-test('without a line they are kept, over a reload too, and sent in order when it is back', async () => {
-  let line = false
-  const { make, sent, kept, timers } = phone(() => (line ? 'done' : 'lost'))
+test('without a connection they are kept, over a reload too, and sent in order when it is back', async () => {
+  let connected = false
+  const { make, sent, kept, timers } = phone(() => (connected ? 'done' : 'lost'))
   const queue = make()
   queue.add(tap('a'))
   queue.add(tap('b'))
   await settled()
   expect([sent, kept(), queue.get().lost]).toEqual([['a'], ['a', 'b'], true])
   expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([retryDelays[0]])
-  line = true
+  connected = true
   const reloaded = make()
   reloaded.retry()
   await settled()
@@ -58,11 +58,11 @@ test('without a line they are kept, over a reload too, and sent in order when it
 })
 
 test('the shop is told how long each tap has waited since it was made, also after a reload', async () => {
-  let line = false
+  let connected = false
   const told: [string, number][] = []
   const { make, clock } = phone(({ id }, waited) => {
     told.push([id, waited])
-    return line ? 'done' : 'lost'
+    return connected ? 'done' : 'lost'
   })
   const queue = make()
   queue.add(tap('a'))
@@ -71,7 +71,7 @@ test('the shop is told how long each tap has waited since it was made, also afte
   queue.add(tap('b'))
   await settled()
   clock.now += 30_000
-  line = true
+  connected = true
   make().retry()
   await settled()
   expect(told).toEqual([
@@ -83,12 +83,12 @@ test('the shop is told how long each tap has waited since it was made, also afte
 })
 
 test('a tap waited for no time if the phone’s clock was set back, or if an earlier version stored it', async () => {
-  let line = false
+  let connected = false
   const told: number[] = []
   const { make, clock } = phone(
     (_, waited) => {
       told.push(waited)
-      return line ? 'done' : 'lost'
+      return connected ? 'done' : 'lost'
     },
     [tap('old')],
   )
@@ -96,7 +96,7 @@ test('a tap waited for no time if the phone’s clock was set back, or if an ear
   queue.add(tap('a'))
   await settled()
   clock.now -= 3_600_000
-  line = true
+  connected = true
   queue.retry()
   await settled()
   expect(told).toEqual([0, 0, 0])
@@ -172,7 +172,7 @@ test('a tap of which the shop was told is removed with its photo, though it stil
   expect([kept(), forgotten, queue.get().taps]).toEqual([['b'], ['a'], [tap('b')]])
 })
 
-test('an error while sending counts as a lost line', async () => {
+test('an error while sending counts as a lost connection', async () => {
   const { make, kept } = phone(() => Promise.reject(new Error('no reply')))
   const queue = make()
   queue.add(tap('a'))
@@ -208,7 +208,7 @@ test('a failed try is sent when it can’t be undone any more, also if the page 
   expect([sent, kept()]).toEqual([['a'], []])
 })
 
-test('undone in time it is never sent, with a line or without', async () => {
+test('undone in time it is never sent, with a connection or without', async () => {
   const { make, sent, kept, timers, clock } = phone(() => 'lost')
   const queue = make()
   queue.add(tap('a', { kind: 'failedTry' }))
@@ -221,7 +221,7 @@ test('undone in time it is never sent, with a line or without', async () => {
   expect(sent).toEqual([])
 })
 
-test('it can be undone for as long as those before it wait for the line, and other taps can’t', async () => {
+test('it can be undone for as long as those before it wait for the connection, and other taps can’t', async () => {
   const { make, kept, sent, clock } = phone(() => 'lost')
   const queue = make()
   queue.add(tap('a'))

@@ -3,8 +3,8 @@ import { delayAfter } from '../../client/delay-after.ts'
 import { makeStore } from '../../store.ts'
 
 /*
- * What a rider taps is kept on the phone until the shop has answered, and sent in order: the line is often lost in
- * lifts and basements. Each tap has an id, by which the shop applies it once.
+ * What a rider taps is kept on the phone until the shop has answered, and sent in order: the connection is often lost
+ * in lifts and basements. Each tap has an id, by which the shop applies it once.
  */
 
 export type Tap = {
@@ -128,7 +128,7 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
       change((taps) => [...taps.map(sent), { ...tap, at: now(), ...held }])
       void sendAll()
     },
-    /** Removes a tap that may still be undone: without a line for as long as those before it wait. */
+    /** Removes a tap that may still be undone: without a connection for as long as those before it wait. */
     undo(id: string): void {
       if (state.get().taps.some((tap) => tap.id === id && tap.until !== undefined)) change(without(id))
     },
@@ -137,7 +137,7 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
       if (state.get().taps.some(({ until }) => until !== undefined)) change((taps) => taps.map(sent))
       void sendAll()
     },
-    /** Sends what waits now: the line may be back. */
+    /** Sends what waits now: the connection may be back. */
     retry(): void {
       stopped = false
       void sendAll()

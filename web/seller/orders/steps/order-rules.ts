@@ -58,8 +58,8 @@ export const undoneByMessage = (before: OrderStatus, status: OrderStatus): Undoa
 
 /**
  * Returns the order's last step if its button can still undo it: until the end of the shop's day on which it was
- * recorded, and a delivery only while no money was paid out, the order still costs something, and not all its goods were
- * refunded (`hasGoods`), or if it was cancelled before.
+ * recorded, and a delivery only while no money was paid out, the order still costs something, and not all its goods
+ * were refunded (`hasGoods`), or if it was cancelled before.
  */
 export function undoableStep(
   order: Pick<SellerOrder, 'status' | 'timeline' | 'undone' | 'refunded' | 'cost'>,
