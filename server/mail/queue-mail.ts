@@ -239,13 +239,6 @@ export function queueEarlierMail(tx: Tx, orderId: string, comesAt: Date): Promis
   return queueJob(tx, 'send-earlier-mail', { orderId, comesAt: comesAt.toISOString() }, { key })
 }
 
-/**
- * The cause of a cancellation; `late`: it was cancelled before its payment came; `rule`: it wasn't confirmed in time;
- * `other`: another order of the shopper with all its goods was placed before it was paid; `unpaid`: no
- * transfer was confirmed in time.
- */
-export type CancelledBy = 'shop' | 'shopper' | 'late' | 'rule' | 'other' | 'unpaid'
-
 /** Queues the mail to a shopper about a refund. */
 export function queueRefundMail(tx: Tx, refundId: string): Promise<void> {
   return queueJob(tx, 'send-refund-mail', { refundId }, { key: `refund-mail:${refundId}` })
@@ -258,6 +251,13 @@ export type Payout = { orderId: string; cents: number; reference?: string; at: s
 export function queuePayoutMail(tx: Tx, payout: Omit<Payout, 'at'>): Promise<void> {
   return queueJob(tx, 'send-payout-mail', { ...payout, at: new Date().toISOString() })
 }
+
+/**
+ * The cause of a cancellation; `late`: it was cancelled before its payment came; `rule`: it wasn't confirmed in time;
+ * `other`: another order of the shopper with all its goods was placed before it was paid; `unpaid`: no
+ * transfer was confirmed in time.
+ */
+export type CancelledBy = 'shop' | 'shopper' | 'late' | 'rule' | 'other' | 'unpaid'
 
 /**
  * Queues the mail to a shopper about an order that was cancelled. It isn't sent if the order was handed over

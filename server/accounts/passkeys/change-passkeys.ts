@@ -61,8 +61,9 @@ export async function addPasskey(
     // The account is locked, so that two calls don't both find room.
     const { length } = await passkeysOf(tx, seller.id)
     refuseUnless(length < passkeysPerAccount, 'passkeys_full', { values: { max: passkeysPerAccount } })
-    refuseUnless(await insertPasskey(tx, seller.id, plainText(name), passkey), 'passkey_known')
-    await queueStaffAccountMail(tx, { to: seller.email, about: 'passkey_added', name: normaliseText(name) })
+    const storedName = plainText(name)
+    refuseUnless(await insertPasskey(tx, seller.id, storedName, passkey), 'passkey_known')
+    await queueStaffAccountMail(tx, { to: seller.email, about: 'passkey_added', name: normaliseText(storedName) })
   })
 }
 

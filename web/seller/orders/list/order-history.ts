@@ -93,7 +93,7 @@ export function historyOf({
     ...failed,
     ...moved,
     ...corrected,
-  ].sort((a, b) => (a.at < b.at ? -1 : 1))
+  ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
 const movementTexts = {
