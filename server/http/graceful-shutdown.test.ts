@@ -63,7 +63,7 @@ test('a closing shop finishes a running order and refuses new requests', async (
   const placed = await ordering
   expect([placed.status, ((await placed.json()) as { success: boolean }).success]).toEqual([200, true])
   await closing
-  await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed')
   const orders = await shop.db.selectFrom('shopOrder').select('id').where('shopperId', '=', mali.user._id).execute()
   expect(orders).toHaveLength(1)
   await shop.close()

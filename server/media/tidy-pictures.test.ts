@@ -149,7 +149,7 @@ test('keeps the earlier pictures of a product whose order is being placed', asyn
 
 test('stops between two files when the server closes', async () => {
   const hash = await aPicture(9)
-  await expect(tidyPictures({ db, store, signal: AbortSignal.abort() })).rejects.toThrow()
+  await expect(tidyPictures({ db, store, signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
   expect(await hashesLeft()).toEqual([hash])
 })
 

@@ -277,7 +277,7 @@ describe('a promotion without a code', () => {
     await aPromotion(db, { terms: half(product.category), maxUses: 1 })
     await shop.catalogueNotified()
     const label = async () => (await buyer.get(`/api/product/by-ids?ids=${product.id}`)).json.products[0].promotion
-    expect(await label()).toBeDefined()
+    expect(await label()).toEqual({ en: '50% off', th: 'ลด 50%' })
     await order(buyer, product.items(1))
     await shop.catalogueNotified()
     expect(await label()).toBeUndefined()

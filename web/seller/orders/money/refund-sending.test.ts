@@ -56,7 +56,13 @@ test('sends nothing without a sum, over what the order costs, without a reason, 
   const weight = (rice: string) => refundInput(order, { ...draft, kind: 'weight', measures: { rice } }, late)
   expect(weight('2001')).toBeUndefined()
   expect(weight('half')).toBeUndefined()
-  expect(weight('500')).toBeDefined()
+  expect(weight('500')).toEqual({
+    id: 'o1',
+    lines: [{ product: 'rice', measure: 500 }],
+    restock: false,
+    reason: 'late',
+    seen,
+  })
 })
 
 test('sends the same again after a lost reply, though the order was read again with the refund in it', () => {
