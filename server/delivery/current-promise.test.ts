@@ -56,6 +56,11 @@ const enteredAgo = (order: string, status: string, minutes: number) =>
 
 describe('the report of promises', () => {
   const report = async () => (await owner.get('/api/delivery/promises')).json
+  /** Around midnight the promises are of two days. */
+  const sumsOf = (rows: { promised: number; kept: number }[]) => ({
+    promised: rows.reduce((total, row) => total + row.promised, 0),
+    kept: rows.reduce((total, row) => total + row.kept, 0),
+  })
   /** An order that was promised some minutes and took some others; undefined: it isn't delivered. */
   async function promisedOrder(promisedIn: number, took: number | undefined) {
     const id = await anOrder({ lines: 1, status: took === undefined ? 'Confirmed' : 'Delivered' })
@@ -67,6 +72,13 @@ describe('the report of promises', () => {
     if (took !== undefined) await enteredAgo(id, 'Delivered', 120 - took)
     return id
   }
+  /** Records that the order couldn't be handed over some minutes after it was placed, and came back. */
+  const triedAfter = (order: string, minutes: number) =>
+    shop.pool.query(
+      `insert into delivery_run (id, order_id, rider, tries, tried_at, reason, ended_at, outcome)
+       values ($1, $2, 'lek@shop.example', 1, now() - make_interval(mins => $3), 'refused', now(), 'came back')`,
+      [newId(), order, 120 - minutes],
+    )
 
   test('counts kept and missed ones with their medians, but none that is cancelled, not due or of a window', async () => {
     expect(await report()).toMatchObject({ days: [], weeks: [] })
@@ -80,22 +92,26 @@ describe('the report of promises', () => {
     const cancelled = await promisedOrder(30, undefined)
     await shop.pool.query("update shop_order set status = 'Cancelled' where id = $1", [cancelled])
     await promisedOrder(150, undefined)
-    const refused = await promisedOrder(45, undefined)
-    await shop.pool.query(
-      `insert into delivery_run (id, order_id, rider, tries, tried_at, reason, ended_at, outcome)
-       values ($1, $2, 'lek@shop.example', 1, now() - interval '80 minutes', 'refused', now(), 'came back')`,
-      [newId(), refused],
-    )
+    await triedAfter(await promisedOrder(45, undefined), 40)
     const { weeks, days } = await report()
-    // Around midnight the promises are of two days.
-    const sum = (rows: { promised: number; kept: number }[], key: 'promised' | 'kept') =>
-      rows.reduce((total, each) => total + each[key], 0)
-    for (const rows of [weeks, days]) expect([sum(rows, 'promised'), sum(rows, 'kept')]).toEqual([5, 2])
+    for (const rows of [weeks, days]) expect(sumsOf(rows)).toEqual({ promised: 5, kept: 2 })
     if (days.length === 1) {
       expect(days[0]).toMatchObject({ minutes: 45, lateMinutes: 7 })
       // An hour and a quarter ago, which may have been yesterday.
       expect(days[0].day).toBe(dayIn(shopConfig.timeZone, new Date(Date.now() - 75 * minute)))
     }
+  })
+
+  test('counts a promise as kept if the rider came in time, and so do the promises that are made next', async () => {
+    for (const [promisedIn, cameAfter, took] of [
+      [30, 25, undefined],
+      [31, 25, 50],
+      [32, 40, undefined],
+      [33, 40, 50],
+    ] as const)
+      await triedAfter(await promisedOrder(promisedIn, took), cameAfter)
+    expect((await promiseInputs(shop.db, { recentMinutes: 240 })).kept).toEqual([true, true, false, false])
+    expect(sumsOf((await report()).weeks)).toEqual({ promised: 4, kept: 2 })
   })
 })
 

@@ -77,6 +77,12 @@ const maxRows = { queue: 300, kept: 500 }
 const milliseconds = (moment: string) => sql`extract(epoch from ${sql.ref(moment)}) * 1000`
 /** When a step happened: `at` is when the shop learned of it. */
 const happened = sql`coalesce(happened_at, at)`
+/**
+ * When the rider first came to an order's door, if that is known: a promise is kept if the rider came in time, also if
+ * the order couldn't be handed over.
+ */
+const cameAt = ({ order, delivered }: { order: string; delivered: RawBuilder<unknown> }) => sql`
+  least(${delivered}, (select min(tried_at) from delivery_run where order_id = ${sql.ref(order)}))`
 const jsonOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(entry), '[]') from (${rows}) as entry)`
 
 /**
@@ -130,7 +136,7 @@ export async function promiseInputs(
     where step.at > now() - case queued.status when 'Delivered' then interval '90 minutes' else interval '12 hours' end
     order by "queuedAt", queued.id limit ${sql.lit(maxRows.queue)}`
   const kept = sql`
-    select coalesce(done.at <= promised.promised_at, false) as kept
+    select coalesce(${cameAt({ order: 'promised.id', delivered: sql`done.at` })} <= promised.promised_at, false) as kept
     from shop_order as promised
     left join lateral (
       select ${happened} as at from order_event
@@ -203,14 +209,13 @@ export async function promisePeriods(
 ): Promise<PromisePeriodRow[]> {
   const first = sql`date_trunc(${by}, now() at time zone ${timeZone}) - ${`${periods - 1} ${by}s`}::interval`
   const { rows } = await sql<PromisePeriodRow>`
-    select period::date::text as day, count(*)::int as promised, (count(*) filter (where done_at <= promised_at))::int as kept,
+    select period::date::text as day, count(*)::int as promised, (count(*) filter (where came_at <= promised_at))::int as kept,
       round(percentile_cont(0.5) within group (order by extract(epoch from promised_at - created_at) / 60))::int as minutes,
-      round(percentile_cont(0.5) within group (order by extract(epoch from done_at - promised_at) / 60)
-        filter (where done_at > promised_at))::int as late_minutes
+      round(percentile_cont(0.5) within group (order by extract(epoch from came_at - promised_at) / 60)
+        filter (where came_at > promised_at))::int as late_minutes
     from (
-      -- A promise is kept if the rider came in time, also if the order couldn't be handed over.
       select date_trunc(${by}, promised_at at time zone ${timeZone}) as period, promised_at, created_at,
-        least(coalesce(done.happened_at, done.at), (select min(tried_at) from delivery_run where order_id = shop_order.id)) as done_at
+        ${cameAt({ order: 'shop_order.id', delivered: happened })} as came_at
       from shop_order
       left join order_event as done
         on done.order_id = shop_order.id and done.status = 'Delivered' and done.undone_at is null
