@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
-import { byRule, byShopper, type OrderStatus } from '../../../../contract/orders/order-status.ts'
+import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { cents, centsOf, toWire } from '../../../../contract/values/money.ts'
 import { telHref } from '../../../../contract/values/tel-href.ts'
 import { m } from '../../../messages/messages.ts'
@@ -25,7 +25,7 @@ import { ReceivedAgainDialog } from '../money/received-again-dialog.tsx'
 import { RefundDialog } from '../money/refund-dialog.tsx'
 import { costNow, priceLeft, type RefundableLine } from '../money/refund-draft.ts'
 import { mayTakeOff } from '../steps/order-rules.ts'
-import { formatWhen, measureText, methodLabel, paidLabel } from '../steps/order-texts.ts'
+import { byWhom, formatWhen, measureText, methodLabel, paidLabel } from '../steps/order-texts.ts'
 import { CorrectAddress } from './correct-address.tsx'
 import { mapLink } from './map-link.ts'
 import { historyOf } from './order-history.ts'
@@ -242,11 +242,6 @@ export function Details({ order, isPaid, status, now, onChanged, onCancelOrder, 
       </div>
     </div>
   )
-}
-
-function byWhom(by: string): string {
-  if (by === byRule) return m.seller_by_rule()
-  return by === byShopper ? m.seller_by_shopper() : by
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {

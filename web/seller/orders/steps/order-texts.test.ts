@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatAge, paidLabel, payLabel, payVariant, refundLabel, usualStep } from './order-texts.ts'
+import { m } from '../../../messages/messages.ts'
+import { byWhom, formatAge, paidLabel, payLabel, payVariant, refundLabel, usualStep } from './order-texts.ts'
 
 const now = Date.parse('2026-11-22T05:00:00.000Z')
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
@@ -10,6 +11,16 @@ test('an order’s age is in minutes, then hours, then days', () => {
   ).toEqual(['under 1 min', 'under 1 min', '1 min', '59 min', '1 h', '1 h 5 min', '23 h 59 min', '1 d', '2 d'])
   // The clock of this machine may be behind the shop's.
   expect(formatAge(ago(-3), now)).toBe('under 1 min')
+})
+
+test('a step is said to be by the shopper, another order, the rule for unconfirmed orders, or a colleague', () => {
+  expect(['shopper', 'other order', 'rule', 'anna@shop.example'].map(byWhom)).toEqual([
+    'the shopper',
+    'replaced by the shopper’s other order',
+    'by itself: nobody confirmed it',
+    'anna@shop.example',
+  ])
+  expect(m.seller_by_other_order({}, { locale: 'th' })).toBe('ลูกค้าสั่งสินค้าเดียวกันในออเดอร์อื่นแล้ว')
 })
 
 /** The ledger of an order that costs `due`. */

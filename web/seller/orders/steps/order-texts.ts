@@ -1,5 +1,12 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
-import { nextStep, type OrderStatus, statusNames } from '../../../../contract/orders/order-status.ts'
+import {
+  byOtherOrder,
+  byRule,
+  byShopper,
+  nextStep,
+  type OrderStatus,
+  statusNames,
+} from '../../../../contract/orders/order-status.ts'
 import { unitText } from '../../../../contract/pricing/refund-pricing.ts'
 import { cents, centsOf, toWire } from '../../../../contract/values/money.ts'
 import { formatMoment, formatTime } from '../../../messages/format-moment.ts'
@@ -27,6 +34,13 @@ export function usualStep(status: OrderStatus): { to: OrderStatus; label: () => 
 export function statusLabel(status: OrderStatus): string {
   if (status === 'Order Placed') return m.seller_status_placed()
   return Object.hasOwn(statusNames, status) ? statusNames[status][getLocale()] : status
+}
+
+/** Returns who took a step, for sellers: a colleague's e-mail address stays as it is. */
+export function byWhom(by: string): string {
+  if (by === byRule) return m.seller_by_rule()
+  if (by === byOtherOrder) return m.seller_by_other_order()
+  return by === byShopper ? m.seller_by_shopper() : by
 }
 
 /** Returns the payment status for the person who delivers the order. */
