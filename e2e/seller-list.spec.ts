@@ -218,10 +218,19 @@ test('an archived product isn’t for sale, and is restored by undo or from the 
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
   expect(await inShop()).toBe(1)
 
+  // The shop handles it after the list of archived products was read: that list is read again then.
+  const isRead = Promise.withResolvers<void>()
+  await page.route('**/api/product/archive', async (route) => {
+    await isRead.promise
+    await route.continue()
+  })
   await press(page.getByRole('button', { name: texts.archive(name) }))
   await expect(page.getByRole('heading', { name: texts.nothingMatches })).toBeVisible()
   await showFilters(page, texts)
+  const read = page.waitForResponse(/\/api\/product\/seller.*archived/)
   await page.getByRole('combobox', { name: texts.stockFilter }).selectOption(texts.stockArchived)
+  await (await read).finished()
+  isRead.resolve()
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
   await examineBothSizes(page)
   await press(page.getByRole('button', { name: texts.restore(name) }))

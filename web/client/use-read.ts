@@ -35,7 +35,8 @@ export function useKeyed<T>(key: string | undefined, make: (before: T | undefine
 
 /**
  * Reads in the browser once `key` is known, when it changes, on `reload` or `changed`, and, after a failure, when the
- * shop is reachable again. Reads nothing while `key` is undefined.
+ * shop is reachable again. Reads nothing while `key` is undefined. `reload` and `changed` stay the same functions, and
+ * are of the current key: a call whose reply arrives after the key has changed reloads what is shown by then.
  */
 export function useRead<R extends ReadSuccess | ReadFailure>(
   key: string | undefined,
@@ -48,6 +49,14 @@ export function useRead<R extends ReadSuccess | ReadFailure>(
   const reader = useKeyed(key, () =>
     makeReader<R, Extract<R, ReadSuccess>>({ read: (signal) => latest.current(signal), take: (reply) => reply }),
   )
+  const current = useRef(reader)
+  useLayoutEffect(() => {
+    current.current = reader
+  })
+  const [calls] = useState(() => ({
+    reload: () => current.current.reload(),
+    changed: () => current.current.changed(),
+  }))
   useReader(key === undefined ? undefined : reader)
-  return { ...reader.state.use(), reload: reader.reload, changed: reader.changed }
+  return { ...reader.state.use(), ...calls }
 }
