@@ -63,7 +63,7 @@ type WatchedOrder = OpenOrder & { id: string; promised: number | undefined; told
 export type CurrentDelay = Delay<WatchedOrder>
 
 /** Milliseconds after closing for which the staff is expected to stay for what was promised. */
-const overtimeMilliseconds = 60 * 60_000
+export const overtimeMilliseconds = 60 * 60_000
 
 /**
  * Returns the open ASAP orders that will probably miss their promised time, and those whose shoppers were told another

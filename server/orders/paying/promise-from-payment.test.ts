@@ -105,6 +105,34 @@ test('one that is paid while the shop is closed has its minutes from the opening
   expect(Math.abs(late)).toBeLessThan(minute)
 })
 
+test.each([
+  [50, 0],
+  [100, 2],
+])(
+  'one of %i minutes that is paid five minutes before closing has them from %i days later on',
+  async (minutes, days) => {
+    const { id } = await unpaid(15)
+    const { rows } = await open.shop.pool.query(
+      `update shop_order set promised_at = created_at + make_interval(mins => $2) where id = $1 returning promised_at`,
+      [id, minutes],
+    )
+    const day = (ahead: number) => dayIn(timeZone, new Date(Date.now() + ahead * 24 * 60 * minute))
+    const soon = new Date(Date.now() + 5 * minute)
+    const to =
+      dayIn(timeZone, soon) === day(0) ? soon.toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' }) : '24:00'
+    // Open since midnight, and closed tomorrow.
+    await set('hours', {
+      week: [1, 2, 3, 4, 5, 6, 7].map((each) => ({ day: each, from: '00:00', to })),
+      closed: [day(1)],
+    })
+    await confirm(id)
+    const begins = days === 0 ? Date.now() : momentOf(day(days), 0, timeZone).getTime()
+    const late = (await promised(id)) - begins - minutes * minute
+    expect(Math.abs(late)).toBeLessThan(minute)
+    expect(await promised(id)).toBeGreaterThan(rows[0].promised_at.getTime())
+  },
+)
+
 /** Gives an order a delivery window that ends some minutes from now. */
 async function putIntoWindow(orderId: string, ends: number): Promise<void> {
   await open.shop.pool.query(

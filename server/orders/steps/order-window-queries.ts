@@ -115,6 +115,16 @@ export async function takeEarlierTime(tx: Tx, orderId: string): Promise<Date | u
   return rows[0]?.comesAt
 }
 
+/** Returns in how many milliseconds from its placing an ASAP order was promised; 0 for one without a promise. */
+export async function promisedMilliseconds(tx: Tx, orderId: string): Promise<number> {
+  const { promisedAt, createdAt } = await tx
+    .selectFrom('shopOrder')
+    .select(['promisedAt', 'createdAt'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return promisedAt ? promisedAt.getTime() - createdAt.getTime() : 0
+}
+
 /**
  * Moves the promised time of an ASAP order by the whole minutes from its placing to a moment, now unless one is given.
  * The caller has locked the order.
