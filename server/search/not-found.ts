@@ -12,20 +12,23 @@ const notFoundLimits = {
   /** The minimum number of times before the owner sees a search: a text that one person typed once stays private. */
   least: 3,
   shown: 100,
-  /** Rows that the nightly job keeps. */
+  /** Rows that are kept. */
   kept: 5000,
   days: 180,
 }
 
 /**
  * Counts searches that found nothing: the text and how often, without the user. Buffers in memory and writes every two
- * seconds in one statement, so that many searches don't cause many writes.
+ * seconds in one statement, so that many searches don't cause many writes. Once as many were written as are kept, it
+ * deletes the rarest, not only the nightly job: one client can type 250 new ones a second.
  */
 export class NotFoundCounter {
   readonly #db: Db
   readonly #log: Pick<Log, 'warn'>
   readonly #pending = new Map<string, NotFound>()
   #timer: NodeJS.Timeout | undefined
+  /** Written since the rarest were deleted. */
+  #written = 0
 
   constructor(db: Db, log: Pick<Log, 'warn'>) {
     this.#db = db
@@ -49,9 +52,17 @@ export class NotFoundCounter {
     const searches = [...this.#pending.values()]
     this.#pending.clear()
     if (searches.length === 0) return
-    await countNotFound(this.#db, searches).catch((error) =>
+    await this.#store(searches).catch((error) =>
       this.#log.warn({ err: error }, 'searches that found nothing could not be counted'),
     )
+  }
+
+  async #store(searches: readonly NotFound[]): Promise<void> {
+    await countNotFound(this.#db, searches)
+    this.#written += searches.length
+    if (this.#written < notFoundLimits.kept) return
+    this.#written = 0
+    await tidyNotFound(this.#db)
   }
 }
 

@@ -89,4 +89,18 @@ describe('searches that found nothing', () => {
     expect(rows.length).toBeLessThan(520)
     await tidyNotFound(shop.db)
   })
+
+  test('so is their number within a day, and frequent ones stay', async () => {
+    const counter = new NotFoundCounter(shop.db, { warn: () => {} })
+    for (const _ of [1, 2, 3]) counter.count('mangosteen')
+    for (let index = 0; index < 10_500; index += 1) {
+      counter.count(`flood ${index.toString(36)} of it`)
+      if (index % 480 === 0) await counter.write()
+    }
+    await counter.write()
+    const rows = await shop.db.selectFrom('searchNotFound').select('folded').execute()
+    expect(rows.length).toBeLessThan(6000)
+    expect(rows.map(({ folded }) => folded)).toContain('mangosteen')
+    await shop.db.deleteFrom('searchNotFound').where('folded', 'like', 'flood%').execute()
+  })
 })
