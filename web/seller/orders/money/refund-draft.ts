@@ -1,7 +1,7 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { Product } from '../../../../contract/entities/product.ts'
 import type { FieldErrorCode } from '../../../../contract/messages/field-errors.ts'
-import { mayFollow } from '../../../../contract/orders/order-status.ts'
+import { isFinal } from '../../../../contract/orders/order-status.ts'
 import { inCoins } from '../../../../contract/pricing/cash-coins.ts'
 import { costOfPart, leavesGoods, type PartOfLine, packOf } from '../../../../contract/pricing/refund-pricing.ts'
 import { readPrice } from '../../../../contract/products/read-price.ts'
@@ -127,7 +127,7 @@ export function leavesNothing(order: Refundable, draft: RefundDraft): boolean {
 
 /** Returns whether an order is to be cancelled rather than refunded by a draft: nothing would be left to deliver. */
 export const isCancelInstead = (order: Refundable & Pick<SellerOrder, 'status'>, draft: RefundDraft): boolean =>
-  mayFollow(order.status, 'Cancelled') && leavesNothing(order, draft)
+  !isFinal(order.status) && leavesNothing(order, draft)
 
 /**
  * Returns what stays paid, in cents, if a draft refunds the last goods of a delivered order: what is left of the
