@@ -236,3 +236,45 @@ test('on a phone, an order takes the last of a delivery time, another gets three
     await examine(first)
   })
 })
+
+test('open pages of an order that awaits payment say that the shop closes, and that it is open again', {
+  tag: '@desktop',
+}, async ({ browser }) => {
+  const [seller, page] = [await shop.newPage(browser), await shop.newPage(browser)]
+  await call(seller, '/api/seller/login', owner)
+  const read = async (path: string) => (await seller.request.get(path)).json()
+  const account = { proxy: { kind: 'mobile', number: '0812345678' }, receiver: 'Baan Daeng', slipDays: 90 }
+  const { version } = await read('/api/settings/promptpay')
+  await call(seller, '/api/settings/promptpay', { ...account, enabled: true, seen: version })
+  const week = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', to: '24:00' }))
+  const saveHours = async (closed: string[]) => {
+    const { version } = await read('/api/delivery/hours')
+    await call(seller, '/api/delivery/save-hours', { week, closed, seen: version })
+  }
+  await saveHours([])
+
+  await signedInShopper(page)
+  await savedAddress(page)
+  const [address] = (await (await page.request.get('/api/address/get')).json()).addresses
+  const [product] = (await read('/api/product/list')).products
+  const items = [{ product: product._id, quantity: 1 }]
+  await call(page, '/api/order/promptpay', { items, address: address._id, delivery: { asap: true } })
+  const [order] = (await (await page.request.get('/api/order/user?awaiting=true')).json()).orders
+  expect(order.delivery).toMatchObject({ asap: true })
+
+  const notice = page.getByText(/ตอนนี้ร้านปิด .*แม้ชำระตอนนี้/)
+  await page.clock.install()
+  await page.goto(`/promptpay?order=${order._id}`)
+  await expect(page.getByRole('img', { name: /Baan Daeng/ })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  await saveHours([dayIn('Asia/Bangkok')])
+  await page.clock.runFor(31_000)
+  await expect(notice).toBeVisible()
+  await examine(page)
+
+  await page.goto('/my-orders')
+  await expect(notice).toBeVisible()
+  await saveHours([])
+  await page.clock.runFor(31_000)
+  await expect(notice).toHaveCount(0)
+})

@@ -3,12 +3,18 @@ import { streams } from '../../contract/paths/call-paths.ts'
 import { api, failureMessage } from '../client/api.ts'
 import type { MovedOrder } from '../client/live-orders.ts'
 import { refreshSession } from '../client/session.ts'
+import { useInterval } from '../client/use-interval.ts'
 import { useBriefly, useLiveOrders } from '../client/use-live-orders.ts'
 import { useOrderEvents } from '../client/use-order-events.ts'
 import { toast } from '../ui/toast.ts'
 
 /** Orders of one page. */
 const pageSize = 10
+/**
+ * Milliseconds between reads while an order waits for its payment or for a seller: the shop may close meanwhile, or
+ * change its hours.
+ */
+const waitingInterval = 30_000
 const noMovedOrders: readonly MovedOrder[] = []
 
 /** Returns the shopper's orders, unpaid ones included: read in pages, and live. */
@@ -25,6 +31,8 @@ export function useMyOrders(userId: string) {
     },
   }))
   useOrderEvents(streams.shopper, live.changed)
+  const isWaiting = list?.orders.some(({ status }) => status === 'Awaiting payment' || status === 'Order Placed')
+  useInterval(live.changed, isWaiting ? waitingInterval : undefined)
 
   async function readOlder() {
     const refused = await live.readMore().catch(failureMessage)

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { streams } from '../../../contract/paths/call-paths.ts'
 import { api } from '../../client/api.ts'
+import { useInterval } from '../../client/use-interval.ts'
 import { useOrderEvents } from '../../client/use-order-events.ts'
 import { useRead } from '../../client/use-read.ts'
 import { type PaymentView, viewOf } from './payment-view.ts'
@@ -10,6 +11,8 @@ export type Payment = Extract<Awaited<ReturnType<typeof api.payment.promptPay>>,
 
 /** Milliseconds between two readings of the clock. */
 const tickEvery = 1000
+/** Milliseconds between reads while the payment is awaited: the shop may close meanwhile, or change its hours. */
+const waitingInterval = 30_000
 
 /** Returns the payment of an order, live; null if the shopper has no such order. */
 export function usePromptPay(orderId: string) {
@@ -22,8 +25,11 @@ export function usePromptPay(orderId: string) {
     if (changes.length === 0 || changes.some(({ order }) => order === orderId)) changed()
   })
 
+  const isWaiting = data?.payment?.status === 'Awaiting payment'
+  useInterval(changed, isWaiting ? waitingInterval : undefined)
+
   // The clock of a phone may be wrong: only the time since the reply is measured with it.
-  const elapsed = useTime(data?.payment?.status === 'Awaiting payment')
+  const elapsed = useTime(isWaiting)
   const payment = data?.payment
   const now = payment ? Date.parse(payment.now) + Math.max(elapsed - data.receivedAt, 0) : 0
   const view: PaymentView | undefined = payment ? viewOf(payment, now) : undefined

@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
 import { Link, type MetaFunction } from 'react-router'
 import type { Today } from '../../../contract/entities/today.ts'
+import { useInterval } from '../../client/use-interval.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { personalMeta } from '../../page/personal-meta.ts'
@@ -28,10 +28,7 @@ export default function TodayScreen() {
   const read = useRead('today', (signal) => sellerApi.seller.today(undefined, { signal }))
   const { data, changed } = read
   useOrderBursts(changed)
-  useEffect(() => {
-    const looking = setInterval(changed, staleAfter)
-    return () => clearInterval(looking)
-  }, [changed])
+  useInterval(changed, staleAfter)
   const today = data?.days.at(-1)
 
   return (

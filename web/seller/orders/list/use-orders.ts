@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { type OrderList, withPendingShown } from '../../../client/live-orders.ts'
 import type { OrderChange } from '../../../client/order-events.ts'
+import { useInterval } from '../../../client/use-interval.ts'
 import { useBriefly, useLiveOrders } from '../../../client/use-live-orders.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useOrderChanges } from '../../area/order-watch.ts'
@@ -51,12 +52,7 @@ export function useOrders(query: OrdersQuery, { mustHoldBack, onArrived }: Optio
   }, [key, list, turning])
 
   // Sellers are notified of an order once it is paid or cancelled.
-  const awaiting = viewOf(query) === 'Awaiting payment'
-  useEffect(() => {
-    if (!awaiting) return
-    const timer = setInterval(live.changed, awaitingInterval)
-    return () => clearInterval(timer)
-  }, [awaiting, live.changed])
+  useInterval(live.changed, viewOf(query) === 'Awaiting payment' ? awaitingInterval : undefined)
 
   const steps = useOrderSteps(shown)
   useOrderChanges((changes) => {
