@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { LogOut } from '../../ui/icons.tsx'
 import { Volume2, VolumeX } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { UnbrokenWords } from '../../ui/unbroken-words.tsx'
 import { SellerLogin } from '../account/seller-login.tsx'
 import { mayOpen, startOf, useMay } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
@@ -181,7 +182,7 @@ function Sound({ on, blocked, turn }: ReturnType<typeof useOrderSound>) {
         // In the header, where it covers no order and nothing moves when it disappears. Any press unblocks sound.
         <p className="order-first min-w-0 max-w-44 max-[22rem]:sr-only rounded-tile bg-mango-soft px-2 py-1 text-center text-ink text-xs leading-tight sm:text-sm lg:max-w-none lg:px-4 lg:py-2">
           <span aria-hidden className="sm:hidden">
-            {m.seller_sound_blocked_short()}
+            <UnbrokenWords>{m.seller_sound_blocked_short()}</UnbrokenWords>
           </span>
           <span className="max-sm:sr-only">{m.seller_sound_blocked()}</span>
         </p>
