@@ -120,16 +120,12 @@ function placeLocked(deps: PlaceOrderDeps, shopperId: string, request: PlaceOrde
 
 type NewOrRepeated = PlacedOrder & { isNew: boolean }
 
-async function placeOnce(
-  { db, shop, readObserved }: PlaceOrderDeps,
-  shopperId: string,
-  request: PlaceOrder,
-): Promise<NewOrRepeated> {
+async function placeOnce(deps: PlaceOrderDeps, shopperId: string, request: PlaceOrder): Promise<NewOrRepeated> {
+  const { db } = deps
   const addressId = (request.address ?? '').toLowerCase()
   refuseUnless(isId(addressId), 'address_missing')
-  const { attempt } = request
+  const { attempt, delivery: wanted, addressVersion } = request
   const productIds = request.items.map((item) => item.product).filter(isId)
-  const { delivery: wanted } = request
   const windowId = wanted && 'window' in wanted ? wanted.window : undefined
   const isAsap = wanted !== undefined && 'asap' in wanted
   const inputs = await readOrderInputs(db, { shopperId, addressId, attempt, productIds, windowId, isAsap })
@@ -140,53 +136,46 @@ async function placeOnce(
     return repeatedOrder(earlier, fingerprintOf(mergeItems(request.items), addressId, request))
   }
   const items = mergeItems(request.items)
-
   const fingerprint = fingerprintOf(items, addressId, request)
   const first = attempt === undefined ? await findRecentDuplicate(db, shopperId, fingerprint) : inputs.first
   if (first) return repeatedOrder(first, fingerprint)
-  const { addressVersion } = request
   refuseUnless(addressVersion === undefined || addressVersion === inputs.addressVersion, 'address_changed')
 
+  const priced = await priceRequest(deps, shopperId, { request, items, inputs })
+  const total = priced.totals.total
+  if (request.expectedAmount !== undefined && centsFromWire(request.expectedAmount) !== total)
+    refuse('amount_changed', { values: { amount: { cents: total } }, changed: currentLines(items, inputs.products) })
+  const { paymentType, unlessFurther } = request
+  if (paymentType !== 'COD') await refuseUnpayable(db, deps.shop, shopperId, { ...request, total })
+  if (unlessFurther && isFurtherOrder(paymentType, priced.delivery, unlessFurther)) throw new FurtherOrder()
+
+  const order = newOrderOf(deps.shop, request, { shopperId, addressId, fingerprint, inputs, ...priced })
+  return { id: order.row.id, number: await insertOrder(db, order), isNew: true }
+}
+
+/** The lines, delivery and promotions of an order, and what it costs. */
+type PricedRequest = { lines: readonly Line[]; delivery: OrderDelivery } & ReturnType<typeof priceOrder>
+
+/** Throws what `orderLinesOf`, `chooseDelivery`, `availablePromotions` and `priceOrder` throw. */
+async function priceRequest(
+  { db, shop, readObserved }: PlaceOrderDeps,
+  shopperId: string,
+  { request, items, inputs }: { request: PlaceOrder; items: ReturnType<typeof mergeItems>; inputs: OrderInputs },
+): Promise<PricedRequest> {
+  const { code, delivery: wanted } = request
   const found = new Set(inputs.products.map(({ id }) => id))
   const missing = items.map(({ product }) => product).filter((id) => !found.has(id))
   const archived = missing.length > 0 ? await archivedProducts(db, missing) : []
   const lines = orderLinesOf(items, inputs.products, archived)
   const delivery =
     inputs.hasZones || inputs.hasTimes || wanted
-      ? await chooseDelivery(db, shop, {
-          ...inputs,
-          shopperId,
-          wanted,
-          lines: lines.length,
-          readObserved,
-        })
+      ? await chooseDelivery(db, shop, { ...inputs, shopperId, wanted, lines: lines.length, readObserved })
       : freeDelivery
   const promotions =
-    inputs.hasAutomaticPromotions || request.code !== undefined
+    inputs.hasAutomaticPromotions || code !== undefined
       ? await availablePromotions(db, shop, { ...request, shopperId })
       : []
-  const { applied, totals } = priceOrder(lines, { promotions, code: request.code, delivery }, shop)
-  if (request.expectedAmount !== undefined && centsFromWire(request.expectedAmount) !== totals.total)
-    refuse('amount_changed', {
-      values: { amount: { cents: totals.total } },
-      changed: currentLines(items, inputs.products),
-    })
-  if (request.paymentType !== 'COD') await refuseUnpayable(db, shop, shopperId, { ...request, total: totals.total })
-
-  const { paymentType, unlessFurther } = request
-  if (unlessFurther && isFurtherOrder(paymentType, delivery, unlessFurther)) throw new FurtherOrder()
-
-  const order = newOrderOf(shop, request, {
-    shopperId,
-    addressId,
-    fingerprint,
-    inputs,
-    lines,
-    delivery,
-    applied,
-    totals,
-  })
-  return { id: order.row.id, number: await insertOrder(db, order), isNew: true }
+  return { lines, delivery, ...priceOrder(lines, { promotions, code, delivery }, shop) }
 }
 
 /** An order whose inputs are read and whose price is computed. */
@@ -195,9 +184,7 @@ type PricedOrder = {
   addressId: string
   fingerprint: string
   inputs: OrderInputs
-  lines: readonly Line[]
-  delivery: OrderDelivery
-} & ReturnType<typeof priceOrder>
+} & PricedRequest
 
 /** Returns what is stored of a new order, and the jobs that follow it. */
 function newOrderOf(

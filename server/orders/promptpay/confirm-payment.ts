@@ -44,49 +44,56 @@ export async function confirmPayment(
   const received = 'slipId' in which && which.received !== undefined ? amountOf(which.received) : undefined
   const orderId = 'slipId' in which ? await orderOfSlip(db, which.slipId) : which.orderId
   refuseUnless(isId(orderId), 'order_unknown')
-  const confirmed = inTransaction(db, async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    const payment = order?.paymentType === 'PromptPay' ? await findPayment(tx, orderId) : undefined
-    refuseUnless(order && payment, 'order_unknown')
-    const slip = slipId === undefined ? await findWaitingSlip(tx, orderId) : await findSlip(tx, slipId)
-    const reference = referenceOf(slip)
-    const price = payment.amountCents
-    if (received !== undefined) {
-      refuseUnless(order.status !== 'Awaiting payment' || received === price, 'slip_other_amount', {
-        values: { amount: { cents: price } },
-      })
-      await refuseTooMuch(tx, orderId, { amount: received, price })
-    }
-    const transfer = { cents: received ?? price, reference, by }
-    if (payment.state === 'paid') {
-      if (!slip || slip.state === 'confirmed') return orderId
-      // Another transfer for the same order: it was received, too, and is to be paid out. Only a seller says so.
-      refuseUnless(by !== undefined, 'slip_decided')
-      await setSlipDecision(tx, slip.id, { state: 'confirmed', cents: transfer.cents, by })
-      await recordPromptPay(tx, orderId, transfer)
-      return orderId
-    }
-    // Only a seller may take back a seller's rejection.
-    refuseUnless(by !== undefined || slip?.state === 'waiting', 'slip_decided')
-    if (slip) await setSlipDecision(tx, slip.id, { state: 'confirmed', cents: transfer.cents, by })
-    await setPaymentState(tx, orderId, 'paid')
-    await recordPromptPay(tx, orderId, transfer)
-    if (order.status === 'Awaiting payment') {
-      const keepsCart = slip !== undefined || (await findNewestSlip(tx, orderId)) !== undefined
-      await placePaidOrder(tx, order, { by, keepsCart, shop })
-    } else {
-      // Paid orders are listed, so sellers find this one and pay its money out.
-      await setPaid(tx, orderId)
-      await queueCancelledMail(tx, orderId, 'late')
-    }
-    return orderId
-  })
-  return confirmed.catch(async (error: { constraint?: string }) => {
+  const confirmed = inTransaction(db, (tx) => recordConfirmed(tx, { orderId, slipId, received, by, shop }))
+  await confirmed.catch(async (error: { constraint?: string }) => {
     // A rejected slip's transfer was sent for another order meanwhile.
     const number = slipId && error.constraint === 'slip_transfer' ? await findOrderOfTransfer(db, slipId) : undefined
     if (number === undefined) throw error
     return refuse('slip_of_other_order', { values: { number } })
   })
+  return orderId
+}
+
+type Confirmed = {
+  orderId: string
+  /** Undefined for a transfer without a slip, and for the slip that waits. */
+  slipId: string | undefined
+  /** In cents; undefined for the order's price. */
+  received: Cents | undefined
+  by: string | undefined
+  shop: ShopTaxation
+}
+
+/** Records a confirmed transfer, and what follows from it for its order; refuses as `confirmPayment` says. */
+async function recordConfirmed(tx: Tx, { orderId, slipId, received, by, shop }: Confirmed): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  const payment = order?.paymentType === 'PromptPay' ? await findPayment(tx, orderId) : undefined
+  refuseUnless(order && payment, 'order_unknown')
+  const slip = slipId === undefined ? await findWaitingSlip(tx, orderId) : await findSlip(tx, slipId)
+  const price = payment.amountCents
+  if (received !== undefined) {
+    refuseUnless(order.status !== 'Awaiting payment' || received === price, 'slip_other_amount', {
+      values: { amount: { cents: price } },
+    })
+    await refuseTooMuch(tx, orderId, { amount: received, price })
+  }
+  const isSecond = payment.state === 'paid'
+  if (isSecond && (!slip || slip.state === 'confirmed')) return
+  // Only a seller says that a second transfer came, which is to be paid out, or takes back a seller's rejection.
+  refuseUnless(by !== undefined || (!isSecond && slip?.state === 'waiting'), 'slip_decided')
+  const cents = received ?? price
+  if (slip) await setSlipDecision(tx, slip.id, { state: 'confirmed', cents, by })
+  await recordPromptPay(tx, orderId, { cents, reference: referenceOf(slip), by })
+  if (isSecond) return
+  await setPaymentState(tx, orderId, 'paid')
+  if (order.status === 'Awaiting payment') {
+    const keepsCart = slip !== undefined || (await findNewestSlip(tx, orderId)) !== undefined
+    await placePaidOrder(tx, order, { by, keepsCart, shop })
+  } else {
+    // Paid orders are listed, so sellers find this one and pay its money out.
+    await setPaid(tx, orderId)
+    await queueCancelledMail(tx, orderId, 'late')
+  }
 }
 
 /**

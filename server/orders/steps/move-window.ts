@@ -1,4 +1,4 @@
-import { byShopper, isFinal } from '../../../contract/orders/order-status.ts'
+import { byShopper, isFinal, type OrderStatus } from '../../../contract/orders/order-status.ts'
 import { serverLimits } from '../../../contract/values/limits.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
@@ -63,7 +63,8 @@ export async function moveWindow(
     const isOurs = 'seller' in by ? order?.listed : order?.shopperId === by.shopper.id
     refuseUnless(order && isOurs, 'order_unknown')
     const booked = await findOrderWindow(tx, orderId)
-    const { windowId: from = null, zoneId = null, wasOut = false, windowFeeCents = 0 } = booked ?? {}
+    refuseUnless(booked, 'order_unknown')
+    const { windowId: from, zoneId, wasOut, windowFeeCents } = booked
     const to = windowId.toLowerCase()
     if (from === to) return
     refuseUnless(!isFinal(order.status), 'window_move_late')
@@ -73,15 +74,7 @@ export async function moveWindow(
     )
     const ownWindow = windows.find(({ id }) => id === from)
     const wanted = windows.find(({ id }) => id === to)
-    if ('shopper' in by) {
-      const isInTime = ownWindow
-        ? !ownWindow.isCutOff
-        : order.status === 'Order Placed' || order.status === 'Awaiting payment'
-      // Goods that are picked would wait for days. An order that came back needs another time.
-      const isPicked = order.status === 'Packing' && !wasOut
-      refuseUnless(!isPicked, 'window_move_packing')
-      refuseUnless(isInTime && order.status !== 'Out for delivery', 'window_move_late')
-    }
+    if ('shopper' in by) refuseShopperMove(order.status, { ownWindow, wasOut })
     const isOffered = wanted?.isOffered && ('seller' in by ? !wanted.isOver : !wanted.isCutOff)
     if (!wanted || !isOffered || !serves(wanted, zoneId)) return refuseClosed(tx, zoneId, to)
     refuseUnless('seller' in by || wanted.feeCents <= windowFeeCents, 'window_dearer')
@@ -101,4 +94,15 @@ export async function moveWindow(
   }
   // Two orders that move at once may choose the same number.
   await inTransaction(db, move, { alsoRetry: (code) => code === '23505' })
+}
+
+/** Throws `window_move_packing` or `window_move_late` if a shopper can't move an order of this status any more. */
+function refuseShopperMove(
+  status: OrderStatus,
+  { ownWindow, wasOut }: { ownWindow: { isCutOff: boolean } | undefined; wasOut: boolean },
+): void {
+  // Goods that are picked would wait for days. An order that came back needs another time.
+  refuseUnless(status !== 'Packing' || wasOut, 'window_move_packing')
+  const isInTime = ownWindow ? !ownWindow.isCutOff : status === 'Order Placed' || status === 'Awaiting payment'
+  refuseUnless(isInTime && status !== 'Out for delivery', 'window_move_late')
 }
