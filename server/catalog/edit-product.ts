@@ -2,7 +2,7 @@ import { productEdit } from '../../contract/entities/product.ts'
 import { newPicture } from '../../contract/products/pictures.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { isId } from '../common/ids.ts'
-import { refuse, refuseUnless } from '../common/refusal.ts'
+import { refuseField, refuseUnless } from '../common/refusal.ts'
 import { refusalOfIssues } from '../common/zod-refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import type { SentPicture } from '../media/encode-sent-picture.ts'
@@ -32,16 +32,14 @@ export async function editProduct(
   const { id, image, seenAt } = parsed.data
   const product = checkedProduct(deps.shop, parsed.data)
   refuseTooManyPictures(Math.max(image.length, sent.length))
-  if (image.filter((url) => url === newPicture).length !== sent.length)
-    refuse('invalid_form', { fields: { images: 'invalid' } })
+  if (image.filter((url) => url === newPicture).length !== sent.length) refuseField('images', 'invalid')
 
   // Checked before any picture is encoded, and again while holding the lock: encoding takes seconds.
   const found = isId(id) ? await findSellerProduct(deps.db, id) : undefined
   refuseUnless(found, 'product_unknown')
   const fingerprint = await fingerprintOf({ ...product, image, seenAt }, sent)
   if (!isAsSeen(found, seenAt)) return savedBefore(deps.db, found, fingerprint)
-  if (image.some((url) => url !== newPicture && !found.pictures.includes(url)))
-    refuse('invalid_form', { fields: { image: 'invalid' } })
+  if (image.some((url) => url !== newPicture && !found.pictures.includes(url))) refuseField('image', 'invalid')
 
   const stored = (await storePictures(deps.store, sent)).values()
   const pictures = image.map((url) => (url === newPicture ? (stored.next().value ?? url) : url))

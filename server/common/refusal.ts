@@ -49,6 +49,11 @@ export function refuse(code: RefusalCode, details?: RefusalDetails): never {
   throw new Refusal(code, details)
 }
 
+/** Throws `invalid_form` for one field of a form, by its path (`address.phone`). */
+export function refuseField(field: string, error: FieldErrorCode): never {
+  return refuse('invalid_form', { fields: { [field]: error } })
+}
+
 /** Throws a Refusal unless the condition holds. */
 export function refuseUnless(condition: unknown, code: RefusalCode, details?: RefusalDetails): asserts condition {
   if (!condition) throw new Refusal(code, details)

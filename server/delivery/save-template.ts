@@ -3,7 +3,7 @@ import { leastCutOff } from '../../contract/delivery/delivery-limits.ts'
 import { serverLimits } from '../../contract/values/limits.ts'
 import { centsOf } from '../../contract/values/money.ts'
 import { isId } from '../common/ids.ts'
-import { refuse, refuseUnless } from '../common/refusal.ts'
+import { refuse, refuseField, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import {
   countTemplates,
@@ -33,7 +33,7 @@ export async function saveTemplate(
   { id, seen, by, timeZone }: SavedBy,
 ): Promise<void> {
   refuseUnless(isId(id), 'setting_changed')
-  if (typed.ends <= typed.starts) refuse('invalid_form', { fields: { ends: 'window_ends_first' } })
+  if (typed.ends <= typed.starts) refuseField('ends', 'window_ends_first')
   const least = leastCutOff(typed)
   if (typed.cutOff < least)
     refuse('invalid_form', { fields: { cutOff: { error: 'window_cut_off', values: { least } } } })

@@ -1,11 +1,10 @@
 import { areTiers } from '../../contract/delivery/delivery.ts'
 import { deliveryLimits } from '../../contract/delivery/delivery-limits.ts'
 import type { LostPlaces, ZoneInput } from '../../contract/entities/delivery.ts'
-import type { FieldErrorCode } from '../../contract/messages/field-errors.ts'
 import { centsOf } from '../../contract/values/money.ts'
 import { isId } from '../common/ids.ts'
 import { normaliseText } from '../common/normalise-text.ts'
-import { refuse, refuseUnless } from '../common/refusal.ts'
+import { refuseField, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { placesLostBy } from './lost-places.ts'
 import { deleteZone, lockZones, type StoredZone, setPositions, storeZone } from './queries.ts'
@@ -96,8 +95,4 @@ export async function reorderZones(
     refuseUnless(isSame(current, seen) && isSame([...current].sort(), [...zones].sort()), 'zones_changed')
     await setPositions(tx, zones)
   })
-}
-
-function refuseField(field: string, error: FieldErrorCode): never {
-  return refuse('invalid_form', { fields: { [field]: error } })
 }

@@ -1,6 +1,5 @@
 import { textField } from '../../contract/entities/fields.ts'
 import type { PromotionInput } from '../../contract/entities/promotion.ts'
-import type { FieldErrorCode } from '../../contract/messages/field-errors.ts'
 import { normalCode } from '../../contract/pricing/promotion-code.ts'
 import { promotionLimits } from '../../contract/pricing/promotion-limits.ts'
 import type { PromotionTerms, Scope } from '../../contract/pricing/promotions.ts'
@@ -9,7 +8,7 @@ import { serverLimits } from '../../contract/values/limits.ts'
 import { centsOf } from '../../contract/values/money.ts'
 import { isId } from '../common/ids.ts'
 import { normaliseText } from '../common/normalise-text.ts'
-import { refuse, refuseUnless } from '../common/refusal.ts'
+import { refuse, refuseField, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { lockScope } from '../settings/product-choices.ts'
 import {
@@ -121,7 +120,3 @@ export function storedPromotion(typed: PromotionInput, id: string, by: string | 
 
 /** Returns a text that can be seen; else an empty one. */
 const visibleText = (typed: string) => (textField(promotionLimits.name).safeParse(typed).success ? typed : '')
-
-function refuseField(field: string, error: FieldErrorCode): never {
-  return refuse('invalid_form', { fields: { [field]: error } })
-}
