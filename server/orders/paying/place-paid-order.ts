@@ -43,11 +43,13 @@ export async function placePaidOrder(
  */
 async function opensLater(tx: Tx, orderId: string, timeZone: string): Promise<Date | undefined> {
   const { hours } = await promiseSettings(tx)
-  const now = new Date()
   if (!hours) return undefined
-  const staysUntil = (closingTime(hours, now, timeZone)?.getTime() ?? Number.POSITIVE_INFINITY) + overtimeMilliseconds
+  const now = new Date()
+  if (!openAt(hours, now, timeZone)) return nextOpening(hours, now, timeZone)
+  const closesAt = closingTime(hours, now, timeZone)
+  if (!closesAt) return undefined
   const comesAt = now.getTime() + (await promisedMilliseconds(tx, orderId))
-  return openAt(hours, now, timeZone) && comesAt <= staysUntil ? undefined : nextOpening(hours, now, timeZone)
+  return comesAt > closesAt.getTime() + overtimeMilliseconds ? nextOpening(hours, now, timeZone) : undefined
 }
 
 /** Removes an order's goods from its shopper's saved cart. Pieces that were added since the order stay. */
