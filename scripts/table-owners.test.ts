@@ -47,6 +47,8 @@ test('a table is written by one capability, besides those that CONTRIBUTING name
     // `claimAccount` empties them.
     address: ['accounts', 'addresses'],
     cart: ['accounts', 'cart'],
+    // A cancelled order whose delivery is undone stays with its rider.
+    delivery_run: ['orders', 'riders'],
     // Orders take and return counted stock.
     product: ['catalog', 'orders'],
     // Owners change and delete accounts of the staff.

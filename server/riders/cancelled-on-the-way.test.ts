@@ -9,8 +9,21 @@ import { aWindow, occupancyOf } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
 import { getLocalizedOrder } from '../orders/localized-order-queries.ts'
 
-const { shop, owner, aRider, tap, taken, statusOf, stockOf, owedBy, cashRow, numberOf, cancelledBefore, close } =
-  await riderShop()
+const {
+  shop,
+  owner,
+  aRider,
+  tap,
+  taken,
+  runsOf,
+  statusOf,
+  stockOf,
+  owedBy,
+  cashRow,
+  numberOf,
+  cancelledBefore,
+  close,
+} = await riderShop()
 let rider: Rider
 let other: Rider
 afterAll(close)
@@ -108,10 +121,16 @@ describe('an order that is cancelled on the way', () => {
       status: 'Cancelled',
       money: { due: 0, received: 0, paidOut: 0, balance: 0 },
     })
-    expect([await stockOf(product.id), await owedBy(rider)]).toEqual([10, owedBefore - 20.38])
+    expect([await stockOf(product.id), await owedBy(rider)]).toEqual([9, owedBefore - 20.38])
     expect(await countJobs(shop.pool, { key: `cancelled-mail:${id}` })).toBe(1)
     expect((await undo()).json.code).toBe('order_moved')
-    expect((await deliver()).json.code).toBe('not_your_round')
+    expect(await roundOf(rider)).toMatchObject([{ order: id, cancelled: true, toCollect: 20.38 }])
+    expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: false })
+    const [run] = await runsOf(id)
+    expect(run).toMatchObject({ outcome: 'cancelled', receivedBy: null, photo: null, broughtBackAt: null })
+    expect((await deliver()).json.success).toBe(true)
+    expect(await statusOf(id)).toBe('Delivered')
+    expect([await stockOf(product.id), await owedBy(rider)]).toEqual([9, owedBefore])
   })
 
   test('by a version before, and its pieces were sold again: they aren’t in stock once that order is cancelled', async () => {

@@ -94,6 +94,42 @@ describe('the goods of an order that is cancelled on the way', () => {
     }
   })
 
+  const byMistake = [
+    ['the order', cancelledOrder],
+    [
+      'an order that was cancelled by a version before',
+      () => cancelledOrder().then((order) => cancelledBefore(order.id).then(() => order)),
+    ],
+    [
+      'an order that another rider had delivered by mistake',
+      async () => {
+        const other = await aRider()
+        const order = await takenOrder(other)
+        await tap(other, 'delivered', order.id, { receivedBy: 'Mali', collected: 30.6 })
+        await owner.post('/api/order/undeliver', { id: order.id })
+        await tap(rider, 'take', order.id)
+        await cancel(order.id)
+        return order
+      },
+    ],
+  ] as const
+  test.each(byMistake)('are with the rider again if it was a mistake that %s was handed over', async (_what, make) => {
+    const { id, product, buy } = await make()
+    for (let times = 0; times < 2; times += 1) {
+      expect((await delivered(id, 30.6)).json.success).toBe(true)
+      expect((await owner.post('/api/order/undeliver', { id })).json).toMatchObject({
+        success: true,
+        order: { status: 'Cancelled' },
+      })
+      expect([await stockOf(product), await mine(rider)]).toEqual([7, [id]])
+      expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: false })
+      expect((await buy(8)).json.code).toBe('stock_short')
+    }
+    expect((await broughtBack(id)).json.success).toBe(true)
+    expect([await stockOf(product), await mine(rider)]).toEqual([10, []])
+    expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: true })
+  })
+
   const setCount = async (product: string, stock: number | null) =>
     void (await countStock(shop.db, product, { stock, seen: await stockOf(product) }))
   /** What a seller may do meanwhile, with the stock once the goods are back, and if they were delivered. */
@@ -154,21 +190,9 @@ describe('the goods of an order that is cancelled on the way', () => {
       () => takenOrder().then((order) => tap(rider, 'not-home', order.id, { reason: 'refused' }).then(() => order)),
       'Packing',
     ],
-    [
-      'was handed over by mistake, after the rider’s run',
-      async () => {
-        const order = await cancelledOrder()
-        await delivered(order.id)
-        return order
-      },
-      'Delivered',
-    ],
   ])('are returned at once if the order %s', async (_what, make, from) => {
     const { id, product } = await make()
-    // Undoing the mark of a cancelled order cancels it again.
-    const { json } = await (from === 'Delivered'
-      ? owner.post('/api/order/undeliver', { id })
-      : move(id, from, 'Cancelled'))
+    const { json } = await move(id, from, 'Cancelled')
     expect(json).toMatchObject({ success: true, order: { status: 'Cancelled' } })
     expect([await stockOf(product), await cameBack(id)]).toEqual([10, undefined])
     expect((await backInShop(id)).json.code).toBe('order_moved')

@@ -21,6 +21,7 @@ import {
   deletePackedByLeaving,
   enterStatus,
   insertPacked,
+  setRunCancelled,
   undoEvent,
   wasCancelledUntilDelivered,
 } from './step-queries.ts'
@@ -83,7 +84,7 @@ export async function moveOrder(db: Db, { id, from, to, toCollect, by }: OrderMo
  * Undoes an order's last step. The step stays in the database, with who did it and who undid it.
  *
  * - Delivered, the default: a cash order is unpaid again. An order that was cancelled on the way, and whose rider noted
- *   that it had been handed over already, is cancelled again; its shopper gets a mail.
+ *   that it had been handed over already, is cancelled again, and its rider is to bring it back; its shopper gets a mail.
  * - Packing: the order isn't packed either.
  * - Out for delivery: the order isn't packed unless a seller had marked it as packed.
  *
@@ -112,6 +113,8 @@ export async function undoStep(
     await undoCash(tx, id, by)
     await setUnpaidIfOwed(tx, id)
     if (!wasCancelled) return
+    // First: whether cancelling returns the stock depends on it.
+    await setRunCancelled(tx, id)
     await cancelOrder(tx, id, 'Out for delivery', by)
     await queueCancelledMail(tx, id)
   })
