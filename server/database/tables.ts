@@ -80,6 +80,7 @@ export interface DeliveryArea {
 export interface DeliveryRun {
   broughtBackAt: Timestamp | null;
   endedAt: Timestamp | null;
+  firstTriedAt: Timestamp | null;
   id: string;
   orderId: string;
   outcome: string | null;
@@ -244,7 +245,7 @@ export interface OrderDelay {
   expectedAt: Timestamp | null;
   mailedTime: Timestamp | null;
   orderId: string;
-  reason: string;
+  reason: string | null;
   toldAt: Generated<Timestamp>;
 }
 

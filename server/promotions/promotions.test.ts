@@ -149,7 +149,7 @@ describe('uses', () => {
     expect((await order(buyer, product.items(2), { code })).json.success).toBe(true)
   })
 
-  test('uses of a cancelled order that its rider handed over are taken again, if one is left', async () => {
+  test('uses of a cancelled order that its rider handed over are taken again, also beyond the limit', async () => {
     const [product, buyer] = [await ownProduct(), await aBuyer()]
     const codes = [ownCode(), ownCode()]
     const [id, limited] = await Promise.all(
@@ -166,12 +166,47 @@ describe('uses', () => {
     expect((await order(await aBuyer(), product.items(1), { code: codes[1] })).json.success).toBe(true)
     for (const orderId of [first, second])
       await inTransaction(db, (tx) => restoreOrder(tx, orderId, { cash: 0, by: 'rider@shop.example' }))
-    expect([await usesOf(id as string), await usesOf(limited as string)]).toEqual([1, 1])
-    expect((await order(buyer, product.items(2), { code: codes[0] })).json.code).toMatch(/coupon_/)
+    expect([await usesOf(id as string), await usesOf(limited as string)]).toEqual([1, 2])
+    for (const [who, code] of [
+      [buyer, codes[0]],
+      [otherBuyer, codes[1]],
+    ] as const)
+      expect((await order(who, product.items(2), { code })).json.code).toMatch(/coupon_/)
     // Cancelled again, it returns what it took.
     await inTransaction(db, (tx) => returnUses(tx, first))
     await inTransaction(db, (tx) => returnUses(tx, second))
     expect([await usesOf(id as string), await usesOf(limited as string)]).toEqual([0, 1])
+  })
+
+  test('uses of orders that were handed over although cancelled count for the shopper’s own limits', async () => {
+    const [product, buyer] = [await ownProduct(), await aBuyer()]
+    const codes = [ownCode(), ownCode()] as const
+    await aPromotion(db, { code: codes[0], maxUsesOfShopper: 1 })
+    await aPromotion(db, { code: codes[1], firstOrder: true })
+    const uses = async () =>
+      (
+        await sql<{ uses: number }>`
+          select promotion_shopper.uses from promotion_shopper join promotion on promotion.id = promotion_id
+          where shopper_id = ${buyer.user._id} order by code`.execute(db)
+      ).rows.map((row) => row.uses)
+    const first = (await order(buyer, product.items(1), { code: codes[1] })).json.orderId
+    await buyer.post('/api/order/cancel', { orderId: first })
+    const second = (await order(buyer, product.items(1), { code: codes[1] })).json.orderId
+    const restore = (orderId: string) =>
+      inTransaction(db, (tx) => restoreOrder(tx, orderId, { cash: 0, by: 'rider@shop.example' }))
+    await restore(first)
+    expect(await uses()).toEqual([2])
+    await buyer.post('/api/order/cancel', { orderId: second })
+    expect(await uses()).toEqual([1])
+    expect((await order(buyer, product.items(2), { code: codes[1] })).json.code).toBe('coupon_first_order')
+    const third = (await order(buyer, product.items(2), { code: codes[0] })).json.orderId
+    await buyer.post('/api/order/cancel', { orderId: third })
+    const fourth = await order(buyer, product.items(3), { code: codes[0] })
+    expect(fourth.json.success).toBe(true)
+    await restore(third)
+    expect((await uses()).toSorted()).toEqual([1, 2])
+    await buyer.post('/api/order/cancel', { orderId: fourth.json.orderId })
+    expect((await order(buyer, product.items(4), { code: codes[0] })).json.code).toBe('coupon_used_by_you')
   })
 
   test('uses of an unpaid order are available to the order that replaces it', async () => {
@@ -581,6 +616,21 @@ describe('sellers', () => {
     }
     await owner.post('/api/promotion/archive', { id: byCategory.id, seen: 1 })
     expect(await onOffer(product)).toEqual([])
+  })
+
+  test('can change a promotion with more uses than its limit, and keep that limit', async () => {
+    const [limited, product, buyer] = [draft({ maxUses: 1 }), await ownProduct(), await aBuyer()]
+    await save(limited)
+    const cancelled = (await order(buyer, product.items(1), { code: limited.code })).json.orderId
+    await buyer.post('/api/order/cancel', { orderId: cancelled })
+    expect((await order(await aBuyer(), product.items(1), { code: limited.code })).json.success).toBe(true)
+    await inTransaction(db, (tx) => restoreOrder(tx, cancelled, { cash: 0, by: 'rider@shop.example' }))
+    const renamed = await save({ ...limited, seen: 1, name: 'Renamed' })
+    expect(renamed.json.promotion).toMatchObject({ name: 'Renamed', state: 'used up', uses: 2, maxUses: 1 })
+    const raised = await save({ ...limited, seen: 2, maxUses: 3 })
+    expect(raised.json.promotion).toMatchObject({ state: 'on', uses: 2 })
+    const below = await save({ ...limited, seen: 3, maxUses: 1 })
+    expect(below.json.fields).toEqual({ maxUses: 'It was used 2 times already' })
   })
 
   test('can’t give two promotions one code, nor limit one below its uses', async () => {

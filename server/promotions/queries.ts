@@ -211,15 +211,14 @@ export async function returnUses(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Takes the uses again that {@link returnUses} returned, of promotions that have one left. The caller holds the same
- * locks.
+ * Takes the uses again that {@link returnUses} returned, also beyond the limit: the shopper has the goods and the
+ * discount. The caller holds the same locks.
  */
 export async function takeUsesAgain(tx: Tx, orderId: string): Promise<void> {
   await sql`
     with held as (
       select id, max_uses, first_order from promotion
       where id in (select promotion_id from order_promotion where order_id = ${orderId} and not counted)
-        and (max_uses is null or uses < max_uses)
       order by id for no key update
     ), counted_again as (
       update order_promotion set counted = true from held where order_id = ${orderId} and promotion_id = held.id
@@ -302,17 +301,19 @@ export async function lockPromotions(tx: Tx): Promise<void> {
   await sql`lock table promotion in share row exclusive mode`.execute(tx)
 }
 
+type LockedPromotion = Pick<PromotionRow, 'version' | 'terms' | 'maxUses'> & { endsAt: string | null }
+
 /**
- * Locks a promotion: orders that have it wait. Returns its version, and its uses so far by orders that aren't
- * cancelled.
+ * Locks a promotion: orders that have it wait. Returns its version, its limit, and its uses so far by orders that
+ * aren't cancelled.
  */
 export async function lockPromotion(
   tx: Tx,
   id: string,
   timeZone: string,
-): Promise<{ version: number; terms: PromotionTerms; endsAt: string | null; uses: number } | undefined> {
-  const { rows } = await sql<{ version: number; terms: PromotionTerms; endsAt: string | null }>`
-    select version, terms, to_char(ends_at at time zone ${timeZone}, 'YYYY-MM-DD"T"HH24:MI') as ends_at
+): Promise<(LockedPromotion & { uses: number }) | undefined> {
+  const { rows } = await sql<LockedPromotion>`
+    select version, terms, max_uses, to_char(ends_at at time zone ${timeZone}, 'YYYY-MM-DD"T"HH24:MI') as ends_at
     from promotion where id = ${id}::uuid and archived_at is null for no key update`.execute(tx)
   if (!rows[0]) return undefined
   // A statement of its own: it sees the orders that the lock has waited for.

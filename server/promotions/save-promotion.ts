@@ -29,9 +29,9 @@ type SavedBy = { id: string; seen: number; by: string | undefined }
  * the version before are decided again.
  *
  * Throws `invalid_form` without a name in either language, for a code that another promotion has, an end before the
- * start or set to the past, an unknown category or product unless the promotion named it before, and fewer uses than
- * there were; `promotion_changed` if its version isn't `seen` or the id of a new one is taken; `too_many_promotions`;
- * `promotion_unknown`.
+ * start or set to the past, an unknown category or product unless the promotion named it before, and a new limit below
+ * the uses so far; `promotion_changed` if its version isn't `seen` or the id of a new one is taken;
+ * `too_many_promotions`; `promotion_unknown`.
  */
 export async function savePromotion(
   db: Db,
@@ -56,7 +56,8 @@ export async function savePromotion(
     if (code !== null && (await isCodeTaken(tx, code, id))) refuseField('code', 'promotion_code_taken')
     if (current) {
       const { uses } = current
-      if (maxUses !== null && maxUses < uses)
+      // Orders that were delivered although they had been cancelled may have exceeded a limit, which can stay.
+      if (maxUses !== null && maxUses < uses && maxUses !== current.maxUses)
         refuse('invalid_form', { fields: { maxUses: { error: 'promotion_uses', values: { uses } } } })
       await updatePromotion(tx, promotion, { timeZone, uses })
       return

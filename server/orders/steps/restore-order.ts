@@ -11,7 +11,7 @@ import { undoEvent } from './step-queries.ts'
  * Takes back the cancelling of an order that its shopper received nevertheless: it is out for delivery again.
  *
  * - It costs what it did before, unless money was paid out meanwhile (`recordRestored`).
- * - It has its capacity in a window and its uses of promotions again, as far as these are still there.
+ * - It has its uses of promotions again, and its capacity in a window as far as there is some.
  * - Its counted stock is taken again if it was returned.
  *
  * `cash` is what its rider took, in cents. The caller has locked the order and seen that it is cancelled.
