@@ -209,7 +209,7 @@ describe('what was seen recently', () => {
 
 describe('promises that can’t be kept', () => {
   const promisedIn = (minutes: number) => ({ promised: now + minutes * minute })
-  type Promised = OpenOrder & { promised?: number; told?: number | null }
+  type Promised = OpenOrder & { promised?: number; told?: number | null; isBack?: boolean }
   const delays = (open: Promised[], more: Partial<PromiseRequest> = {}) =>
     delaysOf({ ...request(more), open }).map(({ order, expectedAt, reason }) => ({
       minutes: ((order.promised ?? 0) - now) / minute,
@@ -226,10 +226,10 @@ describe('promises that can’t be kept', () => {
 
   test('name the next five minutes of the clock by which nine of ten such orders come', () => {
     expect(delays([{ ...order('waiting', 20), ...promisedIn(8) }])).toEqual([
-      { minutes: 8, expectedIn: 25, reason: 'picking' },
+      { minutes: 8, expectedIn: 25, reason: null },
     ])
     expect(delays([{ ...order('waiting', 20), ...promisedIn(-30) }])).toEqual([
-      { minutes: -30, expectedIn: 25, reason: 'picking' },
+      { minutes: -30, expectedIn: 25, reason: null },
     ])
     // Not a time before the promise, however it comes about.
     const [late] = delays([{ ...order('riding', 30), ...promisedIn(-1) }])
@@ -247,6 +247,13 @@ describe('promises that can’t be kept', () => {
     expect(delays([{ ...order('ready', 3), ...promisedIn(5) }], { riders: staff(1, 60) })).toMatchObject([
       { reason: 'shift', expectedIn: 75 },
     ])
+  })
+
+  test('have no reason if the shop could pick the order or send it out, and doesn’t', () => {
+    expect(delays([{ ...order('waiting', 3), ...promisedIn(5) }])).toMatchObject([{ reason: null }])
+    expect(delays([{ ...order('ready', 3), ...promisedIn(5) }])).toMatchObject([{ reason: null }])
+    // Given back by its rider, it isn't late because of picking.
+    expect(delays([{ ...order('picking', 15), ...promisedIn(5), isBack: true }])).toMatchObject([{ reason: null }])
   })
 
   test('are left out if no shift suffices: no time can be said', () => {
@@ -271,10 +278,10 @@ describe('orders whose shoppers were told another time', () => {
     }).map(({ expectedAt, reason }) => ({ to: expectedAt === null ? null : (expectedAt - now) / minute, reason }))
 
   test('are told the new one once it is two steps earlier or later', () => {
-    expect(changes(8, 35)).toEqual([{ to: 25, reason: 'picking' }])
+    expect(changes(8, 35)).toEqual([{ to: 25, reason: null }])
     for (const told of [34, 30, 25, 20, 16]) expect(changes(8, told)).toEqual([])
-    expect(changes(8, 15)).toEqual([{ to: 25, reason: 'picking' }])
-    expect(changes(-30, 240)).toEqual([{ to: 25, reason: 'picking' }])
+    expect(changes(8, 15)).toEqual([{ to: 25, reason: null }])
+    expect(changes(-30, 240)).toEqual([{ to: 25, reason: null }])
   })
 
   test('are promised the first one again once nine of ten such orders come by it', () => {
@@ -282,9 +289,9 @@ describe('orders whose shoppers were told another time', () => {
     expect(changes(25, 30)).toEqual([{ to: null, reason: undefined }])
     // An order that wasn't told counts as in time: some come by then.
     expect(changes(17, null)).toEqual([])
-    expect(changes(17, 240)).toEqual([{ to: 25, reason: 'picking' }])
+    expect(changes(17, 240)).toEqual([{ to: 25, reason: null }])
     // From then on it is late as any other is.
-    expect(changes(8, null)).toEqual([{ to: 25, reason: 'picking' }])
+    expect(changes(8, null)).toEqual([{ to: 25, reason: null }])
   })
 
   test('are late because of the ride only if they come later than told', () => {

@@ -47,12 +47,16 @@ export function promiseFor(request: PromiseRequest): DeliveryPromise {
 
 /**
  * An order whose shopper has to be told another time, that time in milliseconds, and the reason why the order is late.
- * The time is null for an order that comes by its promised time after all, and the reason undefined if it stays.
+ * The time is null for an order that comes by its promised time after all. The reason is null if the shop doesn't know
+ * it, and undefined if it stays.
  */
-export type Delay<Order> = { order: Order; expectedAt: number | null; reason: DelayReason | undefined }
+export type Delay<Order> = { order: Order; expectedAt: number | null; reason: DelayReason | null | undefined }
 
-/** An order with its promised time, and the time that its shopper was told instead: null if it was in time again. */
-type PromisedOrder = OpenOrder & { promised?: number; told?: number | null }
+/**
+ * An order with its promised time, and the time that its shopper was told instead: null if it was in time again.
+ * `isBack`: it had left the shop, and is there again.
+ */
+type PromisedOrder = OpenOrder & { promised?: number; told?: number | null; isBack?: boolean }
 
 /** An order counts as late if its chance of arriving in time is less than this. */
 const lostChance = 0.1
@@ -88,12 +92,17 @@ export function delaysOf<Order extends PromisedOrder>(work: Work<Order>): Delay<
   })
 }
 
-/** Returns the main reason why an order is late. */
-function reasonOf({ order, isNextShift, waitForPicker, pick, waitForRider }: Course<OpenOrder>): DelayReason {
+/**
+ * Returns the main reason why an order is late; null if the shop doesn't know it, as for an order that it could pick or
+ * send out, and doesn't.
+ */
+function reasonOf(course: Course<PromisedOrder>): DelayReason | null {
+  const { order, isNextShift, waitForPicker, pick, waitForRider } = course
   if (order.step === 'riding') return 'ride'
   if (isNextShift) return 'shift'
-  if (order.step === 'ready' || waitForRider > Math.max(waitForPicker, pick)) return 'rider'
-  return waitForPicker > pick ? 'queue' : 'picking'
+  if (waitForRider > Math.max(waitForPicker, pick)) return 'rider'
+  if (waitForPicker > pick) return 'queue'
+  return order.step === 'picking' && !order.isBack ? 'picking' : null
 }
 
 /**

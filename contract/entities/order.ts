@@ -37,8 +37,8 @@ export const buyer = z.object({
 /** From when the shop is closed, and when it opens next; null if no opening is in sight. */
 export const closed = z.object({ from: z.string(), opensAt: z.string().nullable() })
 
-/** The estimated time of an order that misses its promised time, and the reason. */
-export const delay = z.object({ expectedAt: z.string(), reason: z.enum(delayReasons) })
+/** The estimated time of an order that misses its promised time, and the reason; absent if the shop doesn't know it. */
+export const delay = z.object({ expectedAt: z.string(), reason: z.enum(delayReasons).optional() })
 
 const failedTry = z.object({ at: z.string(), reason: z.enum(failedTryReasons) })
 

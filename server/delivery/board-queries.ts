@@ -25,7 +25,7 @@ export type BoardOrderRow = {
   address: OrderAddress
   zone: { name: string; nameTh?: string | null } | null
   promisedAt: Date | null
-  delay: { expectedAt: string; reason: DelayReason } | null
+  delay: { expectedAt: string; reason: DelayReason | null } | null
   amountCents: number
   balanceCents: number
   coinCents: number

@@ -58,7 +58,12 @@ export async function currentPromise(
 }
 
 /** `told` is the time that its shopper was told instead, null if it was in time again, undefined if none was told. */
-type WatchedOrder = OpenOrder & { id: string; promised: number | undefined; told: number | null | undefined }
+type WatchedOrder = OpenOrder & {
+  id: string
+  promised: number | undefined
+  isBack: boolean
+  told: number | null | undefined
+}
 
 export type CurrentDelay = Delay<WatchedOrder>
 
@@ -82,6 +87,7 @@ export async function currentDelays(db: Db, { timeZone }: Pick<ShopConfig, 'time
     ...openOrder(order, { durations, zone: first.id }),
     id: order.id,
     promised: order.promisedAt ?? undefined,
+    isBack: order.isBack,
     told: order.delay === null ? undefined : order.delay.expectedAt,
   }))
   return delaysOf({

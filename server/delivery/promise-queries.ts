@@ -50,6 +50,8 @@ export type QueuedOrder = {
    * that.
    */
   promisedAt: number | null
+  /** Whether it had left the shop, and is being packed again. */
+  isBack: boolean
   /** Whether its shopper was told another time, and which; that is null if it comes by the promised time after all. */
   delay: { expectedAt: number | null } | null
 }
@@ -118,6 +120,8 @@ export async function promiseInputs(
             select outcome from delivery_run where order_id = queued.id order by taken_at desc limit 1
           ) is distinct from 'came back')
         then ${milliseconds('promised_at')} end as "promisedAt",
+      queued.status = 'Packing' and exists (
+        select from order_event where order_id = queued.id and status = 'Out for delivery') as "isBack",
       (select json_build_object('expectedAt', ${milliseconds('expected_at')})
        from order_delay where order_id = queued.id) as delay,
       case payment_type when 'COD' then queued.created_at else

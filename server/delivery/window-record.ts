@@ -50,7 +50,7 @@ export function boardOrderRecord({ address, ...row }: BoardOrderRow): Complete<B
     zone: row.zone ? zoneNames(row.zone) : undefined,
     promisedAt: row.windowId === null ? row.promisedAt?.toISOString() : undefined,
     late: row.delay
-      ? { expectedAt: new Date(row.delay.expectedAt).toISOString(), reason: row.delay.reason }
+      ? { expectedAt: new Date(row.delay.expectedAt).toISOString(), reason: row.delay.reason ?? undefined }
       : undefined,
     amount: toWire(cents(row.amountCents)),
     toCollect: toWire(cents(cashAtDoor(row) ?? 0)),

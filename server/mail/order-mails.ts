@@ -65,7 +65,7 @@ export type OrderMail = {
   /** The end of its window, or the promised time. */
   promisedAt?: Date | null
   /** The new time if it misses its promise. */
-  delay?: { expectedAt: string; reason: DelayReason } | null
+  delay?: { expectedAt: string; reason: DelayReason | null } | null
   /** The opening hours; null if they were never saved. */
   hours?: OpeningHours | null
   /** Whether the shop delivers at times, in windows or as soon as possible. */
@@ -241,18 +241,18 @@ export function addressMail(shop: MailShop, order: OrderMail, ordersUrl: string)
   }
 }
 
-/** Returns the mail that an ASAP order comes later than promised, with the new time and the reason. */
+/** Returns the mail that an ASAP order comes later than promised, with the new time and the reason if it is known. */
 export function delayMail(shop: MailShop, order: OrderMail, ordersUrl: string): MailContent {
   const { language, number, delay, promisedAt } = order
   if (!delay || !promisedAt) throw new Error(`order ${number} isn't late`)
   const texts = mailTexts[language]
   const times = delayedTo({ expectedAt: new Date(delay.expectedAt), promisedAt }, { language, timeZone: shop.timeZone })
   const lead = texts.delayLead(firstName(order.name), number, times)
-  const why = texts.delayReasons[delay.reason]
+  const why = delay.reason ? [{ bold: texts.delayReasons[delay.reason] }] : []
   const links = orderLinks(texts, ordersUrl)
   return {
     subject: `${texts.delaySubject(number, times.about)} · ${fullName(shop)}`,
-    ...renderMail(shop, language, [[lead, { bold: why }], [texts.delayNext], links]),
+    ...renderMail(shop, language, [[lead, ...why], [texts.delayNext], links]),
   }
 }
 

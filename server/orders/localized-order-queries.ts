@@ -23,7 +23,7 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
         select sum(shipping_cents) from order_promotion where order_id = shop_order.id), 0))::bigint`.as(
         'deliveryFeeCents',
       ),
-      sql<{ expectedAt: string; reason: DelayReason } | null>`(
+      sql<{ expectedAt: string; reason: DelayReason | null } | null>`(
         select json_build_object('expectedAt', expected_at, 'reason', reason)
         from order_delay where order_id = shop_order.id and expected_at is not null)`.as('delay'),
       sql<OpeningHours | null>`(select value from setting where topic = 'hours')`.as('hours'),

@@ -76,7 +76,7 @@ export type OrderRow = StoredOrder & {
   /** What promotions took off, in the order of their application; null if nothing. */
   discounts: { name: string; nameTh: string | null; code: string | null; cents: number; shippingCents: number }[] | null
   /** When an ASAP order comes instead of the time promised, if its shopper was told so. */
-  delay: { expectedAt: string; reason: DelayReason } | null
+  delay: { expectedAt: string; reason: DelayReason | null } | null
   /** What sellers took off its price, oldest first. */
   refunds: { at: string; cents: number; lines: RefundedLine[] | null; reason: string; by: string }[] | null
   lines: { product: Product; quantity: number; net: number; basisPoints: number | null }[]

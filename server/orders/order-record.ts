@@ -243,7 +243,7 @@ function deliveryRecord(row: OrderRow): Complete<NonNullable<Order['delivery']>>
     window: windowId ?? undefined,
     asap: (windowId === null && promisedAt !== null) || undefined,
     late: row.delay
-      ? { expectedAt: new Date(row.delay.expectedAt).toISOString(), reason: row.delay.reason }
+      ? { expectedAt: new Date(row.delay.expectedAt).toISOString(), reason: row.delay.reason ?? undefined }
       : undefined,
   }
 }

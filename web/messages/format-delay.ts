@@ -12,7 +12,7 @@ const reasons: Record<DelayReason, () => string> = {
   ride: m.windows_late_ride,
 }
 
-/** Formats the new time of an order that misses its promise, and the reason; undefined unless they are known. */
+/** Formats the new time of an order that misses its promise, and the reason if known; undefined without a time. */
 export function formatDelay({
   promisedAt,
   late,
@@ -20,5 +20,5 @@ export function formatDelay({
   if (!promisedAt || !late) return undefined
   const format = { language: getLocale(), timeZone: shop.timeZone }
   const times = delayedTo({ expectedAt: new Date(late.expectedAt), promisedAt: new Date(promisedAt) }, format)
-  return m.windows_late({ ...times, reason: reasons[late.reason]() })
+  return late.reason ? m.windows_late({ ...times, reason: reasons[late.reason]() }) : m.windows_late_plain(times)
 }

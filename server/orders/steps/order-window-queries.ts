@@ -73,7 +73,7 @@ const isOpenAsap = sql`promised_at is not null and window_id is null and listed 
 export async function insertDelay(
   tx: Tx,
   orderId: string,
-  { expectedAt, reason }: { expectedAt: Date; reason: DelayReason },
+  { expectedAt, reason }: { expectedAt: Date; reason: DelayReason | null },
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into order_delay (order_id, expected_at, reason, mailed_time)
@@ -86,15 +86,15 @@ export async function insertDelay(
 
 /**
  * Replaces the time that a shopper was told, `told`, if it is still that one and the order still an open ASAP order. A
- * time of null is the promised one, and the reason stays if none is given. The caller has locked the order.
+ * time of null is the promised one, and the reason stays if it is undefined. The caller has locked the order.
  */
 export async function changeDelay(
   tx: Tx,
   orderId: string,
-  { told, expectedAt, reason }: { told: Date | null; expectedAt: Date | null; reason: DelayReason | undefined },
+  { told, expectedAt, reason }: { told: Date | null; expectedAt: Date | null; reason: DelayReason | null | undefined },
 ): Promise<void> {
   await sql`
-    update order_delay set expected_at = ${expectedAt}, reason = coalesce(${reason ?? null}, reason),
+    update order_delay set expected_at = ${expectedAt}, reason = case when ${reason === undefined} then reason else ${reason ?? null} end,
       told_at = case when ${expectedAt}::timestamptz > coalesce(expected_at, promised_at) then now() else told_at end
     from shop_order
     where order_id = ${orderId} and id = order_id and expected_at is not distinct from ${told}::timestamptz

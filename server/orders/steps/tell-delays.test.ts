@@ -52,7 +52,7 @@ const run = () => tellDelays(shop.db, { ...shopConfig, log })
 const told = async (id: string) =>
   (await shop.pool.query('select expected_at, reason from order_delay where order_id = $1', [id])).rows as {
     expected_at: Date | null
-    reason: string
+    reason: string | null
   }[]
 const jobs = (key: string) => countJobs(shop.pool, { key })
 const mailJobs = (id: string) => jobs(`delay-mail:${id}`)
@@ -62,9 +62,11 @@ const noticeJobs = (id: string) => jobs(`late:${id}`)
 const shown = async ({ id, shopper }: { id: string; shopper: Person }) =>
   (await shopper.get(`/api/order/get?id=${id}`)).json.order.delivery
 const step = (id: string, from: string, status: string) => owner.post('/api/order/move', { id, from, status })
+const staffOf = (settings: object) =>
+  shop.pool.query("update setting set value = value || $1 where topic = 'asap'", [JSON.stringify(settings)])
 
 describe('an ASAP order', () => {
-  test('that comes in time is told nothing; one that doesn’t is told once, with the new time and why', async () => {
+  test('that comes in time is told nothing; one that doesn’t is told once, with the new time', async () => {
     const order = await anOrder(60)
     await run()
     expect(await told(order.id)).toEqual([])
@@ -74,14 +76,14 @@ describe('an ASAP order', () => {
     const { promisedAt } = await shown(order)
     await run()
     const [delay] = await told(order.id)
-    expect(delay?.reason).toBe('picking')
+    expect(delay).toMatchObject({ reason: null })
     const about = delay?.expected_at?.getTime() ?? 0
     expect(about % 300_000).toBe(0)
     expect(about - Date.parse(promisedAt)).toBeGreaterThan(10 * 60_000)
     expect(await shown(order)).toMatchObject({
       promisedAt,
       asap: true,
-      late: { expectedAt: new Date(about).toISOString(), reason: 'picking' },
+      late: { expectedAt: new Date(about).toISOString() },
     })
     expect(await mailJobs(order.id)).toBe(1)
     expect(await noticeJobs(order.id)).toBe(1)
@@ -91,6 +93,30 @@ describe('an ASAP order', () => {
     await run()
     expect(await told(order.id)).toEqual([delay])
     expect(await mailJobs(order.id)).toBe(0)
+  })
+
+  test('is late because of its picking only while it is picked: not before, nor once its rider gave it back', async () => {
+    await staffOf({ pickers: 9, riders: 9 })
+    const [waiting, picked, back] = [await anOrder(60), await anOrder(60), await anOrder(60)]
+    for (const { id } of [picked, back]) {
+      await step(id, 'Order Placed', 'Confirmed')
+      await step(id, 'Confirmed', 'Packing')
+    }
+    const rider = await seller(shop, 'rider')
+    for (const call of ['take', 'return'])
+      expect((await rider.post(`/api/rider/${call}`, { id: newId(), order: back.id })).json.success).toBe(true)
+    for (const { id } of [waiting, picked, back]) await promise(id, 1)
+    await run()
+    const lateOf = async (order: { id: string; shopper: Person }) => (await shown(order)).late
+    expect(await lateOf(picked)).toMatchObject({ reason: 'picking' })
+    for (const order of [waiting, back]) expect(await lateOf(order)).toEqual({ expectedAt: expect.any(String) })
+    // Once it is picked, too, its shopper is told so.
+    await step(waiting.id, 'Order Placed', 'Confirmed')
+    await step(waiting.id, 'Confirmed', 'Packing')
+    await shop.pool.query("update order_delay set expected_at = expected_at - interval '1 hour'")
+    await run()
+    expect(await lateOf(waiting)).toMatchObject({ reason: 'picking' })
+    expect(await lateOf(back)).not.toHaveProperty('reason')
   })
 
   test('is told no new time once a rider brought it back: its shopper was told that', async () => {
@@ -191,7 +217,7 @@ describe('an ASAP order', () => {
     await run()
     expect(await told(order.id)).toEqual([])
     const [delay] = await told(late.id)
-    expect(delay?.reason).toBe('picking')
+    expect(delay).toMatchObject({ reason: null })
     expect((delay?.expected_at?.getTime() ?? 0) - Date.now()).toBeLessThan(60 * 60_000)
   })
 
@@ -249,7 +275,7 @@ describe('an ASAP order', () => {
       await promise(first.id, 3)
       await run()
       const [delay] = await told(first.id)
-      expect(delay?.reason).toBe('picking')
+      expect(delay).toMatchObject({ reason: null })
       expect((delay?.expected_at?.getTime() ?? 0) - Date.now()).toBeLessThan(50 * 60_000)
     })
     await shop.pool.query('update delivery_zone set ride_minutes = 15')
@@ -260,7 +286,7 @@ describe('an ASAP order', () => {
     await shop.pool.query('delete from delivery_zone')
     await run()
     await aZone(shop.db)
-    expect(await told(order.id)).toMatchObject([{ reason: 'picking' }])
+    expect(await told(order.id)).toMatchObject([{ reason: null }])
   })
 
   test('is told when the owner makes the ride to its zone longer than was promised', async () => {
@@ -282,7 +308,7 @@ describe('an ASAP order', () => {
       [order.id, newId()],
     )
     await run()
-    expect(await told(order.id)).toMatchObject([{ reason: 'picking' }])
+    expect(await told(order.id)).toMatchObject([{ reason: null }])
   })
 
   /** Minutes from now until the time that was told; undefined if it was none, or comes by the promised one again. */
@@ -290,8 +316,6 @@ describe('an ASAP order', () => {
     const [delay] = await told(id)
     return delay?.expected_at ? (delay.expected_at.getTime() - Date.now()) / 60_000 : undefined
   }
-  const staffOf = (settings: object) =>
-    shop.pool.query("update setting set value = value || $1 where topic = 'asap'", [JSON.stringify(settings)])
   const rideTakes = (minutes: number) => shop.pool.query('update delivery_zone set ride_minutes = $1', [minutes])
   const toPacking = async (id: string) => {
     await step(id, 'Order Placed', 'Confirmed')
@@ -344,7 +368,7 @@ describe('an ASAP order', () => {
       const minutes = await toldIn(order.id)
       expect(minutes).toBeGreaterThan(20)
       expect(minutes).toBeLessThan(50)
-      expect((await shown(order)).late.reason).toBe('picking')
+      expect((await shown(order)).late.reason).toBeUndefined()
       expect(await earlierMailJobs(order.id)).toBe(1)
       await promise(order.id, -5)
       for (const [from, to] of [
@@ -366,7 +390,7 @@ describe('an ASAP order', () => {
         await rideTakes(150)
         await run()
         expect(await toldIn(order.id)).toBeGreaterThan(150)
-        expect((await shown(order)).late.reason).toBe('picking')
+        expect((await shown(order)).late.reason).toBeUndefined()
       }
       expect(await mailJobs(order.id)).toBe(1)
       expect(await earlierMailJobs(order.id)).toBe(1)
@@ -466,7 +490,7 @@ describe('an ASAP order', () => {
       await run()
       const about = async () => (await order.shopper.get(`/api/order/track?id=${order.id}`)).json.expectedAt
       const { late } = await shown(order)
-      expect(late.reason).toBe('picking')
+      expect(late.reason).toBeUndefined()
       expect(Date.parse(await about()) - Date.now()).toBeLessThan(21 * 60_000)
       await shop.pool.query("update order_event set at = at - interval '50 minutes' where order_id = $1", [order.id])
       await shop.pool.query(
@@ -532,18 +556,27 @@ describe('an ASAP order', () => {
   })
 })
 
-test('the mail names both times and the reason, in the order’s language', async () => {
+test('the mail names both times, and the reason if it is known, in the order’s language', async () => {
+  await staffOf({ pickers: 9, riders: 9 })
   for (const [language, subject, why] of [
     // With the day if it comes after midnight.
     ['en', /comes later: about (\w+ \d+ \w+ )?\d\d:\d\d/, 'Picking your goods takes longer than usual.'],
     ['th', /จะถึงช้ากว่ากำหนด ประมาณ (\S+ \d+ \S+ )?\d\d:\d\d น\./, 'จัดของนานกว่าปกติ'],
   ] as const) {
-    const { id } = await anOrder(1, { language })
+    const [waiting, picked] = [await anOrder(1, { language }), await anOrder(1, { language })]
+    await step(picked.id, 'Order Placed', 'Confirmed')
+    await step(picked.id, 'Confirmed', 'Packing')
     await run()
-    const mail = delayMail(shopConfig, await getLocalizedOrder(shop.db, id), 'https://shop.example/my-orders')
+    const mailOf = async ({ id }: { id: string }) =>
+      delayMail(shopConfig, await getLocalizedOrder(shop.db, id), 'https://shop.example/my-orders')
+    const mail = await mailOf(picked)
     expect(mail.subject).toMatch(subject)
     expect(mail.text).toContain(why)
     expect(mail.html).toContain(why)
+    const unexplained = await mailOf(waiting)
+    expect(unexplained.subject).toMatch(subject)
+    expect(unexplained.text).not.toContain(why)
+    expect(unexplained.text.length).toBeLessThan(mail.text.length)
   }
 })
 

@@ -43,7 +43,7 @@ async function recordDelay(tx: Tx, { order: { id, told }, expectedAt, reason }: 
     await changeDelay(tx, id, { told: told === null ? null : new Date(told), expectedAt: comesAt, reason })
     const earlierTime = await takeEarlierTime(tx, id)
     if (earlierTime) await queueEarlierMail(tx, id, earlierTime)
-  } else if (comesAt && reason && (await insertDelay(tx, id, { expectedAt: comesAt, reason }))) {
+  } else if (comesAt && (await insertDelay(tx, id, { expectedAt: comesAt, reason: reason ?? null }))) {
     await queueDelayMail(tx, id)
     await queueJob(tx, ...lateNoticeJob(id))
   }
