@@ -75,8 +75,9 @@ describe('the report of promises', () => {
   /** Records that the order couldn't be handed over some minutes after it was placed, and came back. */
   const triedAfter = (order: string, minutes: number) =>
     shop.pool.query(
-      `insert into delivery_run (id, order_id, rider, tries, tried_at, reason, ended_at, outcome)
-       values ($1, $2, 'lek@shop.example', 1, now() - make_interval(mins => $3), 'refused', now(), 'came back')`,
+      `insert into delivery_run (id, order_id, rider, tries, first_tried_at, tried_at, reason, ended_at, outcome)
+       select $1, $2, 'lek@shop.example', 1, tried_at, tried_at, 'refused', now(), 'came back'
+       from (select now() - make_interval(mins => $3) as tried_at) as try`,
       [newId(), order, 120 - minutes],
     )
 

@@ -84,7 +84,7 @@ const happened = sql`coalesce(happened_at, at)`
  * the order couldn't be handed over.
  */
 const cameAt = ({ order, delivered }: { order: string; delivered: RawBuilder<unknown> }) => sql`
-  least(${delivered}, (select min(tried_at) from delivery_run where order_id = ${sql.ref(order)}))`
+  least(${delivered}, (select min(first_tried_at) from delivery_run where order_id = ${sql.ref(order)}))`
 const jsonOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(entry), '[]') from (${rows}) as entry)`
 
 /**

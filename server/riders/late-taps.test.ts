@@ -22,7 +22,7 @@ const receipt = { receivedBy: 'Mali', collected: 20.38 }
 async function earlier(id: string, milliseconds: number): Promise<void> {
   for (const [table, columns] of [
     ['order_event', ['at', 'undone_at', 'happened_at', 'undone_happened_at']],
-    ['delivery_run', ['taken_at', 'ended_at', 'tried_at', 'try_sent_at']],
+    ['delivery_run', ['taken_at', 'ended_at', 'tried_at', 'first_tried_at', 'try_sent_at']],
     ['order_packed', ['packed_at']],
   ] as const)
     await shop.pool.query(
@@ -196,28 +196,43 @@ test('an order that was cancelled after it was handed over was delivered before 
   expect((await owner.post('/api/order/undeliver', { id })).json.order.status).toBe('Cancelled')
 })
 
-test('promises that were kept by taps that waited count as kept', async () => {
-  const report = async () => {
-    const { weeks } = (await owner.get('/api/delivery/promises')).json
-    const sum = (key: 'promised' | 'kept') => weeks.reduce((total, row) => total + row[key], 0)
-    // By these, later promises are longer or shorter.
-    const recent = (await promiseInputs(shop.db, { recentMinutes: 60 })).kept
-    return {
-      promised: sum('promised'),
-      kept: sum('kept'),
-      recent: recent.length,
-      recentKept: recent.filter(Boolean).length,
-    }
+/** How many promises there are, and were kept, in the report and of those that decide about the next ones. */
+async function promises() {
+  const { weeks } = (await owner.get('/api/delivery/promises')).json
+  const sum = (key: 'promised' | 'kept') => weeks.reduce((total, row) => total + row[key], 0)
+  // By these, later promises are longer or shorter.
+  const recent = (await promiseInputs(shop.db, { recentMinutes: 60 })).kept
+  return {
+    promised: sum('promised'),
+    kept: sum('kept'),
+    recent: recent.length,
+    recentKept: recent.filter(Boolean).length,
   }
-  const before = await report()
+}
+
+test('promises that were kept by taps that waited count as kept', async () => {
+  const before = await promises()
   for (const waited of [9 * minute, 0, undefined]) {
     const { id } = await takenAgo(hour)
     await shop.pool.query("update shop_order set promised_at = now() - interval '5 minutes' where id = $1", [id])
     await tap(rider, 'delivered', id, { ...receipt, waited })
   }
-  const after = await report()
+  const after = await promises()
   expect([after.promised - before.promised, after.kept - before.kept]).toEqual([3, 1])
   expect([after.recent - before.recent, after.recentKept - before.recentKept]).toEqual([3, 1])
+})
+
+test('a promise is kept by a first try in time, though the second one was too late', async () => {
+  const before = await promises()
+  for (const first of [30, 10]) {
+    const { id } = await takenAgo(hour)
+    await shop.pool.query("update shop_order set promised_at = now() - interval '20 minutes' where id = $1", [id])
+    for (const waited of [first, 5]) await tap(rider, 'not-home', id, { reason: 'no_answer', waited: waited * minute })
+    expectAgo((await sellers(id)).failedTries[0].at, 5 * minute)
+  }
+  const after = await promises()
+  expect([after.promised - before.promised, after.kept - before.kept]).toEqual([2, 1])
+  expect([after.recent - before.recent, after.recentKept - before.recentKept]).toEqual([2, 1])
 })
 
 test('a delivery before midnight that was sent after it can be undone on the day on which it was booked', async () => {

@@ -254,6 +254,7 @@ export async function recordTry(
     .updateTable('deliveryRun')
     .set({
       tries: sql<number>`tries + 1`,
+      firstTriedAt: sql<Date>`coalesce(first_tried_at, ${momentOr(happenedAt)})`,
       triedAt: momentOr(happenedAt),
       trySentAt: happenedAt === undefined ? null : sql<Date>`now()`,
       reason,
