@@ -316,6 +316,45 @@ describe('the mail about a step', () => {
     expect(subjects()).toHaveLength(3)
   })
 
+  test('that it was delivered is corrected once if that was sent and is undone, unless it is delivered again', async () => {
+    const mali = await verified(shop)
+    const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }
+    const { orderId, orderNumber } = (await mali.post('/api/order/cod', body)).json
+    const by = 'seller@talad.example'
+    const move = (from: OrderStatus, to: OrderStatus) => moveOrder(shop.db, { id: orderId, from, to, by })
+    const undo = () => undoStep(shop.db, { id: orderId, by, timeZone: shopConfig.timeZone })
+    const sendAll = () =>
+      shop.pool
+        .query(
+          `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs where key like $1`,
+          [`step-mail:${orderId}:%`],
+        )
+        .then(queueEmpty)
+    const corrections = () =>
+      mailsTo(mali.user.email).filter(({ subject }) => subject?.startsWith(`Order ${orderNumber} isn’t delivered yet`))
+    await move('Order Placed', 'Confirmed')
+    await move('Confirmed', 'Packing')
+    await move('Packing', 'Out for delivery')
+    await queueEmpty()
+    // Not if it wasn't sent yet.
+    await move('Out for delivery', 'Delivered')
+    await undo()
+    await sendAll()
+    expect(corrections()).toEqual([])
+    await move('Out for delivery', 'Delivered')
+    await sendAll()
+    await undo()
+    await sendAll()
+    expect(corrections()).toHaveLength(1)
+    expect(corrections()[0]?.text).toContain('noted by mistake')
+    // Nor if it is delivered again meanwhile.
+    await move('Out for delivery', 'Delivered')
+    await sendAll()
+    const { tasks, sent } = mailsOf(shop)
+    await runTask(tasks, 'send-step-mail', { orderId, status: 'Out for delivery', wasDelivered: true })
+    expect(sent).toEqual([])
+  })
+
   test('has a new Message-ID if the step was undone and taken again', async () => {
     const mali = await verified(shop)
     const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }

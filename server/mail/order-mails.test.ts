@@ -290,6 +290,23 @@ describe('the mail about a step', () => {
   })
 })
 
+test.each([
+  ['en', 'Order 1042 isn’t delivered yet', 'That was noted by mistake', 'please have $1,121.96 ready'],
+  ['th', 'คำสั่งซื้อหมายเลข 1042 ยังไม่ได้ส่งถึง', 'บันทึกผิดพลาด', 'เตรียมเงินสด $1,121.96'],
+] as const)(
+  'the mail in %s that an order isn’t delivered after all says so, and the sum to pay',
+  (language, ...words) => {
+    const [subject, lead, toPay] = words
+    const mail = stepMail(shop, { ...order, language, paymentType: 'COD' }, 'Out for delivery', {
+      ...urls,
+      wasDelivered: true,
+    })
+    expect(mail.subject).toBe(`${subject} · Talad ตลาด`)
+    for (const body of [mail.text, mail.html])
+      for (const text of [lead, toPay, urls.trackUrl]) expect(body).toContain(text)
+  },
+)
+
 test('the mail that an order is on its way names the time that its shopper chose, as it may leave earlier', () => {
   const [deliverFrom, promisedAt] = [new Date('2026-11-26T02:00:00Z'), new Date('2026-11-26T04:00:00Z')]
   const inWindow = { ...order, deliverFrom, promisedAt }

@@ -116,7 +116,8 @@ export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, d
 /**
  * Returns the mail that an order is on its way, with the cash to have ready and a link that shows where it is, or was
  * delivered, with the sum paid. The mail of an order that was cancelled before says that it counts after all: the
- * mail about its cancellation said that nothing is paid, or that money goes back.
+ * mail about its cancellation said that nothing is paid, or that money goes back. `wasDelivered`: it is on its way,
+ * although a mail said that it was delivered.
  */
 export function stepMail(
   shop: MailShop,
@@ -127,7 +128,8 @@ export function stepMail(
     trackUrl,
     documentUrl,
     wasCancelled,
-  }: { ordersUrl: string; trackUrl: string; documentUrl?: string; wasCancelled?: boolean },
+    wasDelivered,
+  }: { ordersUrl: string; trackUrl: string; documentUrl?: string; wasCancelled?: boolean; wasDelivered?: boolean },
 ): MailContent {
   const texts = mailTexts[order.language]
   const document = { url: documentUrl, label: texts.receipt }
@@ -135,7 +137,8 @@ export function stepMail(
     step === 'Delivered'
       ? orderLinks(texts, ordersUrl, document)
       : orderLinks({ track: texts.follow }, trackUrl, document)
-  const lead = texts.stepLead[step](firstName(order.name), order.number)
+  const lead = wasDelivered ? texts.undeliveredLead : texts.stepLead[step]
+  const subject = wasDelivered ? texts.undeliveredSubject : texts.stepSubject[step]
   const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
   // Cash may have been collected before.
   const isSettled = step === 'Delivered' || (order.paymentType === 'COD' && order.isPaid)
@@ -158,13 +161,13 @@ export function stepMail(
   const window = step === 'Out for delivery' && order.deliverFrom ? deliveryTimeOf(shop, order) : undefined
   const isKept = order.paymentType === 'PromptPay' && centsBack === 0 && order.dueCents > 0
   const lines = [
-    lead,
+    lead(firstName(order.name), order.number),
     ...(window ? [`${texts.time}: ${window}`] : []),
     payment,
     ...(wasCancelled ? [isKept ? texts.moneyKept : texts.afterAll] : []),
   ]
   return {
-    subject: `${texts.stepSubject[step](order.number)} · ${fullName(shop)}`,
+    subject: `${subject(order.number)} · ${fullName(shop)}`,
     ...renderMail(shop, order.language, [lines, links]),
   }
 }

@@ -2,8 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
 /*
- * The queries of mails about accounts and slips.
+ * The queries of mails about accounts, slips and steps.
  */
+
+/** Returns whether the mail of a job is still to be sent, and isn't being sent right now. */
+export async function isMailWaiting(db: Db, key: string): Promise<boolean> {
+  const { rows } = await sql<{ isWaiting: boolean }>`
+    select exists (select from graphile_worker.jobs where key = ${key} and locked_at is null) as is_waiting`.execute(db)
+  return rows[0]?.isWaiting === true
+}
 
 /** Returns whether a code is still to be mailed: its account exists, and it hasn't expired and wasn't replaced. */
 export async function isCodeOpen(

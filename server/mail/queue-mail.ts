@@ -4,6 +4,7 @@ import type { Language } from '../../contract/values/languages.ts'
 import { decrypt, encrypt, keyFor } from '../common/encryption.ts'
 import type { Tx } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
+import { isMailWaiting } from './queries.ts'
 
 /*
  * Mails are queued in the transaction that causes them, so that there is one for every order that was placed, and none
@@ -22,7 +23,7 @@ declare global {
       'send-change-mail': OrderChange & ToOne
       'send-slip-mail': { orderId: string; slipId: string } & ToOne
       'send-slip-rejected-mail': RejectedSlip
-      'send-step-mail': { orderId: string; status: MailedStep; wasCancelled?: boolean }
+      'send-step-mail': { orderId: string; status: MailedStep; wasCancelled?: boolean; wasDelivered?: boolean }
       'send-try-mail': TryMail
       'send-window-mail': { orderId: string; windowId: string; by?: MovedBy }
       'send-address-mail': { orderId: string }
@@ -179,8 +180,20 @@ export function queueStepMail(
     tx,
     'send-step-mail',
     { orderId, status, wasCancelled },
-    { key: `step-mail:${orderId}:${status}`, after: stepDelay[status] },
+    { key: stepMailKey(orderId, status), after: stepDelay[status] },
   )
+}
+
+const stepMailKey = (orderId: string, status: MailedStep) => `step-mail:${orderId}:${status}`
+
+/**
+ * Queues the mail to a shopper that an order wasn't delivered after all, and is on its way, if the mail that it was
+ * delivered is sent: while that still waits, it won't be. The caller has undone the delivery.
+ */
+export async function queueUndeliveredMail(tx: Tx, orderId: string): Promise<void> {
+  if (await isMailWaiting(tx, stepMailKey(orderId, 'Delivered'))) return
+  const status = 'Out for delivery'
+  await queueJob(tx, 'send-step-mail', { orderId, status, wasDelivered: true }, { key: stepMailKey(orderId, status) })
 }
 
 /** A try of a rider to hand an order over that failed. */

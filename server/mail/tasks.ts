@@ -179,7 +179,7 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
       })
       await deliver({ ...content, to: order.email, id: `slip-rejected-${slipId}` }, abortSignal)
     },
-    'send-step-mail': async ({ orderId, status, wasCancelled }, { job, abortSignal }) => {
+    'send-step-mail': async ({ orderId, status, wasCancelled, wasDelivered }, { job, abortSignal }) => {
       const order = await loadOrder(db, orderId)
       if (order.status !== status) return
       const content = stepMail(shop(), order, status, {
@@ -188,6 +188,7 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
         // Cash of which nothing was collected has no receipt.
         documentUrl: order.dueCents > 0 ? documentUrlOf(orderId, order) : undefined,
         wasCancelled,
+        wasDelivered,
       })
       // A step may be undone and taken again, which is mailed again.
       const id = `${status === 'Delivered' ? 'delivered' : 'on-its-way'}-${orderId}-${job.id}`

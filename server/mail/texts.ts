@@ -26,6 +26,9 @@ export const mailTexts = {
       'Out for delivery': (name: string, number: number) => `${name}, your order ${number} is on its way to you.`,
       Delivered: (name: string, number: number) => `${name}, your order ${number} was delivered. Thank you!`,
     },
+    undeliveredSubject: (number: number) => `Order ${number} isn’t delivered yet`,
+    undeliveredLead: (name: string, number: number) =>
+      `Dear ${name}, we wrote that your order ${number} was delivered. That was noted by mistake, and we are sorry: it is on its way to you.`,
     slipRejectedSubject: (number: number) => `Please send another slip for order ${number}`,
     slipRejectedLead: (name: string, number: number) =>
       `${name}, we could not accept the slip that you sent for order ${number}:`,
@@ -156,6 +159,9 @@ export const mailTexts = {
       'Out for delivery': (name: string, number: number) => `คุณ${name} คำสั่งซื้อหมายเลข ${number} ออกจัดส่งแล้วค่ะ`,
       Delivered: (name: string, number: number) => `คุณ${name} คำสั่งซื้อหมายเลข ${number} ส่งถึงแล้ว ขอบคุณค่ะ`,
     },
+    undeliveredSubject: (number: number) => `คำสั่งซื้อหมายเลข ${number} ยังไม่ได้ส่งถึง`,
+    undeliveredLead: (name: string, number: number) =>
+      `คุณ${name} ร้านแจ้งว่าคำสั่งซื้อหมายเลข ${number} ส่งถึงแล้ว แต่เป็นการบันทึกผิดพลาด ต้องขออภัยค่ะ ตอนนี้คำสั่งซื้อกำลังไปส่ง`,
     slipRejectedSubject: (number: number) => `กรุณาส่งสลิปใหม่ คำสั่งซื้อหมายเลข ${number}`,
     slipRejectedLead: (name: string, number: number) => `คุณ${name} ร้านรับสลิปของคำสั่งซื้อหมายเลข ${number} ไม่ได้ค่ะ เหตุผล:`,
     slipRejectedNext: (until: string) =>

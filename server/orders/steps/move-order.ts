@@ -10,7 +10,7 @@ import { centsFromWire } from '../../../contract/values/money.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
-import { queueCancelledMail, queueStepMail } from '../../mail/queue-mail.ts'
+import { queueCancelledMail, queueStepMail, queueUndeliveredMail } from '../../mail/queue-mail.ts'
 import { recordCash, undoCash } from '../ledger-queries.ts'
 import { hasGoods } from '../money/refund-queries.ts'
 import { findWaitingSlip } from '../money/slip-queries.ts'
@@ -83,8 +83,9 @@ export async function moveOrder(db: Db, { id, from, to, toCollect, by }: OrderMo
 /**
  * Undoes an order's last step. The step stays in the database, with who did it and who undid it.
  *
- * - Delivered, the default: a cash order is unpaid again. An order that was cancelled on the way, and whose rider noted
- *   that it had been handed over already, is cancelled again, and its rider is to bring it back; its shopper gets a mail.
+ * - Delivered, the default: a cash order is unpaid again, and its shopper gets a mail if there was one that it was
+ *   delivered. An order that was cancelled on the way, and whose rider noted that it had been handed over already, is
+ *   cancelled again, and its rider is to bring it back; its shopper gets a mail.
  * - Packing: the order isn't packed either.
  * - Out for delivery: the order isn't packed unless a seller had marked it as packed.
  *
@@ -112,7 +113,7 @@ export async function undoStep(
     if (!isDelivered) return
     await undoCash(tx, id, by)
     await setUnpaidIfOwed(tx, id)
-    if (!wasCancelled) return
+    if (!wasCancelled) return queueUndeliveredMail(tx, id)
     // First: whether cancelling returns the stock depends on it.
     await setRunCancelled(tx, id)
     await cancelOrder(tx, id, 'Out for delivery', by)

@@ -3,8 +3,9 @@ import { m } from '../../../messages/messages.ts'
 import { AskDialog, type StepQuestionProps } from './ask-dialog.tsx'
 import { wasCancelledUntilDelivered } from './order-rules.ts'
 
-/** Asks before undoing a delivery, and says what follows for the money. */
+/** Asks before undoing a delivery, and says what follows for the money and the shopper. */
 export function UndeliverDialog({ order, ...asked }: StepQuestionProps & { order: SellerOrder }) {
+  const wasCancelled = wasCancelledUntilDelivered(order)
   return (
     <AskDialog
       {...asked}
@@ -13,12 +14,13 @@ export function UndeliverDialog({ order, ...asked }: StepQuestionProps & { order
       yes={m.seller_undeliver()}
     >
       <p>
-        {wasCancelledUntilDelivered(order)
+        {wasCancelled
           ? m.seller_undeliver_cancelled()
           : order.paymentType === 'COD'
             ? m.seller_undeliver_cash()
             : m.seller_undeliver_paid()}
       </p>
+      {!wasCancelled && <p className="mt-2">{m.seller_undeliver_mail()}</p>}
       {order.money.byRider && <p className="mt-2">{m.seller_undeliver_rider()}</p>}
     </AskDialog>
   )
