@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../shop.config.ts'
+import { cashOrder } from '../../testing/cash-order.ts'
 import { makeDue, queuedJobs, runDueJobs, runTask } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { promptPayShop } from '../../testing/promptpay-shop.ts'
-import { person, type TestShop, testShop } from '../../testing/shop.ts'
+import { person, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { passwordMail } from './password-mail.ts'
 import { openCodeMail } from './queue-mail.ts'
 
@@ -34,6 +35,17 @@ test('only the newest of several codes for one purpose is mailed', async () => {
   if (!rows[2]) throw new Error('no third code')
   await runTask(tasks, 'send-code', rows[2].payload, { id: 'again' })
   expect(sent).toHaveLength(2)
+})
+
+test('an order that was cancelled before its confirmation could be sent is mailed as cancelled only', async () => {
+  const shopper = await verified(shop)
+  const [{ id: cancelled }, { id: placed }] = [await cashOrder(shop, shopper), await cashOrder(shop, shopper)]
+  expect((await shopper.post('/api/order/cancel', { orderId: cancelled })).json.success).toBe(true)
+  const { tasks, sent } = mailsOf(shop)
+  for (const orderId of [cancelled, placed])
+    for (const { task, payload } of await queuedJobs(shop.pool, { orderId }))
+      if (task === 'send-order-mail' || task === 'send-cancelled-mail') await runTask(tasks, task, payload as object)
+  expect(sent.map(({ id }) => id).sort()).toEqual([`cancelled-${cancelled}-1`, `order-${placed}`].sort())
 })
 
 test('sellers are told of a slip, and a shopper of a rejected one, until the order is paid', async () => {

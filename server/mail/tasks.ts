@@ -166,6 +166,8 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
   return {
     'send-order-mail': async ({ orderId }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)
+      // The mail that it is cancelled may have come first.
+      if (order.status === 'Cancelled') return
       const content = orderMail(shop(), order, ordersUrl, documentUrlOf(orderId, order))
       await deliver({ ...content, to: order.email, id: `order-${orderId}` }, abortSignal)
     },
