@@ -7,7 +7,7 @@ alter table order_delay alter column reason drop not null;
 
 -- When the rider first tried to hand the order over: that was in time or not. `tried_at` is the latest try. Of earlier runs only that
 -- one is known.
-alter table delivery_run add column first_tried_at timestamptz check (first_tried_at <= tried_at);
+alter table delivery_run add column first_tried_at timestamptz;
 update delivery_run set first_tried_at = tried_at where tried_at is not null;
 drop trigger audit on delivery_run;
 create trigger audit after update of outcome, received_by, tries, brought_back_at on delivery_run for each row
