@@ -10,6 +10,14 @@ test('an order comes after the ride to its zone, to the next five minutes', () =
   expect(arrival({ rideMinutes: 27 })).toEqual(at('14:30'))
 })
 
+test('rounding adds no delay: a ride that ends by the promised time is shown by it at most, a later one after it', () => {
+  expect(arrival({ promisedAt: at('14:24') })).toEqual(at('14:24'))
+  expect(arrival({ promisedAt: at('14:23') })).toEqual(at('14:23'))
+  expect(arrival({ promisedAt: at('14:22') })).toEqual(at('14:25'))
+  expect(arrival({ promisedAt: at('14:40') })).toEqual(at('14:25'))
+  expect(arrival({ promisedAt: at('14:24') }, '14:25')).toBeUndefined()
+})
+
 test('not before its window begins', () => {
   expect(arrival({ from: at('16:00'), promisedAt: at('18:00') })).toEqual(at('16:00'))
 })
