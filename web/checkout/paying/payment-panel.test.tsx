@@ -1,13 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Slip } from '../../../contract/entities/payment.ts'
 import { PaymentPanel } from './payment-panel.tsx'
 import type { Payment } from './use-promptpay.ts'
 
 const expiresAt = '2026-11-22T05:30:00.000Z'
 
-const panel = (view: 'cancelled' | 'looking', now: number, changes: Partial<Payment>) =>
+afterEach(() => vi.unstubAllGlobals())
+
+const panel = (view: 'cancelled' | 'looking' | 'rejected', now: number, changes: Partial<Payment>) =>
   renderToStaticMarkup(
     <MemoryRouter>
       <PaymentPanel
@@ -50,10 +52,25 @@ test('who waits for a slip to be checked is told when a closed shop opens', () =
 })
 
 test('who has sent another sum is not told to pay all of it again, and whom to call', () => {
-  const rejected = (reason: string) => cancelled(10, { state: 'rejected', at: expiresAt, reason })
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  const rejected = (reason: string) =>
+    panel('rejected', Date.parse(expiresAt) - 600_000, {
+      status: 'Awaiting payment',
+      slip: { state: 'rejected', at: expiresAt, reason },
+    })
   expect(rejected('ยอดเงินไม่ตรงกับคำสั่งซื้อ')).toContain('don’t pay all of it again')
-  expect(rejected('ยอดเงินไม่ตรงกับคำสั่งซื้อ').split('href="tel:')).toHaveLength(3)
+  expect(rejected('ยอดเงินไม่ตรงกับคำสั่งซื้อ').split('href="tel:')).toHaveLength(2)
   expect(rejected('It is blurred')).not.toContain('pay all of it again')
+  expect(rejected('It is blurred')).not.toContain('href="tel:')
+})
+
+test('who has sent another sum for a cancelled order gets it back, and is told whom to call, but of no rest to pay', () => {
+  const rejected = (reason: string) => cancelled(10, { state: 'rejected', at: expiresAt, reason })
+  expect(rejected('ยอดเงินไม่ตรงกับคำสั่งซื้อ')).toContain('it gives the money back')
+  expect(rejected('ยอดเงินไม่ตรงกับคำสั่งซื้อ')).not.toContain('pay the rest')
+  expect(rejected('ยอดเงินไม่ตรงกับคำสั่งซื้อ')).not.toContain('pay all of it again')
+  expect(rejected('ยอดเงินไม่ตรงกับคำสั่งซื้อ').split('href="tel:')).toHaveLength(3)
+  expect(rejected('It is blurred')).toContain('don’t pay it any more')
   expect(rejected('It is blurred').split('href="tel:')).toHaveLength(2)
 })
 

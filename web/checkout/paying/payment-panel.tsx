@@ -147,7 +147,7 @@ function Rejected({ reason, isCancelled = false, isNew }: RejectedProps) {
         {reason && <p className="wrap-anywhere font-medium">“{translatedReason(reason, getLocale())}”</p>}
         {reason && isOtherAmount(reason) ? (
           <>
-            <p>{m.promptpay_rejected_amount()}</p>
+            <p>{isCancelled ? m.promptpay_cancelled_amount() : m.promptpay_rejected_amount()}</p>
             <CallShop />
           </>
         ) : (
