@@ -40,8 +40,9 @@ const linesOfOrder = sql`(
     where refund.order_id = shop_order.id and product = order_line.product_id))`
 
 /**
- * Returns the orders that a rider can take, those that are due first: ones that are being packed, and those that a
- * seller has sent out without a rider. One that its shopper refused is the shop's to decide about.
+ * Returns the orders that a rider can take, by when they are due: by the promised time, or at the end of the window.
+ * They are being packed, or a seller has sent them out without a rider. One that its shopper refused is the shop's to
+ * decide about.
  */
 export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
   const { rows } = await sql<ReadyRow>`
@@ -56,7 +57,7 @@ export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
       and not exists (select from delivery_run where order_id = shop_order.id and ended_at is null)
       and not (status = 'Packing' and last.outcome is not distinct from 'came back'
                and last.reason is not distinct from 'refused')
-    order by coalesce(deliver_from, promised_at) nulls last, shop_order.id
+    order by promised_at nulls last, shop_order.id
     limit ${readyOrders}`.execute(db)
   return rows
 }

@@ -55,6 +55,23 @@ describe('taking', () => {
     expect(found).toEqual({ order: id, ...shown })
   })
 
+  test('are listed by when they are due: by the promised time, or at the end of the window', async () => {
+    const [windowed, asap, untimed, later] = [await packed(), await packed(), await packed(), await packed()]
+    const due = (id: string, from: number | null, minutes: number) =>
+      shop.pool.query(
+        `update shop_order set deliver_from = now() + make_interval(mins => $2),
+           promised_at = now() + make_interval(mins => $3) where id = $1`,
+        [id, from, minutes],
+      )
+    await due(later.id, null, 65)
+    await due(windowed.id, -60, 60)
+    await due(asap.id, null, 41)
+    const ids = [later, untimed, windowed, asap].map(({ id }) => id)
+    const { ready } = (await rider.get('/api/rider/round')).json
+    const listed = ready.map(({ order }) => order as string).filter((order) => ids.includes(order))
+    expect(listed).toEqual([asap, windowed, later, untimed].map(({ id }) => id))
+  })
+
   test('of two riders at the same moment one has the order', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await packed()

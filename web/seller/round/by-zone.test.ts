@@ -5,14 +5,26 @@ import { byZoneAndTime, splitByDay } from './by-zone.ts'
 const order = (number: number, zone: string, from?: string, promisedAt?: string) =>
   ({ number, zone: { name: zone }, from, promisedAt }) as ReadyOrder
 
-test('orders are grouped by zone, the first one’s first, and in it by window', () => {
+const numbersOf = (groups: readonly ReadyOrder[][]) => groups.map((group) => group.map(({ number }) => number))
+
+test('orders are grouped by zone and window, the group of the first one first', () => {
   const groups = byZoneAndTime([
     order(1, 'Silom', '09:00', '11:00'),
     order(2, 'Ari', '09:00', '11:00'),
-    order(3, 'Silom', '11:00', '13:00'),
     order(4, 'Silom', '09:00', '11:00'),
+    order(3, 'Silom', '11:00', '13:00'),
   ])
-  expect(groups.map((group) => group.map(({ number }) => number))).toEqual([[1, 4], [3], [2]])
+  expect(numbersOf(groups)).toEqual([[1, 4], [2], [3]])
+})
+
+test('a zone’s order that is due later comes after another zone’s, also if both zones have earlier ones', () => {
+  const groups = byZoneAndTime([
+    order(1, 'Silom', '23:00', '00:30'),
+    order(2, 'Ari', undefined, '00:41'),
+    order(3, 'Silom', undefined, '01:05'),
+    order(4, 'Ari', undefined, '01:10'),
+  ])
+  expect(numbersOf(groups)).toEqual([[1], [2, 4], [3]])
 })
 
 test('orders for windows of later days are apart from today’s, late ones, and ASAP orders', () => {
@@ -36,5 +48,5 @@ test('orders that are promised by a time of their own are one group of their zon
     order(2, 'Ari', undefined, '09:25'),
     order(3, 'Ari'),
   ])
-  expect(groups.map((group) => group.map(({ number }) => number))).toEqual([[1, 2, 3]])
+  expect(numbersOf(groups)).toEqual([[1, 2, 3]])
 })

@@ -11,18 +11,15 @@ export function splitByDay(
 }
 
 /**
- * Returns orders in groups of one zone and one window, the zone of the first one first. Orders that are promised as
- * soon as possible, each by a time of its own, are a group for each zone.
+ * Returns orders in groups of one zone and one window. Orders that are promised as soon as possible, each by a time of
+ * its own, are a group for each zone. Of orders that begin with those due first, the groups do so, too.
  */
 export function byZoneAndTime(orders: readonly ReadyOrder[]): ReadyOrder[][] {
-  const ofZones = groupsBy(orders, ({ zone }) => zone?.name)
-  return ofZones.flatMap((ofZone) =>
-    groupsBy(ofZone, ({ from, promisedAt }) => (from === undefined ? undefined : `${from} ${promisedAt}`)),
-  )
-}
-
-function groupsBy<T>(items: readonly T[], keyOf: (item: T) => string | undefined): T[][] {
-  const groups = new Map<string | undefined, T[]>()
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  const groups = new Map<string, ReadyOrder[]>()
+  for (const order of orders) {
+    const { zone, from, promisedAt } = order
+    const key = JSON.stringify([zone?.name, from === undefined ? undefined : [from, promisedAt]])
+    groups.set(key, [...(groups.get(key) ?? []), order])
+  }
   return [...groups.values()]
 }
