@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { SellerOrder } from '../../../contract/entities/order.ts'
+import { setShop, shop } from '../../shop.ts'
 import { openSince } from './open-since.ts'
 
 const at = (hour: number) => `2026-11-22T0${hour}:00:00.000Z`
@@ -34,4 +35,38 @@ test('of a cancelled order since the cancellation, once its refunds are paid out
   expect(openSince(order(-120, 0, cancelled))).toBe(at(5))
   expect(openSince(order(-120, 0, { ...cancelled, refunds: [refund(3, 10)] }))).toBe(at(3))
   expect(openSince(order(-110, 10, { ...cancelled, refunds: [refund(3, 10)] }))).toBe(at(5))
+})
+
+const received = (hour: number, amount: number) => ({
+  at: at(hour),
+  kind: 'received' as const,
+  method: 'cash' as const,
+  amount,
+})
+
+test('a refund of an order paid in cash is open since the refund, though coins give back a little more', () => {
+  const settings = shop
+  onTestFinished(() => setShop(settings))
+  setShop({ ...shop, currency: { code: 'THB', symbol: '฿' } })
+  // 120.10 were 120.00 in coins, and 109.95 are 109.75.
+  const inCash = { amount: 120.1, movements: [received(2, 120)], refunds: [refund(5, 10.15)] }
+  expect(openSince(order(-10.25, 0, inCash))).toBe(at(5))
+})
+
+test('money that came after the order was cancelled is open since it came', () => {
+  const late: Partial<SellerOrder> = {
+    status: 'Cancelled',
+    isPaid: false,
+    timeline: [{ status: 'Cancelled', at: at(2) }],
+    movements: [received(6, 120)],
+  }
+  expect(openSince(order(-120, 0, late))).toBe(at(6))
+})
+
+test('money that was taken although the order cost less, or a second time, is open since then', () => {
+  expect(openSince(order(-10, 0, { refunds: [refund(2, 10)], movements: [received(3, 120)] }))).toBe(at(3))
+  expect(openSince(order(-120, 0, { movements: [received(2, 120), received(4, 120)] }))).toBe(at(4))
+  // The second was a mistake, and undone.
+  const undone = { refunds: [refund(3, 10)], movements: [received(2, 120), received(4, 120), received(5, -120)] }
+  expect(openSince(order(-10, 0, undone))).toBe(at(3))
 })

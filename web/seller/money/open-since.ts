@@ -1,25 +1,35 @@
 import type { SellerOrder } from '../../../contract/entities/order.ts'
+import { smallestCoin } from '../../../contract/pricing/cash-coins.ts'
 import { balanceCentsOf } from '../../../contract/values/balance.ts'
 import { centsOf } from '../../../contract/values/money.ts'
-import { restRefunded } from '../../orders/paid-sums.ts'
+import { shop } from '../../shop.ts'
 
 /**
- * Returns since when an order's money is open: since the first refund, or the cancellation, that isn't paid out yet;
- * since the order was made if money is to be collected.
+ * Returns since when an order's money is open: since the first refund, receipt or cancellation of which a part isn't
+ * paid out yet; since the order was made if money is to be collected.
  */
 export function openSince(order: SellerOrder): string {
-  const { createdAt, status, timeline, refunds = [], money } = order
+  const { createdAt, amount, status, timeline, refunds = [], movements = [], money } = order
   let open = -balanceCentsOf(money.balance)
   if (open <= 0) return createdAt
-  const cancelled = timeline.findLast((step) => step.status === status)?.at
-  const debts = refunds.map(({ at, amount }) => ({ at, amount }))
-  if (status === 'Cancelled' && cancelled) debts.push({ at: cancelled, amount: restRefunded(order) })
+  const changes = [
+    ...refunds.map((refund) => ({ at: refund.at, cents: centsOf(refund.amount) })),
+    ...movements.flatMap(({ kind, at, amount }) =>
+      kind === 'received' ? [{ at, cents: balanceCentsOf(amount) }] : [],
+    ),
+  ]
+  const cancelled = timeline.findLast((step) => step.status === 'Cancelled')?.at
+  if (status === 'Cancelled' && cancelled) {
+    const refunded = refunds.reduce((sum, refund) => sum + centsOf(refund.amount), 0)
+    changes.push({ at: cancelled, cents: Math.max(centsOf(amount) - refunded, 0) })
+  }
   // Payouts settled the oldest debts first, so the newest are open.
   let since = createdAt
-  for (const { at, amount } of debts.reverse()) {
-    if (open <= 0) break
+  for (const { at, cents } of changes.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))) {
     since = at
-    open -= centsOf(amount)
+    open -= cents
+    // Less than a coin is what a refund in cash was rounded by.
+    if (open < smallestCoin(shop.currency.code)) break
   }
   return since
 }
