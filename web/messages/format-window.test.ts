@@ -21,6 +21,12 @@ test('one without a delivery time has none', () => {
   expect(formatDelivery({ createdAt, delivery: undefined, status: 'Order Placed' })).toBeUndefined()
 })
 
+test('a cancelled one has no time to meet', () => {
+  const booked = { ...delivery, asap: undefined, window: 'a', from: '2026-11-24T06:00:00.000Z' }
+  for (const each of [delivery, booked])
+    expect(formatDelivery({ createdAt, delivery: each, status: 'Cancelled' })).toBeUndefined()
+})
+
 test('the day of a window is today’s or tomorrow’s by the shop’s calendar, also before the clocks change', () => {
   const before = shop
   onTestFinished(() => setShop(before))

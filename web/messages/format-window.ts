@@ -26,15 +26,15 @@ export function formatWindowDay(iso: string, now = Date.now()): string {
 }
 
 /**
- * Formats the delivery time of an order; undefined if it has neither a delivery window nor a promise. The promised
- * minutes of an ASAP order begin with its payment.
+ * Formats the delivery time of an order; undefined if it has neither a delivery window nor a promise, or is cancelled.
+ * The promised minutes of an ASAP order begin with its payment.
  */
 export function formatDelivery({
   createdAt,
   delivery,
   status,
 }: Pick<Order, 'createdAt' | 'delivery' | 'status'>): string | undefined {
-  if (!delivery?.promisedAt) return undefined
+  if (!delivery?.promisedAt || status === 'Cancelled') return undefined
   if (!delivery.asap || status !== 'Awaiting payment')
     return formatTimes({ ...delivery, promisedAt: delivery.promisedAt })
   const minutes = Math.ceil((Date.parse(delivery.promisedAt) - Date.parse(createdAt)) / 60_000)

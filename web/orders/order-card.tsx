@@ -244,7 +244,7 @@ function DeliveryTime({ order, onMoved }: { order: Order; onMoved: () => void })
   const mayMove =
     order.delivery?.window !== undefined && (movable.includes(order.status) || order.failedTry?.back === true)
   const isVoid = isTimeVoid(order)
-  if (!time || order.status === 'Cancelled' || (isVoid && !mayMove)) return null
+  if (!time || (isVoid && !mayMove)) return null
   return (
     <p className="mt-4 flex flex-wrap items-center justify-between gap-x-4">
       {!isVoid && (
