@@ -33,14 +33,14 @@ export type ChosenWindow = {
 /** Milliseconds between renewals of a hold while the page is used. */
 const renewalTime = 120_000
 
-/** Whether the chosen window was lost: then none is chosen until the shopper chooses. */
-const lostWindow = makeStore(false)
+/** The id of the chosen window that was lost: then none is chosen until the shopper chooses. */
+const lostWindow = makeStore<string | undefined>(undefined)
 const windowHold = makeWindowHold()
 
 /** The delivery window of the next order. Holds the chosen one for verified shoppers. */
 export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: Windows): ChosenWindow {
   const { window: chosen } = useCheckoutChoice()
-  const isLost = lostWindow.use()
+  const lost = lostWindow.use()
   const held = windowHold.use()
   const canHold = user?.isAccountVerified === true && windows !== undefined && chosen !== ofUnpaid && chosen !== asapId
   /** The window that the shop has refused to hold. */
@@ -53,14 +53,15 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
     isHolding: canHold && refused !== chosen && notHeld === undefined,
   })
 
+  const lostId = state.status === 'lost' ? state.id : undefined
   useEffect(() => {
     if (!windows || paused) return
-    if (state.status === 'chosen') lostWindow.set(false)
-    if (state.status === 'lost') {
-      lostWindow.set(true)
+    if (state.status === 'chosen') lostWindow.set(undefined)
+    if (lostId !== undefined) {
+      lostWindow.set(lostId)
       chooseWindow(undefined)
-    } else if (state.status === 'none' && !isLost) chooseWindow(usualWindow(windows))
-  }, [windows, state.status, isLost, paused])
+    } else if (state.status === 'none') chooseWindow(usualWindow(windows, lost))
+  }, [windows, state.status, lostId, lost, paused])
 
   const hold = useEffectEvent(async (id: string) => {
     const reply = await windowHold.ask(id, () => deliveryApi.delivery.hold({ window: id, zone: zoneId }))
@@ -98,11 +99,11 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
   }, [toHold])
 
   return {
-    state: isLost && state.status === 'none' ? { status: 'lost' } : state,
+    state: lost !== undefined && state.status === 'none' ? { status: 'lost', id: lost } : state,
     held,
     notHeld: toHold === undefined ? undefined : notHeld,
     choose: (id) => {
-      lostWindow.set(false)
+      lostWindow.set(undefined)
       setRefused(undefined)
       chooseWindow(id)
     },

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { OpenWindow } from '../../../contract/entities/delivery.ts'
 import type { User } from '../../../contract/entities/user.ts'
 import { m } from '../../messages/messages.ts'
+import { asapId } from '../../orders/asap-window.ts'
 import { WindowList } from '../../orders/window-list.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type ChosenWindow, useWindow } from './use-window.ts'
@@ -41,9 +42,9 @@ export default function WindowChoice(props: WindowChoiceProps) {
   return (
     <>
       <div role="alert">
-        {isLost && (
+        {state.status === 'lost' && (
           <p ref={note} className="mb-3 rounded-tile bg-mango-soft px-4 py-2 font-medium">
-            {m.windows_lost()}
+            {state.id === asapId ? m.windows_asap_lost() : m.windows_lost()}
           </p>
         )}
       </div>

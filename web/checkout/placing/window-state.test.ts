@@ -13,14 +13,14 @@ test('a cart begins with no window: none is held, or costs a fee, that the shopp
 test('a chosen window is lost once it is full or no longer listed', () => {
   expect(windowStateOf({ ...state, chosen: undefined })).toEqual({ status: 'none' })
   expect(windowStateOf({ ...state, chosen: 'last' })).toEqual({ status: 'chosen', window: windows[1] })
-  expect(windowStateOf({ ...state, chosen: 'full' })).toEqual({ status: 'lost' })
-  expect(windowStateOf({ ...state, chosen: 'gone' })).toEqual({ status: 'lost' })
+  expect(windowStateOf({ ...state, chosen: 'full' })).toEqual({ status: 'lost', id: 'full' })
+  expect(windowStateOf({ ...state, chosen: 'gone' })).toEqual({ status: 'lost', id: 'gone' })
 })
 
 test('a full window is the shopper’s who holds it, or asks to', () => {
   expect(windowStateOf({ ...state, chosen: 'full', own: [undefined, 'full'] })).toMatchObject({ status: 'chosen' })
   expect(windowStateOf({ ...state, chosen: 'full', isHolding: true })).toMatchObject({ status: 'chosen' })
-  expect(windowStateOf({ ...state, chosen: 'gone', isHolding: true })).toEqual({ status: 'lost' })
+  expect(windowStateOf({ ...state, chosen: 'gone', isHolding: true })).toEqual({ status: 'lost', id: 'gone' })
 })
 
 test('as soon as possible is the first of the windows, and what a cart begins with', () => {
@@ -31,4 +31,11 @@ test('as soon as possible is the first of the windows, and what a cart begins wi
   expect(usualWindow([...(first ? [first] : []), ...others])).toBe('asap')
   expect(windowsOf({ asap: null, windows })).toBe(windows)
   expect(windowsOf(undefined)).toBeUndefined()
+})
+
+test('as soon as possible is lost while the shop promises no time, and chosen again once it does; a window isn’t replaced', () => {
+  expect(windowStateOf({ ...state, chosen: 'asap' })).toEqual({ status: 'lost', id: 'asap' })
+  const withAsap = [aWindow('asap', 1), ...windows]
+  expect([usualWindow(windows, 'asap'), usualWindow(withAsap, 'asap')]).toEqual([undefined, 'asap'])
+  expect(usualWindow(withAsap, 'full')).toBeUndefined()
 })

@@ -2,8 +2,11 @@ import type { OpenWindow } from '../../../contract/entities/delivery.ts'
 import type { DeliveryOptions } from '../../cart/delivery-options.ts'
 import { asapId } from '../../orders/asap-window.ts'
 
-/** How the chosen delivery window stands. `lost`: it has filled up or closed since it was chosen. */
-export type WindowState = { status: 'none' } | { status: 'chosen'; window: OpenWindow } | { status: 'lost' }
+/**
+ * How the chosen delivery window stands. `lost`: the one with this id has filled up or closed since it was chosen, or
+ * the shop promises no time for as soon as possible any more.
+ */
+export type WindowState = { status: 'none' } | { status: 'chosen'; window: OpenWindow } | { status: 'lost'; id: string }
 
 type WindowChoice = {
   windows: readonly OpenWindow[]
@@ -19,16 +22,18 @@ type WindowChoice = {
 export function windowStateOf({ windows, chosen, own, isHolding }: WindowChoice): WindowState {
   if (chosen === undefined) return { status: 'none' }
   const deliveryWindow = windows.find(({ id }) => id === chosen)
-  if (!deliveryWindow) return { status: 'lost' }
+  if (!deliveryWindow) return { status: 'lost', id: chosen }
   const isOpen = deliveryWindow.left > 0 || own.includes(chosen) || isHolding
-  return isOpen ? { status: 'chosen', window: deliveryWindow } : { status: 'lost' }
+  return isOpen ? { status: 'chosen', window: deliveryWindow } : { status: 'lost', id: chosen }
 }
 
 /**
  * Returns what a cart begins with: as soon as possible, if the shop promises a time. Otherwise nothing: a window takes
- * capacity that others want, and may cost a fee, so the shopper chooses it.
+ * capacity that others want, and may cost a fee, so the shopper chooses it. After a chosen window was lost, nothing
+ * replaces it.
  */
-export function usualWindow(windows: readonly OpenWindow[]): string | undefined {
+export function usualWindow(windows: readonly OpenWindow[], lost?: string): string | undefined {
+  if (lost !== undefined && lost !== asapId) return undefined
   return windows.find(({ id }) => id === asapId)?.id
 }
 
