@@ -28,6 +28,8 @@ export type Attempt = OrderRequest & {
   sentAt: number
   /** The shop answered that no order has this key. */
   unplaced?: boolean
+  /** The shop accepted it, and the shopper wasn't shown that yet. */
+  placed?: boolean
 }
 
 /**

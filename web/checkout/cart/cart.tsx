@@ -255,12 +255,11 @@ function useOutcome() {
     const { orderId, orderNumber, message } = ordering.order
     toast.success(message ?? m.checkout_went_through({ number: orderNumber }))
     navigate('/my-orders', { state: { placed: orderId } })
-    endOrdering()
   }, [ordering, navigate])
 
   const leave = useEffectEvent(() => {
     const { status } = ordering
-    if (status === 'refused' || status === 'not placed' || status === 'to pay') endOrdering()
+    if (status !== 'sending' && status !== 'checking') endOrdering()
   })
   useEffect(() => () => leave(), [])
 }

@@ -1,5 +1,5 @@
 import type { Attempt } from '../../client/attempt.ts'
-import { type LookUpReply, type OrderingParts, type OrderingState, settle } from './ordering-state.ts'
+import { type LookUpReply, type OrderingParts, type OrderingState, settle, storePlaced } from './ordering-state.ts'
 import { pollUntilSettled } from './poll-until-settled.ts'
 
 /**
@@ -46,18 +46,20 @@ async function found(
   own: boolean,
 ): Promise<OrderingState> {
   const { deps } = parts
-  deps.write(undefined)
   if (order.paymentType !== 'COD' && order.status === 'Awaiting payment') {
+    deps.write(undefined)
     deps.unfreeze(false)
     // Only the page where the button was pressed opens the payment page; others show the unpaid order in the cart.
     const reply = own ? await deps.pay(order.orderId, order.paymentType).catch(() => undefined) : undefined
     return settle(parts, reply?.success ? { status: 'to pay', url: reply.url } : { status: 'ready' })
   }
   if (order.status === 'Cancelled') {
+    deps.write(undefined)
     deps.unfreeze(false)
     const message = deps.cancelledMessage(order.orderNumber)
     return settle(parts, { status: 'refused', refusal: { code: 'order_was_cancelled', message, request: attempt } })
   }
+  storePlaced(parts, attempt)
   deps.unfreeze(own && attempt.payment === 'COD')
   return settle(parts, { status: 'placed', order: { ...order, message: undefined } })
 }

@@ -32,6 +32,7 @@ function aPage(more: Partial<OrderingDeps> = {}) {
   const frozen: (string | boolean)[] = []
   const shopper = { id: 'mali' as string | undefined }
   const calls: string[] = []
+  const seen: (() => void)[] = []
   const ordering = makeOrdering({
     read: () => stored,
     write: (attempt) => {
@@ -57,18 +58,63 @@ function aPage(more: Partial<OrderingDeps> = {}) {
     wait: async (milliseconds) => {
       clock += milliseconds
     },
+    whenSeen: (done) => seen.push(done),
     newKey: () => `key-${++keys}`,
     ...more,
   })
-  return { ordering, state: () => ordering.state.get(), sent, frozen, shopper, calls }
+  /** Shows the outcome long enough. */
+  const show = () => {
+    ordering.reset()
+    for (const done of seen) done()
+  }
+  return { ordering, state: () => ordering.state.get(), sent, frozen, shopper, calls, show }
 }
 
-test('places an order, and deletes the stored attempt once the shop has accepted it', async () => {
+test('places an order, and deletes the stored attempt once it was shown that the shop has accepted it', async () => {
   const page = aPage()
   await page.ordering.place(request)
   expect(page.state()).toEqual({ status: 'placed', order: placed })
   expect(page.frozen).toEqual(['freeze', true])
+  expect(stored).toMatchObject({ key: 'key-1', placed: true })
+  page.show()
   expect(stored).toBeUndefined()
+})
+
+test.each([
+  ['the response', async () => placed],
+  ['the look-up after a lost response', noReply],
+])('a reload right after %s, before the order was seen, finds it again', async (_, send) => {
+  const lookUp = async (): Promise<LookUpReply> => ({ success: true, order: found })
+  const page = aPage({ send, lookUp })
+  await page.ordering.place(request)
+  page.ordering.reset()
+  // Not again on the same page.
+  await page.ordering.resume()
+  expect(page.calls).toEqual(['placed'])
+  const reloaded = aPage({ lookUp })
+  await reloaded.ordering.resume()
+  expect(reloaded.state()).toMatchObject({ status: 'placed', order: { orderNumber: 1032 } })
+  expect(reloaded.calls).toEqual(['placed'])
+  reloaded.show()
+  expect(stored).toBeUndefined()
+})
+
+test('the same order is placed once more with a new key, also if the first one wasn’t seen', async () => {
+  await aPage().ordering.place(request)
+  const reloaded = aPage()
+  await reloaded.ordering.place(request)
+  expect(reloaded.sent).toEqual(['key-2'])
+})
+
+test('an order that another tab has shown isn’t stored again', async () => {
+  const page = aPage({
+    send: async () => {
+      stored = undefined
+      return placed
+    },
+  })
+  await page.ordering.place(request)
+  expect([page.state().status, stored]).toEqual(['placed', undefined])
 })
 
 test('reports that an order was placed also if the screen that shows it has cleared the state', async () => {
@@ -109,6 +155,7 @@ test('after a lost response the order that was placed is found, without sending 
   await placing
   expect(page.state()).toMatchObject({ status: 'placed', order: { orderId: 'o1', orderNumber: 1032 } })
   expect(page.frozen).toEqual(['freeze', true])
+  page.show()
   expect(stored).toBeUndefined()
 })
 

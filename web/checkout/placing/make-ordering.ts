@@ -1,7 +1,15 @@
 import { attemptFor, type OrderRequest } from '../../client/attempt.ts'
 import { makeStore } from '../../store.ts'
 import { findOutcome } from './find-outcome.ts'
-import { type NotPlaced, type OrderingDeps, type OrderingState, settle, type Unpaid } from './ordering-state.ts'
+import {
+  type NotPlaced,
+  type OrderingDeps,
+  type OrderingParts,
+  type OrderingState,
+  settle,
+  storePlaced,
+  type Unpaid,
+} from './ordering-state.ts'
 
 /*
  * Placing an order, from the press of the button until the shop accepts or refuses. An attempt is stored before it is
@@ -11,7 +19,7 @@ import { type NotPlaced, type OrderingDeps, type OrderingState, settle, type Unp
 
 export function makeOrdering(deps: OrderingDeps) {
   const state = makeStore<OrderingState>({ status: 'ready' })
-  const parts = { deps, state }
+  const parts: OrderingParts = { deps, state, placedKey: undefined }
   /** An order that was refused because the session had ended: placed again when its account signs in at the window. */
   let interrupted: { request: OrderRequest; unpaid: Unpaid | undefined } | undefined
 
@@ -34,10 +42,11 @@ export function makeOrdering(deps: OrderingDeps) {
   async function send(request: OrderRequest, unpaid: Unpaid | undefined): Promise<OrderingState> {
     if (isBusy()) return state.get()
     const before = deps.read()
-    if (before?.userId === request.userId && !before.unplaced) return findOutcome(parts, before, undefined)
+    if (before?.userId === request.userId && !before.unplaced && !before.placed)
+      return findOutcome(parts, before, undefined)
     if (deps.isOffline()) return refuse({ code: 'offline', message: deps.offlineMessage(), request })
     const replaces = unpaid?.act === 'replace' ? { replaces: unpaid.orderId } : {}
-    const attempt = { ...attemptFor(request, before, deps), ...replaces }
+    const attempt = { ...attemptFor(request, before?.placed ? undefined : before, deps), ...replaces }
     state.set({ status: 'sending', attempt })
 
     if (unpaid?.act === 'pay') {
@@ -49,13 +58,17 @@ export function makeOrdering(deps: OrderingDeps) {
     const reply = await deps.send(attempt).catch(() => undefined)
     // After an error of the server the order may or may not have been placed.
     if (!reply || (!reply.success && reply.status >= 500)) return findOutcome(parts, attempt, deps.now())
-    deps.write(undefined)
     if (!reply.success) {
+      deps.write(undefined)
       deps.unfreeze(false)
       const { code, message, windows } = reply
       return refuse({ code, message, request, ...(windows ? { windows } : {}) })
     }
-    if (reply.url !== undefined) return settle(parts, { status: 'to pay', url: reply.url })
+    if (reply.url !== undefined) {
+      deps.write(undefined)
+      return settle(parts, { status: 'to pay', url: reply.url })
+    }
+    storePlaced(parts, attempt)
     deps.unfreeze(true)
     return settle(parts, { status: 'placed', order: reply })
   }
@@ -80,6 +93,7 @@ export function makeOrdering(deps: OrderingDeps) {
   async function resume(): Promise<void> {
     const stored = deps.read()
     if (isBusy() || !stored || stored.unplaced || stored.userId !== deps.shopper()) return
+    if (stored.key === parts.placedKey) return
     deps.onOutcome(await findOutcome(parts, stored, undefined))
   }
 
@@ -94,6 +108,8 @@ export function makeOrdering(deps: OrderingDeps) {
 
   /** Clears the outcome once it was shown, or no longer matters. */
   function reset(): void {
+    const { placedKey } = parts
+    if (state.get().status === 'placed') deps.whenSeen(() => deps.read()?.key === placedKey && deps.write(undefined))
     state.set({ status: 'ready' })
   }
 

@@ -72,6 +72,8 @@ export type OrderingDeps = {
   now: () => number
   /** Resolves after this many milliseconds, or earlier when the connection is back or a user signs in. */
   wait: (milliseconds: number) => Promise<void>
+  /** Calls `done` once a message that is shown now has been seen; never if the page is left or reloaded before. */
+  whenSeen: (done: () => void) => void
   newKey: () => string
 }
 
@@ -79,7 +81,22 @@ export type OrderingDeps = {
 export type Unpaid = { orderId: string; payment: PaymentType; act: 'pay' | 'replace' }
 
 /** What the functions of an ordering share; they take it first. */
-export type OrderingParts = { deps: OrderingDeps; state: Store<OrderingState> }
+export type OrderingParts = {
+  deps: OrderingDeps
+  state: Store<OrderingState>
+  /** The key of the last attempt that this page knows to be accepted. */
+  placedKey: string | undefined
+}
+
+/**
+ * Stores that an attempt was accepted, until that was shown: a page that is loaded before then looks it up once more.
+ */
+export function storePlaced(parts: OrderingParts, attempt: Attempt): void {
+  const { deps } = parts
+  parts.placedKey = attempt.key
+  // Another tab may have shown it.
+  if (deps.read()?.key === attempt.key) deps.write({ ...attempt, placed: true })
+}
 
 /** Shows an outcome, and returns it. */
 export function settle({ state }: OrderingParts, outcome: OrderingState): OrderingState {

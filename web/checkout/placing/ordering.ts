@@ -70,6 +70,7 @@ const ordering = makeOrdering({
   unfreeze: unfreezeCart,
   now: () => Date.now(),
   wait,
+  whenSeen: (done) => setTimeout(done, 3000),
   logIn: () => openLogin('/cart', [refusalMessage('not_signed_in', getLocale()), m.checkout_logged_out()]),
   isLoginOpen,
   // Delayed, because it would cover the login's toast otherwise.
