@@ -80,7 +80,7 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
       <td className="py-1.5 max-[21rem]:ps-2">
         <Figures product={product} onChange={onChange} />
       </td>
-      <td className="py-1.5 max-[21rem]:px-2">
+      <td className="py-1.5 max-sm:pe-2 max-[21rem]:ps-2">
         <div className="grid justify-items-center gap-1">
           {archived ? (
             <span aria-hidden className="text-muted sm:block max-sm:hidden">
