@@ -15,6 +15,8 @@ export type Cart = {
   ready: boolean
   /** Items picked before signing in that the shopper may still add to the account's cart. */
   visitorItems: CartItems | undefined
+  /** Whether the shop has emptied it: its items were ordered, or removed on another device. */
+  emptiedElsewhere?: boolean
 }
 
 export type CartDeps = {
@@ -99,6 +101,6 @@ export const makeCart = (deps: CartDeps): CartState => ({
 
 /** Shows what has changed. */
 export function publish({ cart }: CartState, part: Partial<Cart>): void {
-  const next = { ...cart.get(), ...part }
+  const next = { ...cart.get(), ...(part.items && { emptiedElsewhere: undefined }), ...part }
   cart.set({ ...next, count: countOf(next.items) })
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { CartItems } from '../../contract/entities/user.ts'
 import { makeStore } from '../store.ts'
 import type { Cart, CartMessage, CartState, SaveReply, ShopperOwner } from './cart-state.ts'
-import { saveItemsNow, setItems } from './set-items.ts'
+import { replaceItems, saveItemsNow, setItems } from './set-items.ts'
 
 const mango = '00000000-0000-7000-8000-000000000001'
 const rice = '00000000-0000-7000-8000-000000000002'
@@ -130,4 +130,19 @@ test('a visitor’s changes are stored in the browser, and note that the cart of
     `talad.cart {"${mango}":2}`,
   ])
   expect([saves, state.lastChangeAt]).toEqual([[], 7])
+})
+
+test('an account’s cart that the shop has emptied is known as such, until something is put in it', () => {
+  const state = aState()
+  const isEmptied = () => Boolean(state.cart.get().emptiedElsewhere)
+  setItems(state, { [mango]: 1, [rice]: 1 })
+  replaceItems(state, { [rice]: 1 })
+  expect(isEmptied()).toBe(false)
+  replaceItems(state, {})
+  expect(isEmptied()).toBe(true)
+  setItems(state, { [mango]: 1 })
+  expect(isEmptied()).toBe(false)
+  // Removed here.
+  setItems(state, {})
+  expect(isEmptied()).toBe(false)
 })

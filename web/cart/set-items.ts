@@ -1,5 +1,5 @@
 import type { CartItems } from '../../contract/entities/user.ts'
-import { combineCarts, sameCart } from './cart-items.ts'
+import { combineCarts, countOf, sameCart } from './cart-items.ts'
 import { type CartState, publish, type ShopperOwner } from './cart-state.ts'
 import { storeCart, storeFormer } from './cart-storage.ts'
 
@@ -29,7 +29,7 @@ export function setItems(state: CartState, items: CartItems): void {
 /** Shows the account's cart in place of a different one. */
 export function replaceItems(state: CartState, items: CartItems): void {
   const missing = Object.keys(state.cart.get().items).filter((id) => !Object.hasOwn(items, id))
-  publish(state, { items })
+  publish(state, { items, emptiedElsewhere: missing.length > 0 && countOf(items) === 0 })
   if (missing.length > 0) state.onMissing(missing)
 }
 

@@ -145,6 +145,7 @@ export default function CartScreen() {
 
 function EmptyCart() {
   const ordering = useOrdering()
+  const { emptiedElsewhere } = useCart()
   // The order whose outcome was looked up has emptied the cart, and was cancelled then.
   const isCancelled = ordering.status === 'refused' && ordering.refusal.code === 'order_was_cancelled'
   return (
@@ -154,7 +155,18 @@ function EmptyCart() {
       title={m.cart_empty_title()}
       action={<ButtonLink to="/products">{m.cart_empty_next()}</ButtonLink>}
     >
-      {isCancelled ? ordering.refusal.message : m.cart_empty_text()}
+      {isCancelled ? (
+        ordering.refusal.message
+      ) : emptiedElsewhere ? (
+        <>
+          {m.cart_emptied()}{' '}
+          <Link to="/my-orders" className="inline-flex min-h-6 items-center underline underline-offset-4">
+            {m.orders_title()}
+          </Link>
+        </>
+      ) : (
+        m.cart_empty_text()
+      )}
     </EmptyState>
   )
 }
