@@ -47,7 +47,7 @@ export function useArea() {
 
   const loaded = { join: Join !== undefined, setUp: SetUp !== undefined }
   return {
-    view: areaViewOf({ status, user, isSeller, role, wasIn: wasIn.current, token, settingUp, loaded }),
+    view: areaViewOf({ status, user, isSeller, role, wasIn, token, settingUp, loaded }),
     token,
     Join,
     SetUp,
@@ -56,7 +56,7 @@ export function useArea() {
     settle,
     onSignedIn: () => {
       focusWhenSettled()
-      if (!wasIn.current) navigate('/seller', { replace: true })
+      if (!wasIn) navigate('/seller', { replace: true })
     },
     /** To be called at a logout, before the session is read again: the screens aren't missed. */
     onLoggedOut: forget,
@@ -71,12 +71,12 @@ export function useArea() {
 function useWasIn() {
   const { user, isSeller } = useSession()
   const navigate = useNavigate()
-  const wasIn = useRef(false)
-  const isOut = !isSeller && wasIn.current && !user
-  const isShutOut = Boolean(user) && wasIn.current
+  const [wasIn, setWasIn] = useState(false)
+  const isOut = !isSeller && wasIn && !user
+  const isShutOut = Boolean(user) && wasIn
   const wasSentHome = useRef(false)
   useEffect(() => {
-    if (isSeller && !user) wasIn.current = true
+    if (isSeller && !user) setWasIn(true)
   }, [isSeller, user])
 
   // The refusal of what was pressed after the session had ended.
@@ -93,18 +93,13 @@ function useWasIn() {
   }, [isOut, isShutOut])
 
   useEffect(() => {
-    if (!user || wasIn.current || wasSentHome.current) return
+    if (!user || wasIn || wasSentHome.current) return
     wasSentHome.current = true
     toast.error(m.seller_only_sellers())
     navigate('/', { replace: true })
-  }, [user, navigate])
+  }, [user, wasIn, navigate])
 
-  return {
-    wasIn,
-    forget: () => {
-      wasIn.current = false
-    },
-  }
+  return { wasIn, forget: () => setWasIn(false) }
 }
 
 /** Whether the screen is shown: it waits for the shop's problems above it, so that nothing moves later. */
