@@ -28,8 +28,8 @@ export type Attempt = OrderRequest & {
   sentAt: number
   /** The shop answered that no order has this key. */
   unplaced?: boolean
-  /** The shop accepted it, and the shopper wasn't shown that yet. */
-  placed?: boolean
+  /** When the shop's acceptance was known here, which wasn't shown long enough yet (milliseconds since 1970). */
+  placedAt?: number
 }
 
 /**

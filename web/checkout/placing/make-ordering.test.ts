@@ -75,7 +75,7 @@ test('places an order, and deletes the stored attempt once it was shown that the
   await page.ordering.place(request)
   expect(page.state()).toEqual({ status: 'placed', order: placed })
   expect(page.frozen).toEqual(['freeze', true])
-  expect(stored).toMatchObject({ key: 'key-1', placed: true })
+  expect(stored).toMatchObject({ key: 'key-1', placedAt: expect.any(Number) })
   page.show()
   expect(stored).toBeUndefined()
 })
@@ -97,6 +97,13 @@ test.each([
   expect(reloaded.calls).toEqual(['placed'])
   reloaded.show()
   expect(stored).toBeUndefined()
+})
+
+test('a page that is loaded minutes after an order was placed doesn’t tell it', async () => {
+  await aPage().ordering.place(request)
+  const later = aPage({ now: () => (stored?.placedAt ?? Number.NaN) + 61_000 })
+  await later.ordering.resume()
+  expect([later.state().status, later.calls, stored]).toEqual(['ready', [], undefined])
 })
 
 test('the same order is placed once more with a new key, also if the first one wasn’t seen', async () => {

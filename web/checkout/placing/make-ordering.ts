@@ -17,6 +17,9 @@ import {
  * press, and a press for the same order sends the same key. Storage and calls are passed in as `OrderingDeps`.
  */
 
+/** Milliseconds for which a page that is loaded anew tells of an order that was just placed. Later it isn't news. */
+const tellPlacedFor = 60_000
+
 export function makeOrdering(deps: OrderingDeps) {
   const state = makeStore<OrderingState>({ status: 'ready' })
   const parts: OrderingParts = { deps, state, placedKey: undefined }
@@ -42,11 +45,11 @@ export function makeOrdering(deps: OrderingDeps) {
   async function send(request: OrderRequest, unpaid: Unpaid | undefined): Promise<OrderingState> {
     if (isBusy()) return state.get()
     const before = deps.read()
-    if (before?.userId === request.userId && !before.unplaced && !before.placed)
+    if (before?.userId === request.userId && !before.unplaced && !before.placedAt)
       return findOutcome(parts, before, undefined)
     if (deps.isOffline()) return refuse({ code: 'offline', message: deps.offlineMessage(), request })
     const replaces = unpaid?.act === 'replace' ? { replaces: unpaid.orderId } : {}
-    const attempt = { ...attemptFor(request, before?.placed ? undefined : before, deps), ...replaces }
+    const attempt = { ...attemptFor(request, before?.placedAt ? undefined : before, deps), ...replaces }
     state.set({ status: 'sending', attempt })
 
     if (unpaid?.act === 'pay') {
@@ -94,6 +97,7 @@ export function makeOrdering(deps: OrderingDeps) {
     const stored = deps.read()
     if (isBusy() || !stored || stored.unplaced || stored.userId !== deps.shopper()) return
     if (stored.key === parts.placedKey) return
+    if (stored.placedAt !== undefined && deps.now() - stored.placedAt > tellPlacedFor) return deps.write(undefined)
     deps.onOutcome(await findOutcome(parts, stored, undefined))
   }
 

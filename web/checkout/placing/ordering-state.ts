@@ -95,7 +95,7 @@ export function storePlaced(parts: OrderingParts, attempt: Attempt): void {
   const { deps } = parts
   parts.placedKey = attempt.key
   // Another tab may have shown it.
-  if (deps.read()?.key === attempt.key) deps.write({ ...attempt, placed: true })
+  if (deps.read()?.key === attempt.key) deps.write({ ...attempt, placedAt: deps.now() })
 }
 
 /** Shows an outcome, and returns it. */

@@ -65,8 +65,9 @@ export function useArea() {
 }
 
 /**
- * Returns whether a seller was signed in here before. Then a seller whose session ends hears it, and a shopper who
- * signs in on another tab isn't redirected home.
+ * Sends a signed-in shopper home, and says why. Not if a seller was signed in on this page before (`wasIn`): who is shut
+ * out by the end of a session, or by a shopper's login on another tab, hears it and stays. `forget` is called at a
+ * logout, which shuts out no one.
  */
 function useWasIn() {
   const { user, isSeller } = useSession()
