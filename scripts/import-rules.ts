@@ -51,7 +51,7 @@ const capabilities = {
   mail: [],
   media: [],
   notices: ['delivery'],
-  operations: ['mail', 'media'],
+  operations: ['mail', 'media', 'orders'],
   orders: [
     'addresses',
     'cart',

@@ -7,10 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bangkokPromptPay, bangkokShop } from '../../demo/bangkok/shop.ts'
 import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
+import { moveTo } from '../../testing/orders.ts'
 import { seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { aTemplate } from '../../testing/windows.ts'
 import { createSeller } from '../accounts/sellers/sellers.ts'
 import { demoSellerName } from '../common/demo-seller-name.ts'
+import { newId } from '../common/ids.ts'
 import { offeredPromptPay, savePromptPay } from '../settings/promptpay.ts'
 import { describeDemoData, leaveDemo, refuseDemoData, refuseOtherDemo, refuseProductionShop } from './demo-data.ts'
 import { demoDataOf, demoProductsToLeave, setOpenInProduction } from './demo-queries.ts'
@@ -66,6 +68,9 @@ async function sandboxOrders({ shopper, address }: Awaited<ReturnType<typeof aTr
   return { own, paid }
 }
 
+const stockOf = async (id: string) =>
+  (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
+
 const products = () => shop.db.selectFrom('product').select(['name', 'archivedAt']).orderBy('name').execute()
 
 describe('a shop in which the demo was tried', () => {
@@ -98,12 +103,38 @@ describe('a shop in which the demo was tried', () => {
     await refuseDemoData(shop.db, dataDir)
     expect(await shop.db.selectFrom('shopOrder').select('paymentType').execute()).toEqual([{ paymentType: 'COD' }])
     expect(await shop.db.selectFrom('sandboxSession').select('id').execute()).toEqual([])
-    const { stock } = await shop.db
-      .selectFrom('product')
-      .select('stock')
-      .where('id', '=', own.id)
-      .executeTakeFirstOrThrow()
-    expect(stock).toBe(10)
+    expect(await stockOf(own.id)).toBe(10)
+  })
+
+  test.each([
+    { restock: true, stock: 10 },
+    { restock: false, stock: 9 },
+  ])('returns no piece that was refunded, restocked: $restock', async ({ restock, stock }) => {
+    const { own, paid } = await sandboxOrders(await aTriedDemo())
+    const owner = await seller(shop)
+    const lines = [{ product: own.id, quantity: 1 }]
+    const refund = { id: paid.orderId, lines, restock, reason: 'damaged', seen: { refunded: 0 } }
+    expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
+    await leaveDemo(shop.db, { dataDir }, { shopping: false })
+    expect(await stockOf(own.id)).toBe(stock)
+  })
+
+  test('returns the stock of all orders if these are removed, also of one that a rider has after it was cancelled', async () => {
+    const { shopper, address } = await aTriedDemo()
+    const owner = await seller(shop)
+    const own = await aProduct(shop.db, { name: 'Counted', stock: 10 })
+    const order = async (quantity: number) =>
+      (await shopper.post('/api/order/cod', { items: [{ product: own.id, quantity }], address })).json.orderId
+    await order(1)
+    const onTheWay = await order(2)
+    await moveTo(owner, onTheWay, 'Packing')
+    const rider = await seller(shop, 'rider')
+    await rider.post('/api/rider/take', { id: newId(), order: onTheWay })
+    const cancel = { id: onTheWay, from: 'Out for delivery', status: 'Cancelled' }
+    expect((await owner.post('/api/order/move', cancel)).json.success).toBe(true)
+    expect(await stockOf(own.id)).toBe(7)
+    await leaveDemo(shop.db, { dataDir }, { shopping: true })
+    expect(await stockOf(own.id)).toBe(10)
   })
 
   test('leaves no session and no verified address, as everyone could read the demo’s mailbox', async () => {

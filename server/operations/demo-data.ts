@@ -17,6 +17,7 @@ import {
   demoDataOf,
   findDemoOfShop,
   findProductionSince,
+  returnDemoStock,
 } from './demo-queries.ts'
 
 /*
@@ -102,6 +103,7 @@ export async function leaveDemo(
   { shopping }: { shopping: boolean },
 ): Promise<{ removed: number; archived: number }> {
   const done = await inTransaction(db, async (tx) => {
+    await returnDemoStock(tx, { ofAll: shopping })
     if (shopping) await deleteShopping(tx)
     await deleteDemoOrders(tx)
     await deleteAllSignIns(tx)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { demoSellerName } from '../common/demo-seller-name.ts'
 import type { Db, Tx } from '../database/database.ts'
+import { unrefundedPieces } from '../orders/stock-queries.ts'
 
 /*
  * The demo's data in the tables of accounts, catalogue, checkout and payments: the queries of demo-data.ts.
@@ -137,19 +138,25 @@ export async function deleteShopping(tx: Tx): Promise<void> {
 }
 
 /**
- * Deletes the invented shoppers, their orders and those with a payment of the sandbox gateway, and returns the stock
- * that they took. Their documents go too; the sales of the other orders are counted again, by the job for orders from
- * before the reports.
+ * Returns the stock that orders with a payment of the sandbox gateway have taken, or all orders, without pieces that
+ * were refunded. Invented orders have taken none.
  */
-export async function deleteDemoOrders(tx: Tx): Promise<void> {
+export async function returnDemoStock(tx: Tx, { ofAll }: { ofAll: boolean }): Promise<void> {
   await sql`
     update product set stock = stock + taken.quantity
-    from (select order_line.product_id, order_line.count_no, sum(order_line.quantity)::int as quantity
-          from order_line
-          join shop_order on shop_order.id = order_line.order_id and shop_order.status <> 'Cancelled'
-          join payment on payment.order_id = shop_order.id and ${isSandbox}
-          group by order_line.product_id, order_line.count_no) as taken
+    from (select line.product_id, line.count_no, sum(${unrefundedPieces})::int as quantity
+          from order_line line join shop_order on shop_order.id = line.order_id
+          where (status <> 'Cancelled' or stock_to_return)
+            and (${ofAll} or exists (select from payment where payment.order_id = shop_order.id and ${isSandbox}))
+          group by line.product_id, line.count_no) as taken
     where product.id = taken.product_id and product.count_no = taken.count_no and product.stock is not null`.execute(tx)
+}
+
+/**
+ * Deletes the invented shoppers, their orders and those with a payment of the sandbox gateway. Their documents go too;
+ * the sales of the other orders are counted again, by the job for orders from before the reports.
+ */
+export async function deleteDemoOrders(tx: Tx): Promise<void> {
   const isOfDemo = sql<boolean>`(
     exists (select from payment where payment.order_id = shop_order.id and ${isSandbox})
     or exists (select from shopper where shopper.id = shop_order.shopper_id and demo))`

@@ -40,8 +40,8 @@ export function takeStock(lines: readonly { productId: string; quantity: number 
     returning product.id, product.count_no`
 }
 
-/** The pieces of a line that weren't refunded. */
-const unrefundedPieces = sql`(line.quantity - coalesce((
+/** The pieces of a row of order_line, named `line`, that weren't refunded. */
+export const unrefundedPieces = sql`(line.quantity - coalesce((
   select sum((piece->>'quantity')::int) from refund, jsonb_array_elements(lines) as piece
   where refund.order_id = line.order_id and (piece->>'product')::uuid = line.product_id), 0))`
 
