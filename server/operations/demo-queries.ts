@@ -78,14 +78,14 @@ export async function demoDataOf(db: Db): Promise<DemoData> {
     .where('changedBy', 'is', null)
     .executeTakeFirstOrThrow()
   return {
-    products: Number(products),
+    products,
     sellers: sellers.map(({ email }) => email),
-    payments: Number(payments),
-    shoppers: Number(shoppers),
-    promotions: Number(promotions),
-    zones: Number(zones),
-    windows: Number(windows),
-    settings: Number(settings),
+    payments,
+    shoppers,
+    promotions,
+    zones,
+    windows,
+    settings,
   }
 }
 
