@@ -16,7 +16,7 @@ import { queueStaffMail } from '../mail/queue-mail.ts'
 import { endRunsOf } from '../riders/run-queries.ts'
 import {
   consumeInvitation,
-  countStaff,
+  countStaffBeside,
   deleteInvitationsBy,
   deleteMember,
   deleteSession,
@@ -46,7 +46,8 @@ export async function inviteStaff(
   await inTransaction(db, async (tx) => {
     await lockOwnersWith(tx, by)
     refuseUnless(!(await findAccount(tx, 'seller', email)), 'staff_member', { fields: { email: 'taken' } })
-    refuseUnless((await countStaff(tx)) < serverLimits.staff, 'staff_full', { values: { max: serverLimits.staff } })
+    const max = serverLimits.staff
+    refuseUnless((await countStaffBeside(tx, email)) < max, 'staff_full', { values: { max } })
     const tokenHash = hashOfToken(token)
     await storeInvitation(tx, { email, role: input.role, tokenHash, by: by.id })
     await queueStaffMail(tx, secret, { email, role: input.role, token, by: by.email }, tokenHash)

@@ -40,12 +40,13 @@ export function openInvitations(db: Db) {
     .execute()
 }
 
-/** Returns how many accounts and open invitations there are. */
-export async function countStaff(tx: Tx): Promise<number> {
+/** Returns how many accounts and open invitations to other addresses than `email` there are. */
+export async function countStaffBeside(tx: Tx, email: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select ((select count(*) from seller) + (select count(*) from staff_invitation where expires_at > now()))::int as count`.execute(
-    tx,
-  )
+    select (
+      (select count(*) from seller)
+      + (select count(*) from staff_invitation where expires_at > now() and email <> ${email})
+    )::int as count`.execute(tx)
   return rows[0]?.count ?? 0
 }
 

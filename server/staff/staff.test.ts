@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { AuditEntry } from '../../contract/calls/staff.ts'
 import { streams } from '../../contract/paths/call-paths.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
+import { serverLimits } from '../../contract/values/limits.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { queuedJobs, runTask } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
@@ -138,6 +139,22 @@ describe('an invitation', () => {
     const easy = await person(shop).post('/api/staff/accept', { token, name: 'Nok', newPassword: 'password1' })
     expect(easy.json.code).toBe('password_common')
     expect((await accept(person(shop), token)).json.success).toBe(true)
+  })
+
+  test('of a full shop can be sent again, but none to another address', async () => {
+    const email = aStaffEmail()
+    const first = await invite(email)
+    await shop.pool.query(
+      `insert into staff_invitation (id, email, role, token_hash, invited_by, expires_at)
+       select gen_random_uuid(), place || email, role, place || token_hash, invited_by, expires_at
+       from staff_invitation, generate_series(1, $1) as place`,
+      [serverLimits.staff - 2],
+    )
+    const { json } = await owner.post('/api/staff/invite', { email: aStaffEmail(), role: 'picker' })
+    expect([json.code, json.message]).toEqual(['staff_full', 'A shop can have at most 200 staff'])
+    const second = await invite(email)
+    expect((await accept(person(shop), first)).json.code).toBe('invitation_closed')
+    expect((await accept(person(shop), second)).json.success).toBe(true)
   })
 
   test('says so if its link was cut off', async () => {
