@@ -39,6 +39,21 @@ const linesOfOrder = sql`(
     select coalesce(sum(piece.quantity), 0) from refund, jsonb_to_recordset(lines) as piece (product uuid, quantity int)
     where refund.order_id = shop_order.id and product = order_line.product_id))`
 
+/** The run of an order that was taken last: `last` of {@link wasRefused}. */
+const lastRun = sql`(
+  select outcome, reason from delivery_run where order_id = shop_order.id order by taken_at desc limit 1)`
+
+/** The condition that an order came back because its shopper refused it, and wasn't sent out again. */
+const wasRefused = sql<boolean>`(status = 'Packing' and last.outcome is not distinct from 'came back'
+  and last.reason is not distinct from 'refused')`
+
+/** Returns whether an order came back because its shopper refused it. The caller has locked the order. */
+export async function isRefused(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from shop_order cross join lateral ${lastRun} as last where id = ${orderId} and ${wasRefused}`.execute(tx)
+  return rows.length > 0
+}
+
 /**
  * Returns the orders that a rider can take, by when they are due: by the promised time, or at the end of the window.
  * They are being packed, or a seller has sent them out without a rider. One that its shopper refused is the shop's to
@@ -50,13 +65,10 @@ export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
       balance_cents, coin_cents, ${linesOfOrder} as lines, case when last.outcome = 'came back' then last.reason end as reason,
       exists (select from order_packed where order_id = shop_order.id) as is_packed
     from shop_order
-    left join lateral (
-      select outcome, reason from delivery_run where order_id = shop_order.id order by taken_at desc limit 1
-    ) as last on true
+    left join lateral ${lastRun} as last on true
     where listed and (status = 'Packing' or (status = 'Out for delivery' and created_at > now() - interval '3 days'))
       and not exists (select from delivery_run where order_id = shop_order.id and ended_at is null)
-      and not (status = 'Packing' and last.outcome is not distinct from 'came back'
-               and last.reason is not distinct from 'refused')
+      and not ${wasRefused}
     order by promised_at nulls last, shop_order.id
     limit ${readyOrders}`.execute(db)
   return rows

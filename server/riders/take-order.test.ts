@@ -111,6 +111,24 @@ describe('taking', () => {
     expect(await runsOf(id)).toEqual([])
   })
 
+  test('an order that its shopper refused can’t be taken until the shop sends it out again', async () => {
+    const { id } = await taken(rider)
+    await tap(rider, 'not-home', id, { reason: 'refused' })
+    expect(await isReady(other, id)).toBe(false)
+    expect((await tap(other, 'take', id)).json.code).toBe('not_to_take')
+    expect(await statusOf(id)).toBe('Packing')
+    await owner.post('/api/order/move', { id, from: 'Packing', status: 'Out for delivery' })
+    expect(await isReady(other, id)).toBe(true)
+    expect((await tap(other, 'take', id)).json.success).toBe(true)
+  })
+
+  test('an order that came back for another reason can be taken again', async () => {
+    const { id } = await taken(rider)
+    await tap(rider, 'not-home', id, { reason: 'another_time' })
+    expect(await isReady(other, id)).toBe(true)
+    expect((await tap(other, 'take', id)).json.success).toBe(true)
+  })
+
   test('an order that a seller sent out can be taken too, without a second mail', async () => {
     const { id } = await packed({ status: 'Out for delivery' })
     expect(await isReady(rider, id)).toBe(true)

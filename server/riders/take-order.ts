@@ -15,6 +15,7 @@ import {
   findRunOfRider,
   findTap,
   insertRun,
+  isRefused,
   lockRider,
   recordTap,
   recordTry,
@@ -58,7 +59,7 @@ export async function applyOnce(
  * order that a seller has sent out without a rider stays where it is. Taking an own order again changes nothing.
  *
  * Throws what `applyOnce` throws, `taken_by_other`, `role_forbids` if the rider was removed meanwhile, `not_to_take`
- * unless it is being packed or out for delivery, and `round_full`.
+ * unless it is being packed or out for delivery, or if its shopper refused it, and `round_full`.
  */
 export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
   const { order: orderId, rider } = tap
@@ -70,7 +71,8 @@ export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
     refuseUnless(!run, 'taken_by_other')
     const role = await lockRider(tx, rider)
     refuseUnless(role && mayCall(role, 'rider.take'), 'role_forbids')
-    if (order.status !== 'Packing' && order.status !== 'Out for delivery')
+    const isReady = order.status === 'Packing' || order.status === 'Out for delivery'
+    if (!isReady || (await isRefused(tx, orderId)))
       return refuse('not_to_take', { values: { status: statusNames[order.status] } })
     const max = ridingLimits.orders
     refuseUnless((await countOpenRuns(tx, rider)) < max, 'round_full', { values: { max } })
