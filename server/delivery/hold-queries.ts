@@ -8,8 +8,14 @@ export const holdMinutes = 10
 /** An account may hold windows for `most` minutes in a period of `every` minutes, which begins with its first hold. */
 export const holdingMinutes = { most: 30, every: 180 }
 
+/** When a hold expires, and in how many whole seconds by the database's clock. */
+export type HoldEnd = { expiresAt: Date; seconds: number }
+
 /** A window that a shopper holds. An expired hold counts in the window's `taken` until it is released. */
-export type HoldRow = { windowId: string; expiresAt: Date; isExpired: boolean }
+export type HoldRow = HoldEnd & { windowId: string; isExpired: boolean }
+
+/** The seconds until a hold expires. */
+const seconds = sql<number>`greatest(0, floor(extract(epoch from expires_at - clock_timestamp())))::int`
 
 /** Returns whether a shopper holds no window and has never received an order. */
 export async function isNewHolder(db: Db, shopperId: string): Promise<boolean> {
@@ -23,7 +29,7 @@ export async function isNewHolder(db: Db, shopperId: string): Promise<boolean> {
 export async function lockHold(tx: Tx, shopperId: string): Promise<HoldRow | undefined> {
   return tx
     .selectFrom('windowHold')
-    .select(['windowId', 'expiresAt', sql<boolean>`expires_at <= now()`.as('isExpired')])
+    .select(['windowId', 'expiresAt', seconds.as('seconds'), sql<boolean>`expires_at <= now()`.as('isExpired')])
     .where('shopperId', '=', shopperId)
     .forUpdate()
     .executeTakeFirst()
@@ -33,12 +39,12 @@ export async function lockHold(tx: Tx, shopperId: string): Promise<HoldRow | und
  * Extends a hold to ten minutes from now, at most to thirty minutes after the period's first hold. Returns when it
  * expires.
  */
-export async function renewHold(tx: Tx, shopperId: string): Promise<Date | undefined> {
-  const { rows } = await sql<{ expiresAt: Date }>`
+export async function renewHold(tx: Tx, shopperId: string): Promise<HoldEnd | undefined> {
+  const { rows } = await sql<HoldEnd>`
     update window_hold set expires_at = greatest(expires_at, ${endOfHold})
     from hold_period where hold_period.shopper_id = window_hold.shopper_id and window_hold.shopper_id = ${shopperId}
-    returning expires_at`.execute(tx)
-  return rows[0]?.expiresAt
+    returning expires_at, ${seconds} as seconds`.execute(tx)
+  return rows[0]
 }
 
 /** The latest begin of a period that is over. */
@@ -53,7 +59,7 @@ const endOfHold = sql`least(
  * thirty minutes of this period of three hours. The caller has locked the shopper and taken the capacity. Fails (class
  * 23) if the shopper has a hold.
  */
-export async function insertHold(tx: Tx, shopperId: string, windowId: string): Promise<Date | undefined> {
+export async function insertHold(tx: Tx, shopperId: string, windowId: string): Promise<HoldEnd | undefined> {
   await tx
     .insertInto('holdPeriod')
     .values({ shopperId })
@@ -64,12 +70,12 @@ export async function insertHold(tx: Tx, shopperId: string, windowId: string): P
         .where('holdPeriod.beganAt', '<=', lastBegin),
     )
     .execute()
-  const { rows } = await sql<{ expiresAt: Date }>`
+  const { rows } = await sql<HoldEnd>`
     insert into window_hold (shopper_id, window_id, expires_at)
     select shopper_id, ${windowId}::uuid, ${endOfHold} from hold_period
     where shopper_id = ${shopperId} and began_at + make_interval(mins => ${holdingMinutes.most}) > now()
-    returning expires_at`.execute(tx)
-  return rows[0]?.expiresAt
+    returning expires_at, ${seconds} as seconds`.execute(tx)
+  return rows[0]
 }
 
 /** Deletes the periods of holding that are over. */

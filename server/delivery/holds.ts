@@ -7,6 +7,7 @@ import { lockShopper } from '../database/shopper-lock.ts'
 import {
   deleteHold,
   deleteOldHoldPeriods,
+  type HoldEnd,
   insertHold,
   lockHold,
   recountTaken,
@@ -38,7 +39,7 @@ export async function holdWindow(
   db: Db,
   shopper: Pick<Shopper, 'id' | 'isAccountVerified'>,
   { windowId, zoneId }: { windowId: string; zoneId: string | null },
-): Promise<Date> {
+): Promise<HoldEnd> {
   // An account costs nothing to make: without this a script could hold all windows.
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
   refuseUnless(isId(windowId), 'window_closed')
@@ -50,7 +51,7 @@ async function holdOnce(
   tx: Tx,
   shopperId: string,
   { windowId, zoneId }: { windowId: string; zoneId: string | null },
-): Promise<Date> {
+): Promise<HoldEnd> {
   // Two first holds at the same instant have no row to lock.
   await lockShopper(tx, shopperId)
   const held = await lockHold(tx, shopperId)
@@ -59,7 +60,7 @@ async function holdOnce(
   )
   if (!window || window.isCutOff || !window.isOffered || !serves(window, zoneId))
     return refuseClosed(tx, zoneId, windowId)
-  if (held?.windowId === windowId && !held.isExpired) return (await renewHold(tx, shopperId)) ?? held.expiresAt
+  if (held?.windowId === windowId && !held.isExpired) return (await renewHold(tx, shopperId)) ?? held
   if (held) await deleteHold(tx, shopperId)
   const left = window.left + (held?.windowId === windowId ? 1 : 0)
   if (left < 1 && (await releaseExpired(tx, windowId)) === 0) return refuseFull(tx, zoneId, windowId)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeDue, runDueJobs } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { anAddress, aProduct, aShopper } from '../../testing/makers.ts'
@@ -20,6 +20,7 @@ beforeAll(async () => {
   product = (await aProduct(shop.db, { offerPrice: 1000 })).id
 })
 afterAll(() => shop.close())
+afterEach(() => void vi.useRealTimers())
 
 type Buyer = Person & { user: { _id: string }; address: string }
 const aBuyer = async (): Promise<Buyer> => {
@@ -95,6 +96,16 @@ describe('an order with a window', () => {
     expect(json).toMatchObject({ success: true, window })
     expect(json.seconds).toBeGreaterThan(590)
     expect(json.seconds).toBeLessThanOrEqual(600)
+  })
+
+  test('is held for as many seconds if the clocks of server and database differ', async () => {
+    const [buyer, window] = [await aBuyer(), await aWindow(shop.db)]
+    vi.setSystemTime(Date.now() + 5 * 60_000)
+    for (const what of ['held', 'renewed']) {
+      const { json } = await buyer.post('/api/delivery/hold', { window })
+      expect(json.seconds, what).toBeGreaterThan(590)
+      expect(json.seconds, what).toBeLessThanOrEqual(600)
+    }
   })
 
   test('uses the hold of its shopper, also if it has expired', async () => {

@@ -45,8 +45,7 @@ export function windowRoutes(app: App, { db, limitedAddressOf, shop, onChange }:
     if (clientAddress !== undefined && (await isNewHolder(db, shopper.id)))
       await consumeBurstLimit(db, `new-holds:${clientAddress}`, newHoldsLimit)
     const zoneId = zone !== null && isId(zone) ? zone.toLowerCase() : null
-    const expiresAt = await holdWindow(db, shopper, { windowId: window, zoneId })
-    const seconds = Math.max(0, Math.floor((expiresAt.getTime() - Date.now()) / 1000))
+    const { expiresAt, seconds } = await holdWindow(db, shopper, { windowId: window, zoneId })
     return { window, expiresAt: expiresAt.toISOString(), seconds }
   })
 

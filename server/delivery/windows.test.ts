@@ -159,8 +159,11 @@ describe('open windows', () => {
 })
 
 describe('a held window', () => {
-  const hold = (shopper: { id: string; isAccountVerified: boolean }, windowId: string, zoneId: string | null = null) =>
-    holdWindow(db, shopper, { windowId, zoneId })
+  const hold = async (
+    shopper: { id: string; isAccountVerified: boolean },
+    windowId: string,
+    zoneId: string | null = null,
+  ) => (await holdWindow(db, shopper, { windowId, zoneId })).expiresAt
   const minutesTo = (at: Date) => Math.round((at.getTime() - Date.now()) / 60_000)
 
   test('is taken for ten minutes, once for each shopper', async () => {
