@@ -17,6 +17,8 @@ export type PromptPayOrder = {
   payload: string
   receiver: string
   expiresAt: Date
+  /** When it was read, by the clock of `expiresAt`, which is the database's. */
+  now: Date
   /** Whether the shop has found a transfer for it, with a slip or without. */
   isPaid: boolean
 }
@@ -48,6 +50,7 @@ export async function getPromptPayOrder(db: Db, shopperId: string, orderId: stri
   const order = isId(orderId) ? await findOwnOrderStatus(db, shopperId, orderId) : undefined
   const payment = order && (await findPayment(db, order.id))
   refuseUnless(order && payment && isPromptPay(payment), 'order_unknown')
-  const { amountCents, payload, receiver, expiresAt, state } = payment
-  return { ...order, amountCents, payload, receiver, expiresAt, isPaid: state === 'paid' }
+  const { amountCents, payload, receiver, expiresAt, closesIn, state } = payment
+  const now = new Date(expiresAt.getTime() - closesIn)
+  return { ...order, amountCents, payload, receiver, expiresAt, now, isPaid: state === 'paid' }
 }

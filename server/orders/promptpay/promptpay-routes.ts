@@ -80,9 +80,9 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
       paid: order.isPaid || undefined,
       closed:
         order.status === 'Awaiting payment' || slip?.state === 'waiting'
-          ? closedRecord(await deps.hours(), new Date(), { minutes: 0, timeZone: deps.shop.timeZone })
+          ? closedRecord(await deps.hours(), order.now, { minutes: 0, timeZone: deps.shop.timeZone })
           : undefined,
-      now: new Date().toISOString(),
+      now: order.now.toISOString(),
     }
   })
 

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { promptPayPayload } from '../../../contract/payments/promptpay.ts'
 import { cents } from '../../../contract/values/money.ts'
 import { bangkokShop } from '../../../demo/bangkok/shop.ts'
@@ -87,6 +87,16 @@ test('an order is placed, its slip sent, and confirmed by a seller', async () =>
     { kind: 'due', method: null, cents: 28450, reference: null },
     { kind: 'received', method: 'promptpay', cents: 28450, reference: '004 HAPPY1' },
   ])
+})
+
+test('the time of a payment is that of the clock by which it ends, also if the server’s differs', async () => {
+  const { shopper, order } = await open.anOrder()
+  vi.setSystemTime(Date.now() + 5 * 60_000)
+  const { json } = await shopper.get(`/api/payment/promptpay?order=${order.orderId}`)
+  vi.useRealTimers()
+  const minutes = (Date.parse(json.expiresAt) - Date.parse(json.now)) / 60_000
+  expect(minutes).toBeGreaterThan(30)
+  expect(minutes).toBeLessThan(31)
 })
 
 test('a slip is rejected with a reason, and another one can be sent', async () => {
