@@ -37,14 +37,14 @@ export function promotionReader(db: Db, { symbol, onChange }: { symbol: string; 
   }
 
   async function load(): Promise<CurrentPromotions> {
-    const { rows, next } = await automaticPromotions(db)
-    if (next) {
+    const { rows, changesIn } = await automaticPromotions(db)
+    if (changesIn !== null) {
       clearTimeout(timer)
       const change = () => {
         drop()
         onChange()
       }
-      timer = setTimeout(change, Math.min(Math.max(next.getTime() - Date.now(), 0) + 1, longestDelay)).unref()
+      timer = setTimeout(change, Math.min(Math.ceil(changesIn) + 1, longestDelay)).unref()
     }
     const promotions = rows.map(availablePromotionOf)
     // A label is a promise to every shopper: not for one that depends on the cart's sum or on who orders.

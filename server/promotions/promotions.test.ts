@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { PromotionTerms } from '../../contract/pricing/promotions.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'
@@ -7,6 +7,7 @@ import { type Person, person, seller, testShop, verified } from '../../testing/s
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import { restoreOrder } from '../orders/steps/restore-order.ts'
+import { promotionReader } from './current-promotions.ts'
 import { returnUses } from './queries.ts'
 
 const shop = await testShop({ limits: true })
@@ -43,6 +44,21 @@ async function ownProduct(offerPrice = 1000) {
   const { id } = await aProduct(db, { category, offerPrice })
   return { category, id, items: (quantity: number) => [{ product: id, quantity }] }
 }
+
+test('automatic promotions are read again when the next one begins by the database’s clock', async () => {
+  const { id } = await aPromotion(db, { startsAt: new Date(Date.now() + 60_000) })
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  vi.setSystemTime(Date.now() + 5 * 60_000)
+  const reader = promotionReader(db, { symbol: '$', onChange: () => {} })
+  await reader.read()
+  const delays = timers.mock.calls.map(([, delay = 0]) => delay)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  reader.drop()
+  await db.deleteFrom('promotion').where('id', '=', id).execute()
+  const [delay] = delays.filter((each) => each > 50_000)
+  expect(delay).toBeLessThanOrEqual(60_001)
+})
 
 describe('an order with a code', () => {
   test('costs less, keeps what each line had off, and shows it', async () => {

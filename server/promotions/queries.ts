@@ -79,17 +79,21 @@ export async function promotionsOfShopper(
   return rows
 }
 
-/** Returns the automatic promotions of now, and the next moment at which another begins or one ends. */
-export async function automaticPromotions(db: Db): Promise<{ rows: PromotionRow[]; next: Date | null }> {
-  const { rows } = await sql<PromotionRow & { isBegun: boolean; next: Date | null }>`
-    select ${columns}, ${isBegun} as is_begun, case when starts_at > now() then starts_at else ends_at end as next
+/**
+ * Returns the automatic promotions of now, and in how many milliseconds another begins or one ends, by the database's
+ * clock; null if none does.
+ */
+export async function automaticPromotions(db: Db): Promise<{ rows: PromotionRow[]; changesIn: number | null }> {
+  const { rows } = await sql<PromotionRow & { isBegun: boolean; changesIn: number | null }>`
+    select ${columns}, ${isBegun} as is_begun,
+      (extract(epoch from case when starts_at > now() then starts_at else ends_at end - now()) * 1000)::float8 as changes_in
     from promotion
     where enabled and archived_at is null and code is null and (ends_at is null or ends_at > now())
     order by id`.execute(db)
-  const times = rows.flatMap(({ next }) => (next ? [next.getTime()] : []))
+  const changes = rows.flatMap(({ changesIn }) => changesIn ?? [])
   return {
     rows: rows.filter((row) => row.isBegun && (row.maxUses === null || row.uses < row.maxUses)),
-    next: times.length > 0 ? new Date(Math.min(...times)) : null,
+    changesIn: changes.length > 0 ? Math.min(...changes) : null,
   }
 }
 
