@@ -35,6 +35,29 @@ describe('jobs', () => {
   })
 })
 
+test('a deletion of expired rows that fails delays no other, and is logged', async () => {
+  const { db, pool, url } = database
+  const done: string[] = []
+  const error = vi.fn()
+  const jobs = await startJobs({
+    url,
+    db,
+    tasks: {},
+    tidying: [
+      async () => void done.push('sessions'),
+      () => Promise.reject(new Error('the bucket refuses')),
+      async () => void done.push('photos'),
+      () => Promise.reject(new Error('no connection')),
+    ],
+    log: { error, warn: () => {} },
+  })
+  await pool.query("select graphile_worker.add_job('tidy', max_attempts => 1)")
+  await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 10_000, interval: 20 })
+  await jobs.stop()
+  expect(done).toEqual(['sessions', 'photos'])
+  expect(error.mock.calls[0]?.[1]).toMatch(/the bucket refuses.*no connection/)
+})
+
 /** Expects that a job runs while all workers of other jobs wait for another server. */
 async function runsBeside(slow: readonly Job[], urgent: Job): Promise<void> {
   const { db, url, close } = await testDatabase()

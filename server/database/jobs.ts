@@ -58,7 +58,7 @@ export type JobsDeps = {
   /** Whether no other process runs jobs on this database. Then jobs locked by a killed process are unlocked at once. */
   alone?: boolean
   tasks: TaskList
-  /** Functions that delete expired rows, run every hour. */
+  /** Functions that delete expired rows, run every hour; if one fails, the others run nevertheless. */
   tidying?: readonly ((db: Db) => Promise<unknown>)[]
   /** Further lines of the crontab, as `MINUTE HOUR DAY MONTH WEEKDAY task`. */
   timetable?: readonly string[]
@@ -173,7 +173,9 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
   lockClient.on('end', () => onLost(new Error('the connection ended')))
 
   const tidy = async () => {
-    for (const removeOld of tidying) await removeOld(db)
+    const errors: unknown[] = []
+    for (const removeOld of tidying) await removeOld(db).catch((error: unknown) => errors.push(error))
+    if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('; '))
   }
   const runningTasks = new Set<Promise<unknown>>()
   const events: WorkerEvents = new EventEmitter()
