@@ -8,7 +8,7 @@ import { requireShop, runCommand, withShop } from './shop-parts.ts'
  * The owner's command for shoppers who ask for their data, or for its deletion.
  */
 
-const usage = `Usage: npm run shopper -- show EMAIL     print all that the shop keeps of a shopper, as JSON
+const usage = `Usage: npm run shopper -- show EMAIL     print account, addresses, cart, sessions and orders, as JSON
        npm run shopper -- erase EMAIL    delete account, addresses, cart and sessions, and remove name, street,
                                          phone, note, e-mail address and who took the goods
                                          from the orders

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
+import { promptPayShop } from '../../testing/promptpay-shop.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { eraseShopper } from './erase-shopper.ts'
@@ -115,6 +116,31 @@ test('an address that a seller corrected is shown and erased, as it was before a
   // The steps of the order stay in the audit log.
   const { entries } = (await owner.get(`/api/staff/audit?q=${orderId}`)).json
   expect(entries.map(({ after }: { after: object }) => Object.keys(after))).toContainEqual(['status'])
+})
+
+test('a shopper’s data has the slips, refunds and payouts of the orders', async () => {
+  const open = await promptPayShop()
+  const { shopper, order } = await open.anOrder({ quantity: 2 })
+  await open.sendSlip(shopper, order.orderId, { reference: 'SHOWN1' })
+  const { id: slip } = await open.slipOf(order.orderId)
+  expect((await open.confirm({ id: slip, amount: order.amount })).json.success).toBe(true)
+  const refund = { id: order.orderId, amount: 5, reason: 'damaged', seen: { refunded: 0 } }
+  expect((await open.owner.post('/api/order/refund', refund)).json.success).toBe(true)
+  const payout = { id: order.orderId, method: 'transfer', amount: 5, reference: 'K+ 77' }
+  expect((await open.owner.post('/api/order/payout', payout)).json.success).toBe(true)
+  const at = expect.any(String)
+  const [picture] = await open.slipPicturesStored()
+  const data = await findShopperData(open.shop.db, shopper.user.email)
+  await open.shop.close()
+  expect(data).toMatchObject({
+    orders: [
+      {
+        slips: [{ at, state: 'confirmed', bank: '004', reference: 'SHOWN1', reason: null, picture }],
+        refunds: [{ at, cents: 500, reason: 'damaged' }],
+        payouts: [{ at, cents: 500, method: 'transfer', reference: 'K+ 77' }],
+      },
+    ],
+  })
 })
 
 test('an order under way, or money that is owed, refuses it, and nothing is changed', async () => {

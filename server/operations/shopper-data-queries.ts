@@ -33,7 +33,11 @@ const personalFields = ['firstName', 'lastName', 'street', 'phone', 'note'] as c
 /** All fields of the entries of corrected addresses. */
 const correctedFields = sql`${[...orderAddressFields, 'zone']}::text[]`
 
-/** Returns all that the shop keeps of a shopper as one JSON value; undefined if there is no such account. */
+/**
+ * Returns account, addresses, cart, sessions and orders of a shopper as one JSON value: orders with corrections of
+ * their addresses, slips, refunds, payouts, who took the goods and the buyers of their documents. Undefined if there is
+ * no such account.
+ */
 export async function findShopperData(db: Db, email: string): Promise<object | undefined> {
   const { rows } = await sql<{ data: object }>`
     select jsonb_build_object(
@@ -54,6 +58,18 @@ export async function findShopperData(db: Db, email: string): Promise<object | u
             select jsonb_agg(jsonb_build_object('name', product->>'name', 'quantity', quantity, 'cents', offer_price_cents)
                     order by position)
             from order_line where order_id = shop_order.id),
+          'slips', (
+            select coalesce(jsonb_agg(jsonb_build_object(
+              'at', created_at, 'state', state, 'bank', bank, 'reference', reference, 'reason', reason, 'picture', picture)
+              order by slip.id), '[]')
+            from slip where order_id = shop_order.id),
+          'refunds', (
+            select coalesce(jsonb_agg(jsonb_build_object('at', at, 'cents', cents, 'reason', reason) order by refund.id), '[]')
+            from refund where order_id = shop_order.id),
+          'payouts', (
+            select coalesce(jsonb_agg(jsonb_build_object(
+              'at', at, 'cents', cents, 'method', method, 'reference', reference) order by money_movement.id), '[]')
+            from money_movement where order_id = shop_order.id and kind = 'paid out'),
           'receivedBy', (
             select coalesce(jsonb_agg(received_by order by taken_at), '[]')
             from delivery_run where order_id = shop_order.id and received_by is not null),
