@@ -22,8 +22,9 @@ export async function cartOf(db: Db, shopperId: string): Promise<{ items: CartIt
 /**
  * Replaces the whole cart in one statement. Products that the catalogue doesn't have are left out. A call that a later
  * one overtook changes nothing, so the result is as if calls were stored in order of arrival; `arrivedAt` is in
- * `monotonicMicroseconds`. With `seen` it also changes nothing unless `seen` is exactly the items of `cartOf`, and
- * with `session`, a token, not once that session has ended. Returns whether the cart was replaced.
+ * `monotonicMicroseconds`. With `seen` it also changes nothing unless `seen` is exactly the items of `cartOf`; a
+ * shopper without a saved cart gets this one. With `session`, a token, it changes nothing once that session has ended.
+ * Returns whether the cart was replaced.
  */
 export async function replaceCart(
   db: Db,

@@ -71,8 +71,8 @@ function contradictingDistrict({ city, state }: AddressText, ofPostcode: readonl
 }
 
 /**
- * Returns the sub-districts of the districts that a text names, within the provinces that it names; of all, if it names
- * none.
+ * Returns the sub-districts of the districts that a text names, within the provinces that it names: all of those
+ * provinces if it names no district, and none if it names no province.
  */
 function subdistrictsNamedIn(text: string): readonly Subdistrict[] {
   const ofProvince = allSubdistricts().filter(

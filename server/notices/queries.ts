@@ -179,7 +179,7 @@ export type NoticeOrder = {
   expectedAt: Date | null
 }
 
-/** Returns what a notice says of an order, and since when it waits to be confirmed; undefined if it isn't listed. */
+/** Returns what a notice says of an order, and since when it waits to be confirmed; undefined if there is none. */
 export async function findNoticeOrder(db: Db, id: string): Promise<NoticeOrder | undefined> {
   const { rows } = await sql<NoticeOrder>`
     select number, amount_cents - reduction_cents as amount_cents, payment_type, coin_cents, status, deliver_from, promised_at,

@@ -129,7 +129,7 @@ export async function deleteMember(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('seller').where('id', '=', id).execute()
 }
 
-/** Returns the open sessions of one of the staff, newest first. */
+/** Returns the open sessions of one of the staff: the caller's own first, the others by their last use. */
 export async function sessionsOf(db: Db, sellerId: string, currentHash: string) {
   return db
     .selectFrom('sellerSession')
