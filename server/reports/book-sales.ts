@@ -2,11 +2,11 @@ import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import {
   addToSums,
   announceOrder,
+  deleteOrderToBook,
   insertEntries,
   lockOrderToBook,
   ordersToBook,
   type Sum,
-  setBooked,
 } from './entry-queries.ts'
 import { missingEntries } from './missing-entries.ts'
 import { spansOfDay } from './product-spans.ts'
@@ -20,7 +20,7 @@ export async function bookSale(tx: Tx, orderId: string, { timeZone }: { timeZone
   const order = await lockOrderToBook(tx, orderId)
   if (!order) return
   const entries = missingEntries(order, { history: order.isEarlier })
-  if (order.isEarlier) await setBooked(tx, orderId)
+  if (order.isEarlier) await deleteOrderToBook(tx, orderId)
   if (entries.length === 0) return
   const moments = await insertEntries(tx, orderId, entries, timeZone)
   const sums = entries.flatMap((entry, index): Sum[] => {

@@ -109,8 +109,8 @@ export async function ordersToBook(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ orderId }) => orderId)
 }
 
-/** Records that an earlier order has its entries. */
-export async function setBooked(tx: Tx, orderId: string): Promise<void> {
+/** Deletes an earlier order from those whose entries are missing. */
+export async function deleteOrderToBook(tx: Tx, orderId: string): Promise<void> {
   await tx.deleteFrom('saleToBook').where('orderId', '=', orderId).execute()
 }
 

@@ -19,7 +19,7 @@ import {
   countStaffBeside,
   deleteInvitationsBy,
   deleteMember,
-  deleteSession,
+  endSessionById,
   lockMember,
   lockOwners,
   setRole,
@@ -127,7 +127,7 @@ export async function resetStaffFactors(db: Db, id: string, { seller, session }:
 /** Ends a session: owners any, others only their own. Throws `session_unknown`. */
 export async function endStaffSession(db: Db, id: string, by: Seller): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const accountId = isId(id) && (await deleteSession(tx, id, by.role === 'owner' ? undefined : by.id))
+    const accountId = isId(id) && (await endSessionById(tx, id, by.role === 'owner' ? undefined : by.id))
     refuseUnless(accountId, 'session_unknown')
   })
 }

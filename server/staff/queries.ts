@@ -143,7 +143,7 @@ export async function sessionsOf(db: Db, sellerId: string, currentHash: string) 
 }
 
 /** Ends a session and returns its account; with `sellerId` only a session of that account. */
-export async function deleteSession(tx: Tx, id: string, sellerId?: string): Promise<string | undefined> {
+export async function endSessionById(tx: Tx, id: string, sellerId?: string): Promise<string | undefined> {
   const deleted = tx.deleteFrom('sellerSession').where('id', '=', id)
   const row = await (sellerId ? deleted.where('sellerId', '=', sellerId) : deleted)
     .returning('sellerId')
