@@ -7,7 +7,7 @@ import { limits } from '../values/limits.ts'
 import { call, claimedUserId, doneReply } from './call.ts'
 
 /** Chosen by the phone, which sends a tap again until it has an answer: each is applied once. */
-const tapId = z.uuid()
+export const tapId = z.uuid()
 /**
  * For how many milliseconds the tap has waited on the phone, by its clock: `ridingLimits` says which are believed.
  * Others count as none, as a tap mustn't be lost by the phone's clock.

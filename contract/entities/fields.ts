@@ -18,7 +18,7 @@ export const wellFormed = (text: string) => !text.includes('\u0000') && text.isW
  * A visible character: no space, control or format character, no zero-width character such as U+200B, and none of the
  * symbols that draw nothing: a Braille pattern without dots, blank hieroglyphs, and the notehead U+1D159.
  */
-const isVisible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{13441}\u{13442}\u{1d159}]/u
+const visibleCharacter = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{13441}\u{13442}\u{1d159}]/u
 
 /*
  * Zod runs a refinement even if the one before it failed, unless that one aborts. So length is checked first and
@@ -30,7 +30,7 @@ export const textField = (max: number, min = 1) =>
   z
     .string()
     .refine((value) => value.trim().length <= max, { error: 'too_long', params: { max }, abort: true })
-    .refine((value) => min === 0 || (value.trim().length >= min && isVisible.test(value)), {
+    .refine((value) => min === 0 || (value.trim().length >= min && visibleCharacter.test(value)), {
       error: min <= 1 ? 'required' : 'too_short',
       params: { min },
     })
@@ -59,7 +59,7 @@ export const newPassword = z
     params: { min: limits.passwordMin },
     abort: true,
   })
-  .refine((value) => isVisible.test(value), { error: 'password_blank' })
+  .refine((value) => visibleCharacter.test(value), { error: 'password_blank' })
   .refine(wellFormed, { error: 'characters' })
 
 /** At sign-in only the size is limited: a short wrong password is just a wrong password. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { tapId } from '../../contract/calls/rider.ts'
 import { ridingLimits } from '../../contract/delivery/riding.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuseUnless } from '../common/refusal.ts'
@@ -21,8 +22,6 @@ export type SentPhoto = {
   picture: PictureSource
 }
 
-const isTapId = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
-
 /**
  * Reads the form of a delivery with a photo, calls `work` with it, and returns its result. The photo is there until
  * then. Throws `invalid_form` at a field that is missing or malformed, and what `formReader` throws.
@@ -34,7 +33,7 @@ export function withPhotoForm<T>(
 ): Promise<T> {
   const read = (sent: SentForm) => {
     const text = (name: string) => sent.fields.get(name) ?? ''
-    refuseUnless(isTapId.test(text('id')), 'invalid_form', { fields: { id: 'invalid' } })
+    refuseUnless(tapId.safeParse(text('id')).success, 'invalid_form', { fields: { id: 'invalid' } })
     refuseUnless(/^\d{1,10}(\.\d{1,2})?$/.test(text('collected')), 'invalid_form', { fields: { collected: 'invalid' } })
     const receivedBy = normaliseText(text('receivedBy')) || undefined
     refuseUnless((receivedBy?.length ?? 0) <= ridingLimits.receivedBy, 'invalid_form', {
