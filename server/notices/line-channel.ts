@@ -10,7 +10,7 @@ import {
   deleteLineGroups,
   findLineChannel,
   type LineChannel,
-  noteLineResult,
+  recordLineResult,
   storeLineChannel,
 } from './line-queries.ts'
 
@@ -100,11 +100,11 @@ export async function sendToLine(
   const result: SendResult = token
     ? await api.push({ token, to: recipient, text, retryKey }, signal).catch(async (error) => {
         // The shop is closing: that says nothing about LINE.
-        if (!signal?.aborted) await noteLineResult(db, version, 'unreachable')
+        if (!signal?.aborted) await recordLineResult(db, version, 'unreachable')
         throw error
       })
     : { is: 'refused', failure: 'unreadable' }
-  if (result.is !== 'later') await noteLineResult(db, version, result.is === 'sent' ? null : result.failure)
+  if (result.is !== 'later') await recordLineResult(db, version, result.is === 'sent' ? null : result.failure)
   return result
 }
 

@@ -8,8 +8,8 @@ import {
   findLineChannel,
   lockLineChannel,
   nameLineGroup,
-  noteLineGroup,
-  noteLineMembership,
+  recordLineGroup,
+  recordLineMembership,
 } from './line-queries.ts'
 
 /*
@@ -55,8 +55,8 @@ export async function handleLineEvents(db: Db, body: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await lockLineChannel(tx))) return
     for (const group of found) {
-      if (!(await noteLineGroup(tx, group))) continue
-      await noteLineMembership(tx, group)
+      if (!(await recordLineGroup(tx, group))) continue
+      await recordLineMembership(tx, group)
       if (group.isMember && group.id.startsWith('C')) await queueJob(tx, ...groupNameJob(group.id))
     }
     await deleteOldLineGroups(tx)

@@ -106,8 +106,8 @@ const noFailure = { failure: null, failingSince: null }
 /** Since when a channel that fails now does so. */
 const failingSince = sql<Date>`coalesce(failing_since, now())`
 
-/** Notes what became of a message with a version of the channel; null: LINE took it. */
-export async function noteLineResult(db: Db, version: number, failure: LineFailure | null): Promise<void> {
+/** Records what became of a message with a version of the channel; null: LINE took it. */
+export async function recordLineResult(db: Db, version: number, failure: LineFailure | null): Promise<void> {
   await db
     .updateTable('lineChannel')
     .set(failure === null ? { sentAt: sql<Date>`now()`, ...noFailure } : { failure, failingSince })
@@ -136,10 +136,10 @@ export async function lockLineChannel(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Notes that the bot is in a group, or has left it, as of an event. Returns whether that is new: an event that comes
+ * Records that the bot is in a group, or has left it, as of an event. Returns whether that is new: an event that comes
  * twice, or after a newer one, changes nothing.
  */
-export async function noteLineGroup(
+export async function recordLineGroup(
   tx: Tx,
   { id, isMember, at }: { id: string; isMember: boolean; at: Date },
 ): Promise<boolean> {
@@ -160,8 +160,8 @@ export async function deleteOldLineGroups(tx: Tx): Promise<void> {
       order by event_at desc, id desc offset ${maxGroups})`.execute(tx)
 }
 
-/** Notes that the bot left the group of the notices, or is in it again. */
-export async function noteLineMembership(tx: Tx, { id, isMember }: { id: string; isMember: boolean }): Promise<void> {
+/** Records that the bot left the group of the notices, or is in it again. */
+export async function recordLineMembership(tx: Tx, { id, isMember }: { id: string; isMember: boolean }): Promise<void> {
   const channel = tx.updateTable('lineChannel').where('recipient', '=', id)
   await (isMember
     ? channel.set(noFailure).where('failure', '=', 'left')

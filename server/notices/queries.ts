@@ -88,10 +88,10 @@ export async function storeDevice(
 }
 
 /**
- * Notes that a browser opened the seller's area with a session: its notices belong to that session now. If they were
+ * Records that a browser opened the seller's area with a session: its notices belong to that session now. If they were
  * another account's, they end.
  */
-export async function noteDevice(
+export async function recordDevice(
   tx: Tx,
   { endpoint, sellerId, sessionId }: { endpoint: string; sellerId: string; sessionId: string },
 ): Promise<void> {

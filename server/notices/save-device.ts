@@ -2,7 +2,7 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { isUsable } from './push-message.ts'
 import { isPushEndpoint } from './push-services.ts'
-import { type Device, devicesOf, lockSession, noteDevice, storeDevice } from './queries.ts'
+import { type Device, devicesOf, lockSession, recordDevice, storeDevice } from './queries.ts'
 
 /** The account that gets the notices, and the hash of the session's token. */
 export type DeviceOwner = { sellerId: string; tokenHash: string }
@@ -41,7 +41,7 @@ export async function openDevices(
   if (endpoint)
     await inTransaction(db, async (tx) => {
       const sessionId = (await lockSession(tx, tokenHash)) ?? refuse('not_signed_in')
-      await noteDevice(tx, { endpoint, sellerId, sessionId })
+      await recordDevice(tx, { endpoint, sellerId, sessionId })
     })
   return devicesOf(db, sellerId)
 }

@@ -58,7 +58,7 @@ export async function setOrderWindow(
     .execute()
 }
 
-/** Notes that an order is in no window any more; what its shopper was promised stays. */
+/** Records that an order is in no window any more; what its shopper was promised stays. */
 export async function clearWindow(tx: Tx, orderId: string): Promise<void> {
   await tx.updateTable('shopOrder').set({ windowId: null }).where('id', '=', orderId).execute()
 }
