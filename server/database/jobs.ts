@@ -268,7 +268,7 @@ function tracked(tasks: TaskList, runningTasks: Set<Promise<unknown>>): TaskList
 async function unlockJobsOf(db: Db, which: readonly string[] | 'all' | 'abandoned'): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(queues.names)
     from (select array_agg(locked_by) as names
-          from (select distinct locked_by from graphile_worker._private_jobs
+          from (select distinct locked_by from graphile_worker.jobs
                 where locked_by is not null and ${isOfQueues(which)}) as locked) as queues
     where queues.names is not null`.execute(db)
 }

@@ -211,7 +211,8 @@ async function restoreJobs(
     select (graphile_worker.add_job(identifier, payload, queue_name, run_at, max_attempts, key, priority,
               (select array_agg(flag) from jsonb_object_keys(flags) flag))).id as id, attempts
     from (select * from restored_job order by position) as jobs`)
-  await client.query(`update graphile_worker._private_jobs jobs set attempts = queued_job.attempts
-    from queued_job where jobs.id = queued_job.id and queued_job.attempts > 0`)
+  await client.query(`select count(*)
+    from (select array_agg(id) as ids, attempts from queued_job where attempts > 0 group by attempts) as tried
+    cross join lateral graphile_worker.reschedule_jobs(tried.ids, attempts => tried.attempts)`)
   return count
 }

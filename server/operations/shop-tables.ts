@@ -33,7 +33,7 @@ export const textFormatSettings = "set datestyle = 'ISO, YMD'; set intervalstyle
 
 /** Returns whether the database has the job queue's tables. */
 export async function hasJobs(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query("select to_regclass('graphile_worker._private_jobs') is not null as found")
+  const { rows } = await client.query("select to_regclass('graphile_worker.jobs') is not null as found")
   return rows[0]?.found === true
 }
 
