@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /*
  * A day of a shop, as the simulation reads it from a JSON file.

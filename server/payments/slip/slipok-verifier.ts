@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Cents, centsFromWire, toWire } from '../../../contract/values/money.ts'
 import type { Log } from '../../common/log.ts'
 import { slipText, type Transfer } from './slip-text.ts'
