@@ -10,7 +10,7 @@ export const cartCalls = {
     access: 'shopper',
     body: z.object({
       ...claimedUserId,
-      cartItems: cartItems,
+      cartItems,
       /**
        * The saved cart on which the change is based. If another cart is saved by now, nothing is saved. Only ours.
        */

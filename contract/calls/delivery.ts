@@ -117,7 +117,7 @@ export const deliveryCalls = {
     query: z.object({ ...claimedUserId, id: idField }),
     reply: {
       success: z.literal(true),
-      zone: zone,
+      zone,
       postcodes: z.array(z.string()),
       /** Codes and names; a name is the code if it isn't known any more. */
       subdistricts: z.array(place),
@@ -135,7 +135,7 @@ export const deliveryCalls = {
       /** The version shown to the seller, 0 for a new one; if another was saved since: zone_changed. */
       seen: seenNumber,
     }),
-    reply: { ...doneReply, zone: zone, left: z.array(lostPlaces) },
+    reply: { ...doneReply, zone, left: z.array(lostPlaces) },
   }),
   removeZone: call(sellerCallPaths.delivery.removeZone, {
     summary: 'Removes a delivery zone; orders that are placed keep their zone, fee and time',

@@ -116,7 +116,7 @@ export const orderCalls = {
     access: 'shopper',
     ours: true,
     query: z.object({ ...claimedUserId, id: idField }),
-    reply: { success: z.literal(true), order: order },
+    reply: { success: z.literal(true), order },
   }),
   attempt: call(callPaths.order.attempt, {
     summary: 'Returns the order that an Idempotency-Key of this shopper made; never places one',
@@ -130,7 +130,7 @@ export const orderCalls = {
         .object({
           orderId: z.string(),
           orderNumber: z.int(),
-          paymentType: paymentType,
+          paymentType,
           status: z.enum(orderStatuses),
         })
         .nullable(),
@@ -144,7 +144,7 @@ export const orderCalls = {
       ...claimedUserId,
       orderId: idField,
     }),
-    reply: { ...doneReply, order: order },
+    reply: { ...doneReply, order },
   }),
   waiting: call(sellerCallPaths.order.waiting, {
     summary: 'The numbers of orders not confirmed yet, and with money to collect or to pay out',
@@ -213,14 +213,14 @@ export const orderCalls = {
     summary: "Replaces the abbreviated tax invoice of a shopper's own order by a full one, within its month",
     access: 'shopper',
     ours: true,
-    body: z.object({ ...claimedUserId, orderId: idField, buyer: buyer }),
+    body: z.object({ ...claimedUserId, orderId: idField, buyer }),
     reply: { ...doneReply, documents: z.array(orderDocument) },
   }),
   counterInvoice: call(sellerCallPaths.order.counterInvoice, {
     summary: 'Replaces the abbreviated tax invoice of an order by a full one, for a shopper who asks at the counter',
     access: 'seller',
     ours: true,
-    body: z.object({ orderId: idField, buyer: buyer }),
+    body: z.object({ orderId: idField, buyer }),
     reply: { ...doneReply, documents: z.array(orderDocument) },
   }),
   refund: call(sellerCallPaths.order.refund, {

@@ -173,7 +173,7 @@ export const orderWindowCalls = {
     access: 'shopper',
     ours: true,
     body: z.object({ ...claimedUserId, orderId: idField, window: idField }),
-    reply: { ...doneReply, order: order },
+    reply: { ...doneReply, order },
   }),
   windowsAsSeller: call(sellerCallPaths.order.windowsAsSeller, {
     summary: 'The delivery windows that a seller can move an order to: also those past their cut-off',
