@@ -103,11 +103,12 @@ export class ProductSearch {
       const understanding = understand(typed, this.#words.knowledge)
       return { understanding, ...(await findCandidates(this.#db, termQueries(understanding.plans, filter), filter)) }
     }
-    let { understanding, products, state } = await read()
-    if (this.#words.isOutdated(state)) {
+    let found = await read()
+    if (this.#words.isOutdated(found.state)) {
       await this.#words.refresh()
-      ;({ understanding, products } = await read())
+      found = await read()
     }
+    const { understanding, products } = found
     return { understanding, hits: rankedHits(products, understanding.plans) }
   }
 
