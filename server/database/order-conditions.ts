@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import { openStatuses } from '../../contract/orders/order-status.ts'
+import { isFinal, openStatuses, orderStatuses } from '../../contract/orders/order-status.ts'
 
 /**
  * The condition that an order is open. Written out, as the conditions of the partial indexes are: with parameters they
  * couldn't be used.
  */
 export const statusIsOpen = sql<boolean>`status in (${sql.join(openStatuses.map((each) => sql.lit(each)))})`
+
+/** The condition that an order's status is final. An order that awaits its payment is neither open nor final. */
+export const statusIsFinal = sql<boolean>`status in (${sql.join(orderStatuses.filter(isFinal).map((each) => sql.lit(each)))})`
 
 /** The condition that a shopper has received an order. */
 export const hasReceived = (shopperId: string): RawBuilder<boolean> =>

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { serverLimits } from '../../contract/values/limits.ts'
 import { isId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
+import { statusIsFinal } from '../database/order-conditions.ts'
 import { prepared } from '../database/statement-names.ts'
 import { after, type StatementPart } from '../database/statement-parts.ts'
 
@@ -310,11 +311,11 @@ export async function lockComingWindows(tx: Tx): Promise<void> {
  */
 export type InTheWay = { timeZone: string } | { templateId: string } | { templateId: string; capacityBelow: number }
 
-/** A condition: whether an order is open. One that was delivered early takes capacity, but can't be moved. */
-const isOpenOrder = sql`status not in ('Cancelled', 'Delivered')`
+/** A condition: whether an order is neither delivered nor cancelled. One delivered early can't be moved any more. */
+const isNotFinal = sql`not ${statusIsFinal}`
 
-/** How many open orders a window has. Holds don't count: a change ends them. */
-const booked = sql`(select count(*) from shop_order where window_id = delivery_window.id and ${isOpenOrder})`
+/** How many orders of a window are to be delivered. Holds don't count: a change ends them. */
+const booked = sql`(select count(*) from shop_order where window_id = delivery_window.id and ${isNotFinal})`
 
 const inTheWay = (change: InTheWay) =>
   'timeZone' in change ? unfitting(change.timeZone) : sql`template_id = ${change.templateId} and ends_at > now()`
@@ -325,8 +326,8 @@ export async function bookedWindows(tx: Tx, change: InTheWay): Promise<BookedWin
     select id, starts_at, ends_at, (select count(*)::int from window_hold where window_id = delivery_window.id) as held,
       coalesce((
         select json_agg(number order by number) from (
-          select number from shop_order where window_id = delivery_window.id and ${isOpenOrder}
-          order by number limit 20) as open), '[]'::json) as orders
+          select number from shop_order where window_id = delivery_window.id and ${isNotFinal}
+          order by number limit 20) as booked_order), '[]'::json) as orders
     from delivery_window
     where taken > 0 and ${inTheWay(change)} and ${booked} > ${'capacityBelow' in change ? change.capacityBelow : 0}
     order by starts_at limit 20`.execute(tx)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { orderAddressFields } from '../../contract/delivery/address-fields.ts'
 import type { Db, Tx } from '../database/database.ts'
+import { statusIsFinal } from '../database/order-conditions.ts'
 import { erasedEmail } from '../database/shopper-lock.ts'
 
 /*
@@ -22,7 +23,7 @@ export async function unfinishedOrders(tx: Tx, shopperId: string): Promise<numbe
     .selectFrom('shopOrder')
     .select('number')
     .where('shopperId', '=', shopperId)
-    .where(({ eb, or }) => or([eb('status', 'not in', ['Delivered', 'Cancelled']), eb('balanceCents', '<>', 0)]))
+    .where(({ eb, or }) => or([sql<boolean>`not ${statusIsFinal}`, eb('balanceCents', '<>', 0)]))
     .orderBy('number')
     .execute()
   return orders.map(({ number }) => number)
