@@ -255,7 +255,8 @@ async function slipsWhere(
   limit: number,
 ): Promise<SlipForReview[]> {
   const { rows } = await sql<SlipForReview>`
-    select slip.*, shop_order.number as order_number, shop_order.status as order_status, shop_order.amount_cents,
+    select ${sql.join(columns.map((each) => sql.ref(each)))},
+      shop_order.number as order_number, shop_order.status as order_status, shop_order.amount_cents,
       ${similarOrder} as resembles, ${orderOfSamePicture} as same_picture_as,
       case when slip.state = 'waiting' then ${orderOfSameAmount} end as same_amount_as,
       case when slip.state <> 'confirmed' then (
