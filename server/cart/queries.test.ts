@@ -19,17 +19,20 @@ test('saving replaces the whole cart, without products that the catalogue does n
   const shopper = await aShopper(db)
   const [potato, mango] = [await aProduct(db), await aProduct(db)]
   const archived = await aProduct(db, { archivedAt: new Date() })
-  await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, monotonicMicroseconds())
-  await replaceCart(db, shopper.id, { [mango.id]: 3, [archived.id]: 1, [newId()]: 4 }, monotonicMicroseconds())
+  await replaceCart(db, shopper.id, { items: { [potato.id]: 2, [mango.id]: 1 }, arrivedAt: monotonicMicroseconds() })
+  await replaceCart(db, shopper.id, {
+    items: { [mango.id]: 3, [archived.id]: 1, [newId()]: 4 },
+    arrivedAt: monotonicMicroseconds(),
+  })
   expect((await cartOf(db, shopper.id)).items).toEqual({ [mango.id]: 3 })
-  await replaceCart(db, shopper.id, {}, monotonicMicroseconds())
+  await replaceCart(db, shopper.id, { items: {}, arrivedAt: monotonicMicroseconds() })
   expect((await cartOf(db, shopper.id)).items).toEqual({})
 })
 
 test('names an archived product instead of returning it, until it is restored or the cart is saved without it', async () => {
   const shopper = await aShopper(db)
   const [potato, mango] = [await aProduct(db), await aProduct(db)]
-  await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, monotonicMicroseconds())
+  await replaceCart(db, shopper.id, { items: { [potato.id]: 2, [mango.id]: 1 }, arrivedAt: monotonicMicroseconds() })
   const archive = (archivedAt: Date | null) =>
     db.updateTable('product').set({ archivedAt }).where('id', '=', mango.id).execute()
   await archive(new Date())
@@ -37,7 +40,11 @@ test('names an archived product instead of returning it, until it is restored or
   await archive(null)
   expect(await cartOf(db, shopper.id)).toEqual({ items: { [potato.id]: 2, [mango.id]: 1 }, gone: [] })
   await archive(new Date())
-  await replaceCart(db, shopper.id, { [potato.id]: 2 }, monotonicMicroseconds(), { seen: { [potato.id]: 2 } })
+  await replaceCart(db, shopper.id, {
+    items: { [potato.id]: 2 },
+    arrivedAt: monotonicMicroseconds(),
+    seen: { [potato.id]: 2 },
+  })
   expect(await cartOf(db, shopper.id)).toEqual({ items: { [potato.id]: 2 }, gone: [] })
 })
 
@@ -45,8 +52,8 @@ test('the call that arrived later wins, in whichever order two are stored', asyn
   const shopper = await aShopper(db)
   const potato = await aProduct(db)
   const [first, second] = [monotonicMicroseconds(), monotonicMicroseconds()]
-  await replaceCart(db, shopper.id, { [potato.id]: 2 }, second)
-  await replaceCart(db, shopper.id, { [potato.id]: 1 }, first)
+  await replaceCart(db, shopper.id, { items: { [potato.id]: 2 }, arrivedAt: second })
+  await replaceCart(db, shopper.id, { items: { [potato.id]: 1 }, arrivedAt: first })
   expect((await cartOf(db, shopper.id)).items).toEqual({ [potato.id]: 2 })
 })
 
@@ -54,7 +61,7 @@ test('doesn’t replace a cart that was changed since the client read it', async
   const shopper = await aShopper(db)
   const [potato, mango, rice] = [await aProduct(db), await aProduct(db), await aProduct(db)]
   const save = (items: CartItems, seen: CartItems) =>
-    replaceCart(db, shopper.id, items, monotonicMicroseconds(), { seen })
+    replaceCart(db, shopper.id, { items, arrivedAt: monotonicMicroseconds(), seen })
   expect(await save({ [potato.id]: 1 }, {})).toBe(true)
   expect(await save({ [potato.id]: 1, [mango.id]: 2 }, { [potato.id]: 1 })).toBe(true)
   expect(await save({ [potato.id]: 1, [rice.id]: 1 }, { [potato.id]: 1 })).toBe(false)
@@ -87,10 +94,10 @@ describe.each([0, hour, -hour, 5 * hour])('with a process whose clock differs by
     const potato = await aProduct(db)
     for (const quantity of [1, 3, 5]) {
       await inProcess(offset, ({ cart, monotonicMicroseconds }) =>
-        cart.replaceCart(db, shopper.id, { [potato.id]: quantity }, monotonicMicroseconds()),
+        cart.replaceCart(db, shopper.id, { items: { [potato.id]: quantity }, arrivedAt: monotonicMicroseconds() }),
       )
       expect((await cartOf(db, shopper.id)).items).toEqual({ [potato.id]: quantity })
-      await replaceCart(db, shopper.id, { [potato.id]: quantity + 1 }, monotonicMicroseconds())
+      await replaceCart(db, shopper.id, { items: { [potato.id]: quantity + 1 }, arrivedAt: monotonicMicroseconds() })
       expect((await cartOf(db, shopper.id)).items).toEqual({ [potato.id]: quantity + 1 })
     }
   })
@@ -98,15 +105,15 @@ describe.each([0, hour, -hour, 5 * hour])('with a process whose clock differs by
   test('a slow call that a later one overtook changes nothing', async () => {
     const shopper = await aShopper(db)
     const [potato, mango] = [await aProduct(db), await aProduct(db)]
-    await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, monotonicMicroseconds())
+    await replaceCart(db, shopper.id, { items: { [potato.id]: 2, [mango.id]: 1 }, arrivedAt: monotonicMicroseconds() })
     const slow = monotonicMicroseconds() - 3_000_000
     await inProcess(offset, async ({ cart, monotonicMicroseconds }) => {
       const slow = monotonicMicroseconds() - 3_000_000
-      await cart.replaceCart(db, shopper.id, { [potato.id]: 1 }, slow)
+      await cart.replaceCart(db, shopper.id, { items: { [potato.id]: 1 }, arrivedAt: slow })
       expect((await cartOf(db, shopper.id)).items).toEqual({ [potato.id]: 2, [mango.id]: 1 })
       await cart.takeFromSavedCart(shopper.id, [potato.id], monotonicMicroseconds()).execute(db)
     })
-    await replaceCart(db, shopper.id, { [potato.id]: 3 }, slow)
+    await replaceCart(db, shopper.id, { items: { [potato.id]: 3 }, arrivedAt: slow })
     expect((await cartOf(db, shopper.id)).items).toEqual({ [mango.id]: 1 })
   })
 })
@@ -114,13 +121,13 @@ describe.each([0, hour, -hour, 5 * hour])('with a process whose clock differs by
 test('a change is stored though the clock of the database was set back', async () => {
   const shopper = await aShopper(db)
   const potato = await aProduct(db)
-  await replaceCart(db, shopper.id, { [potato.id]: 1 }, monotonicMicroseconds())
+  await replaceCart(db, shopper.id, { items: { [potato.id]: 1 }, arrivedAt: monotonicMicroseconds() })
   await db
     .updateTable('cart')
     .set({ arrivedAt: new Date(Date.now() + hour) })
     .where('shopperId', '=', shopper.id)
     .execute()
-  await replaceCart(db, shopper.id, { [potato.id]: 2 }, monotonicMicroseconds())
+  await replaceCart(db, shopper.id, { items: { [potato.id]: 2 }, arrivedAt: monotonicMicroseconds() })
   expect((await cartOf(db, shopper.id)).items).toEqual({ [potato.id]: 2 })
 })
 
@@ -132,7 +139,7 @@ test('of a session that is being ended, saves nothing that its end empties', asy
     .values({ id: newId(), shopperId: shopper.id, token: session, expiresAt: new Date(Date.now() + 60_000) })
     .execute()
   const save = (quantity: number) =>
-    replaceCart(db, shopper.id, { [potato.id]: quantity }, monotonicMicroseconds(), { session })
+    replaceCart(db, shopper.id, { items: { [potato.id]: quantity }, arrivedAt: monotonicMicroseconds(), session })
   expect(await save(1)).toBe(true)
   const saving = await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('shopperSession').where('token', '=', session).execute()

@@ -29,9 +29,12 @@ export async function cartOf(db: Db, shopperId: string): Promise<{ items: CartIt
 export async function replaceCart(
   db: Db,
   shopperId: string,
-  items: CartItems,
-  arrivedAt: number,
-  { seen, session }: { seen?: CartItems | undefined; session?: string | undefined } = {},
+  {
+    items,
+    arrivedAt,
+    seen,
+    session,
+  }: { items: CartItems; arrivedAt: number; seen?: CartItems | undefined; session?: string | undefined },
 ): Promise<boolean> {
   const isSeen = seen
     ? sql`(

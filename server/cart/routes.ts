@@ -15,7 +15,9 @@ export function cartRoutes(app: App, { db }: { db: Db }): void {
     // lose every saved cart; a client that means to empty the cart sends its userId.
     if (Object.keys(cartItems).length === 0 && userId === undefined)
       return { message: successMessage(request, 'cart_kept') }
-    const isSaved = await replaceCart(db, shopper.id, storableItems(cartItems), request.arrivedAt, {
+    const isSaved = await replaceCart(db, shopper.id, {
+      items: storableItems(cartItems),
+      arrivedAt: request.arrivedAt,
       seen,
       // The owner of the address may take an account over that was never verified: its cart begins empty then.
       session: shopper.isAccountVerified ? undefined : shopper.session,

@@ -105,7 +105,7 @@ describe('an order', () => {
   test('removes its products from the saved cart and leaves the rest', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const [potato, mango] = [await aProduct(db), await aProduct(db)]
-    await replaceCart(db, shopper.id, { [potato.id]: 2, [mango.id]: 1 }, monotonicMicroseconds())
+    await replaceCart(db, shopper.id, { items: { [potato.id]: 2, [mango.id]: 1 }, arrivedAt: monotonicMicroseconds() })
     await placeOrder(shopper, orderFor(address, { [potato.id]: 2 }))
     expect((await cartOf(db, shopper.id)).items).toEqual({ [mango.id]: 1 })
   })
@@ -114,9 +114,9 @@ describe('an order', () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db)
     const before = monotonicMicroseconds()
-    await replaceCart(db, shopper.id, { [potato.id]: 1 }, before)
+    await replaceCart(db, shopper.id, { items: { [potato.id]: 1 }, arrivedAt: before })
     await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }, { arrivedAt: before + 2000 }))
-    await replaceCart(db, shopper.id, { [potato.id]: 1 }, before + 1000)
+    await replaceCart(db, shopper.id, { items: { [potato.id]: 1 }, arrivedAt: before + 1000 })
     expect((await cartOf(db, shopper.id)).items).toEqual({})
   })
 
@@ -323,7 +323,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
   test('if a product is switched off or archived meanwhile, the order is refused, takes no stock and leaves the cart', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const [counted, potato] = [await aProduct(db, { stock: 5 }), await aProduct(db)]
-    await replaceCart(db, shopper.id, { [potato.id]: 1 }, monotonicMicroseconds())
+    await replaceCart(db, shopper.id, { items: { [potato.id]: 1 }, arrivedAt: monotonicMicroseconds() })
     const request = orderFor(address, { [counted.id]: 1, [potato.id]: 1 }, { attempt: 'click-1' })
     const placed = placeWhile(() => change(potato.id, { inStock: false }), shopper, request)
     await expect(placed).rejects.toMatchObject({ code: 'product_unavailable' })
