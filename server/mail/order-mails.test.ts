@@ -215,7 +215,7 @@ See your orders: https://shop.example/my-orders
 })
 
 describe('the mail of a cancelled order', () => {
-  const mailOf = (change: Partial<OrderMail> = {}) => cancelledMail(shop, { ...order, ...change }, ordersUrl)
+  const mailOf = (change: Partial<OrderMail> = {}) => cancelledMail(shop, { ...order, ...change }, { ordersUrl })
 
   test('the mail of a cancelled order names the order and its products', () => {
     const { subject, text, html } = mailOf()
@@ -238,20 +238,22 @@ describe('the mail of a cancelled order', () => {
     const next = 'If you have transferred the money, send the slip'
     expect(mailOf({ paymentType: 'PromptPay', isPaid: false }).text).toContain(next)
     expect(mailOf({ paymentType: 'Online', isPaid: false }).text).not.toContain(next)
-    expect(cancelledMail(shop, { ...order, paymentType: 'PromptPay' }, ordersUrl, 'shopper').text).not.toContain(next)
+    expect(
+      cancelledMail(shop, { ...order, paymentType: 'PromptPay' }, { ordersUrl, by: 'shopper' }).text,
+    ).not.toContain(next)
   })
 
   test('says, in a shop in baht, that a refund of PromptPay waits for a bank account', () => {
     const baht = { ...shop, currency: { code: 'THB', symbol: '฿' } }
     const paid = { ...order, paymentType: 'Online', isPaid: true } as const
     const refund = { orderId: '7', cents: 100, reason: 'bruised', pieces: [], order: paid }
-    for (const { text, html } of [cancelledMail(baht, paid, ordersUrl), refundMail(baht, refund, ordersUrl)]) {
+    for (const { text, html } of [cancelledMail(baht, paid, { ordersUrl }), refundMail(baht, refund, ordersUrl)]) {
       expect(text).toContain('Stripe asks you by mail for the bank account')
       expect(html).toContain('Stripe asks you by mail for the bank account')
     }
-    expect(cancelledMail(baht, { ...paid, language: 'th' }, ordersUrl).text).toContain('ขอบัญชีธนาคารของคุณ')
+    expect(cancelledMail(baht, { ...paid, language: 'th' }, { ordersUrl }).text).toContain('ขอบัญชีธนาคารของคุณ')
     expect(mailOf({ paymentType: 'Online', isPaid: true }).text).not.toContain('Stripe')
-    expect(cancelledMail(baht, { ...paid, paymentType: 'PromptPay' }, ordersUrl).text).not.toContain('Stripe')
+    expect(cancelledMail(baht, { ...paid, paymentType: 'PromptPay' }, { ordersUrl }).text).not.toContain('Stripe')
   })
 
   test('the mail of a cancelled order is in the language of the order', () => {
@@ -261,11 +263,13 @@ describe('the mail of a cancelled order', () => {
   })
 
   test('the mail of a cancelled order says if the shopper cancelled it', () => {
-    expect(cancelledMail(shop, order, ordersUrl, 'shopper').text).toContain('is cancelled, as you asked')
-    const replaced = cancelledMail(shop, { ...order, paymentType: 'Online' }, ordersUrl, 'other').text
+    expect(cancelledMail(shop, order, { ordersUrl, by: 'shopper' }).text).toContain('is cancelled, as you asked')
+    const replaced = cancelledMail(shop, { ...order, paymentType: 'Online' }, { ordersUrl, by: 'other' }).text
     expect(replaced).toContain('because you placed another order with the same goods')
     expect(replaced).toContain('You pay nothing for it.')
-    expect(cancelledMail(shop, { ...order, language: 'th' }, ordersUrl, 'shopper').text).toContain('ตามที่คุณขอแล้ว')
+    expect(cancelledMail(shop, { ...order, language: 'th' }, { ordersUrl, by: 'shopper' }).text).toContain(
+      'ตามที่คุณขอแล้ว',
+    )
   })
 
   test('escapes names', () => {
@@ -366,7 +370,7 @@ test('the mails of a shop without tax don’t mention it', () => {
 
 test('the mail about a card payment that came after the order was cancelled says that it goes back', () => {
   const late = (language: Language) =>
-    cancelledMail(shop, { ...order, language, paymentType: 'Online', isPaid: false }, ordersUrl, 'late').text
+    cancelledMail(shop, { ...order, language, paymentType: 'Online', isPaid: false }, { ordersUrl, by: 'late' }).text
   expect(late('en')).toContain('your payment for order 1042 came after the order was cancelled.')
   expect(late('en')).toContain('The $1,121.96 that you paid goes back to you the way it came.')
   expect(late('th')).toContain('เงิน $1,121.96 ที่ชำระแล้วจะคืนให้คุณทางช่องทางเดิม')
@@ -375,8 +379,8 @@ test('the mail about a card payment that came after the order was cancelled says
 test('a cancelled order whose cash was collected is paid back in cash or by transfer, as My orders says', () => {
   const paid = { ...order, isPaid: true, balanceCents: -112_150 }
   const how = 'The $1,121.50 that you paid goes back to you, in cash or by transfer.'
-  expect(cancelledMail(shop, paid, ordersUrl).text).toContain(how)
-  const thai = cancelledMail(shop, { ...paid, language: 'th' }, ordersUrl).text
+  expect(cancelledMail(shop, paid, { ordersUrl }).text).toContain(how)
+  const thai = cancelledMail(shop, { ...paid, language: 'th' }, { ordersUrl }).text
   expect(thai).toContain('เงิน $1,121.50 ที่ชำระแล้วจะคืนให้คุณเป็นเงินสดหรือโอน')
 })
 
@@ -386,11 +390,11 @@ describe('of an order by PromptPay', () => {
   test('the mails say that it is paid, and how money goes back', () => {
     expect(orderMail(shop, paid, ordersUrl).text).toContain('Paid by PromptPay.')
     expect(sellerMail(shop, paid, ordersUrl).text).toContain('$1,121.96 paid by PromptPay')
-    expect(cancelledMail(shop, paid, ordersUrl).text).toContain(
+    expect(cancelledMail(shop, paid, { ordersUrl }).text).toContain(
       'The $1,121.96 that you paid goes back to you, in cash or by transfer.',
     )
-    expect(cancelledMail(shop, { ...paid, isPaid: false }, ordersUrl).text).toContain('You pay nothing for it.')
-    const late = cancelledMail(shop, { ...paid, language: 'th' }, ordersUrl, 'late').text
+    expect(cancelledMail(shop, { ...paid, isPaid: false }, { ordersUrl }).text).toContain('You pay nothing for it.')
+    const late = cancelledMail(shop, { ...paid, language: 'th' }, { ordersUrl, by: 'late' }).text
     expect(late).toContain('เงินสำหรับคำสั่งซื้อหมายเลข 1042 เข้ามาหลังจากคำสั่งซื้อถูกยกเลิกแล้ว')
     expect(late).toContain('เงิน $1,121.96 ที่ชำระแล้วจะคืนให้คุณเป็นเงินสดหรือโอน')
   })
@@ -461,7 +465,7 @@ test('after a refund the mails about a step and about cancelling name what the o
   expect(stepMail(shop, less, 'Out for delivery', urls).text).toContain('please have $1,000.00 ready')
   expect(stepMail(shop, less, 'Delivered', urls).text).toContain('paid: $1,000.00')
   expect(stepMail(shop, { ...less, isPaid: true }, 'Out for delivery', urls).text).toContain('paid: $1,000.00')
-  expect(cancelledMail(shop, { ...less, isPaid: true }, ordersUrl).text).toContain('The $1,000.00 that you paid')
+  expect(cancelledMail(shop, { ...less, isPaid: true }, { ordersUrl }).text).toContain('The $1,000.00 that you paid')
 })
 
 test.each([
@@ -505,7 +509,7 @@ test.each([
   expect(refundMail(shop, { ...back, cents: 2025 }, ordersUrl).text.match(/\$20\.25/g)).toHaveLength(1)
   // The cash collected before is paid out.
   const cancelled = { ...inCoins, isPaid: true, dueCents: 112_196, balanceCents: -112_175 }
-  expect(cancelledMail(shop, cancelled, ordersUrl).text).toContain('$1,121.75')
+  expect(cancelledMail(shop, cancelled, { ordersUrl }).text).toContain('$1,121.75')
 })
 
 test('mails of a shop that issues documents lead to the receipt, those about money back to its credit note', () => {
@@ -520,7 +524,7 @@ test('mails of a shop that issues documents lead to the receipt, those about mon
   }
   for (const { text, html } of [
     refundMail(shop, refund, ordersUrl, url),
-    cancelledMail(shop, order, ordersUrl, 'shop', url),
+    cancelledMail(shop, order, { ordersUrl, by: 'shop', documentUrl: url }),
   ]) {
     expect(text).toContain(`Open the receipt of what you get back: ${url}`)
     expect(html).toContain(`href="${url}"`)
@@ -609,7 +613,7 @@ test.each([
       expect(mail.html).toContain(text)
       expect(mail.text).not.toMatch(/ready|เตรียมเงินสด|paid: |ยอดที่ชำระแล้ว/)
     }
-    const cancelled = cancelledMail(shop, { ...free, isPaid: true }, ordersUrl).text
+    const cancelled = cancelledMail(shop, { ...free, isPaid: true }, { ordersUrl }).text
     expect(cancelled).not.toContain('$0.00')
     const toSeller = sellerMail(shop, free, ordersUrl).text
     expect(toSeller).toContain('ไม่ต้องเก็บเงิน · Nothing to collect')

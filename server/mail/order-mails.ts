@@ -188,9 +188,7 @@ function toPayText(
 export function cancelledMail(
   shop: MailShop,
   order: OrderMail,
-  ordersUrl: string,
-  by: CancelledBy = 'shop',
-  documentUrl?: string,
+  { ordersUrl, by = 'shop', documentUrl }: { ordersUrl: string; by?: CancelledBy; documentUrl?: string },
 ): MailContent {
   const texts = mailTexts[order.language]
   const links = orderLinks(texts, ordersUrl, { url: documentUrl, label: texts.creditNote })

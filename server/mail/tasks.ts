@@ -244,14 +244,9 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
       const order = await loadOrder(db, orderId)
       // Its rider has handed it over nevertheless, of which there is another mail.
       if (order.status !== 'Cancelled') return
-      const content = cancelledMail(
-        shop(),
-        order,
-        ordersUrl,
-        by,
-        // A late payment was never a sale.
-        by === 'late' ? undefined : documentUrlOf(orderId, order),
-      )
+      // A late payment was never a sale.
+      const documentUrl = by === 'late' ? undefined : documentUrlOf(orderId, order)
+      const content = cancelledMail(shop(), order, { ordersUrl, by, documentUrl })
       await deliver({ ...content, to: order.email, id: `cancelled-${orderId}-${job.id}` }, abortSignal)
     },
   }
