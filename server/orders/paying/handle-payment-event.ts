@@ -49,10 +49,10 @@ export async function handlePaymentEvent(deps: PaymentEventDeps, event: PaymentE
     }
     const isOwn = event.payment !== undefined && event.payment === payment.gatewayPayment
     if (event.kind !== 'paid' || isOwn || hasOrderAmount(event, payment))
-      return applyEvent(tx, deps, event, order, payment)
+      return applyEvent(tx, deps, { event, order, payment })
     await refundStrayPayment(tx, log, event, 'another sum')
     // The page can't be used again, so the order can't be paid any more.
-    await applyEvent(tx, deps, { ...event, kind: 'failed' }, order, payment)
+    await applyEvent(tx, deps, { event: { ...event, kind: 'failed' }, order, payment })
   })
 }
 
@@ -66,9 +66,7 @@ async function orderOf(tx: Tx, { kind, orderId, payment }: PaymentEvent): Promis
 async function applyEvent(
   tx: Tx,
   { log, shop }: PaymentEventDeps,
-  event: PaymentEvent,
-  order: LockedOrder,
-  payment: PaymentRow,
+  { event, order, payment }: { event: PaymentEvent; order: LockedOrder; payment: PaymentRow },
 ) {
   // Events arrive in any order: an older one is about the refund that failed since.
   if (event.kind.startsWith('refunded') && event.at && payment.refundFailedAt && event.at <= payment.refundFailedAt)
