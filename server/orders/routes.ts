@@ -73,7 +73,7 @@ function placementRoutes(app: App, deps: OrderDeps): void {
   addCall(app, calls.order.cod, async (request) => {
     const shopper = requireShopper(request)
     const wanted = { ...orderRequestOf(request, limitedAddressOf), paymentType: 'COD' as const }
-    const order = await limitOrders(db, request, shopper.id, wanted, (unlessFurther) =>
+    const order = await limitOrders(db, { ...wanted, request, shopperId: shopper.id }, (unlessFurther) =>
       placeOrder(deps, shopper, { ...wanted, unlessFurther }),
     )
     return {
@@ -90,8 +90,10 @@ function placementRoutes(app: App, deps: OrderDeps): void {
       const shopper = requireShopper(request)
       const wanted = orderRequestOf(request, limitedAddressOf)
       // Repeats don't wait for the gateway, which may be slow: each asks it, with the key of the order.
-      const order = await limitOrders(db, request, shopper.id, { ...wanted, waits: false }, (unlessFurther) =>
-        placeOrderToPay({ ...deps, log: request.log }, shopper, { ...wanted, unlessFurther }),
+      const order = await limitOrders(
+        db,
+        { ...wanted, request, shopperId: shopper.id, waits: false },
+        (unlessFurther) => placeOrderToPay({ ...deps, log: request.log }, shopper, { ...wanted, unlessFurther }),
       )
       return paymentReply(request, order)
     },

@@ -11,7 +11,7 @@ afterAll(close)
 
 const request = { leaveQueue: () => {} }
 const limited = (place: () => Promise<unknown>) =>
-  limitOrders(db, request, newId(), { code: undefined, attempt: undefined }, place)
+  limitOrders(db, { request, shopperId: newId(), code: undefined, attempt: undefined }, place)
 
 test('a refused order throws its refusal, and the database’s error if the refusal can’t be counted', async () => {
   await expect(limited(async () => refuse('cart_empty'))).rejects.toMatchObject({ code: 'cart_empty' })

@@ -19,6 +19,8 @@ export const orderRateLimit = { limit: 60, perSeconds: 600 }
 const refusalRateLimit = { limit: 120, perSeconds: 600 }
 
 type LimitedOrder = Pick<PlaceOrder, 'code' | 'attempt'> & {
+  request: Pick<FastifyRequest, 'leaveQueue'>
+  shopperId: string
   /** The client address at which the order may count; undefined where none does. */
   clientAddress?: string
   /** Whether a repeated attempt waits for a running call of the same one; it does if this is absent. */
@@ -31,9 +33,7 @@ type LimitedOrder = Pick<PlaceOrder, 'code' | 'attempt'> & {
  */
 export async function limitOrders<T>(
   db: Db,
-  request: Pick<FastifyRequest, 'leaveQueue'>,
-  shopperId: string,
-  { code, attempt, clientAddress, waits = true }: LimitedOrder,
+  { request, shopperId, code, attempt, clientAddress, waits = true }: LimitedOrder,
   place: (unlessFurther?: UnlessFurther) => Promise<T>,
 ): Promise<T> {
   const key = `order:${shopperId}`

@@ -61,7 +61,7 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
   addCall(app, calls.order.promptPay, async (request) => {
     const shopper = requireShopper(request)
     const wanted = orderRequestOf(request, deps.limitedAddressOf)
-    const order = await limitOrders(db, request, shopper.id, wanted, (unlessFurther) =>
+    const order = await limitOrders(db, { ...wanted, request, shopperId: shopper.id }, (unlessFurther) =>
       placePromptPayOrder(deps, shopper, { ...wanted, unlessFurther }),
     )
     return { message: successMessage(request, 'order_to_pay'), ...payable(order) }
