@@ -5,7 +5,7 @@ import { everyCall } from '../contract/calls.ts'
 import { documentOfOrderPath, documentReportPath } from '../contract/orders/documents.ts'
 import { streams } from '../contract/paths/call-paths.ts'
 import { mayCall, rights, roles } from '../contract/staff/staff-roles.ts'
-import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
+import { cookieOf, type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
 import { newId } from './common/ids.ts'
 
 /*
@@ -263,8 +263,7 @@ describe('one of the staff who has to set up a second factor', () => {
   })
 
   test.each(roles)('reads no page, photo or stream of the staff: %s', async (role) => {
-    const { jar } = members[role] as Person
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = cookieOf(members[role] as Person)
     const get = async (url: string) => {
       const { statusCode, headers } = await bound.app.inject({ url, headers: { cookie } })
       return [statusCode, headers.location]

@@ -100,6 +100,5 @@ export async function promptPayShop(options: Parameters<typeof testShop>[0] = {}
         .where('orderId', '=', orderId)
         .orderBy('id')
         .execute(),
-    cookieOf: ({ jar }: Person) => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
   }
 }

@@ -196,6 +196,10 @@ function secretsOf(body: unknown): string[] {
   )
 }
 
+/** Returns the `cookie` header of a user's requests. */
+export const cookieOf = ({ jar }: Pick<Person, 'jar'>): string =>
+  [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
 /** A user with a browser's cookie jar. */
 export function person(shop: TestShop): Person {
   const jar = new Map<string, string>()
@@ -206,7 +210,7 @@ export function person(shop: TestShop): Person {
       const response = await shop.app.inject({
         method,
         url,
-        headers: { ...headers, cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+        headers: { ...headers, cookie: cookieOf(user) },
         ...(body === undefined ? {} : { payload: body as object }),
       })
       shop.noteSecrets(response.cookies.map(({ value }) => value).filter((value) => value.length > 20))

@@ -11,7 +11,7 @@ export type ZoneBuyer = Awaited<ReturnType<Awaited<ReturnType<typeof zoneShop>>[
 
 /** A shop in Bangkok that takes all payments, with its owner, and actions of its buyers for tests of delivery zones. */
 export async function zoneShop() {
-  const { shop, owner, cookieOf } = await promptPayShop()
+  const { shop, owner } = await promptPayShop()
   const { db } = shop
 
   /** A shopper with an address, by default in Bang Rak. */
@@ -26,7 +26,6 @@ export async function zoneShop() {
     shop,
     db,
     owner,
-    cookieOf,
     aBuyer,
     order: (buyer: Person & { address: string }, items: object[], more: object = {}, call = 'cod') =>
       buyer.post(`/api/order/${call}`, { address: buyer.address, items, ...more }, { 'idempotency-key': newId() }),

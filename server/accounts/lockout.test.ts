@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sealedMails } from '../../testing/jobs.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
-import { passwordOfTests, person, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { cookieOf, passwordOfTests, person, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { type CodeMail, openCodeMail } from '../mail/queue-mail.ts'
 import { deleteOldBrowsers } from './known-browser-queries.ts'
@@ -37,7 +37,7 @@ function browserAt(remoteAddress: string) {
   return {
     jar,
     async post(url: string, payload: object) {
-      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+      const cookie = cookieOf({ jar })
       const response = await shop.app.inject({ method: 'POST', url, payload, remoteAddress, headers: { cookie } })
       for (const { name, value } of response.cookies) jar.set(name, value)
       return { status: response.statusCode, json: response.json(), headers: response.headers }

@@ -3,13 +3,14 @@ import { deliveryKey } from '../../contract/orders/report.ts'
 import { dayIn } from '../../contract/values/day.ts'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { aPromotion, aZone } from '../../testing/makers.ts'
+import { cookieOf } from '../../testing/shop.ts'
 import { type ZoneBuyer, zoneShop } from '../../testing/zone-shop.ts'
 import { newId } from '../common/ids.ts'
 import { documentsOfOrder } from '../documents/queries.ts'
 import { orderMail } from '../mail/order-mails.ts'
 import { getLocalizedOrder } from '../orders/localized-order-queries.ts'
 
-const { shop, db, owner, aBuyer, order, orderOf, goods, options, cookieOf, close } = await zoneShop()
+const { shop, db, owner, aBuyer, order, orderOf, goods, options, close } = await zoneShop()
 afterAll(close)
 beforeEach(() => db.deleteFrom('deliveryZone').execute())
 

@@ -8,7 +8,7 @@ import { mailsOf } from '../../testing/mails.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { deliver } from '../../testing/orders.ts'
 import { promptPayShop } from '../../testing/promptpay-shop.ts'
-import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { cookieOf, type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { handlePaymentEvent } from '../orders/paying/handle-payment-event.ts'
 import { documentsOfOrder } from './queries.ts'
@@ -52,7 +52,7 @@ describe('while the owner has switched documents off', () => {
   }
   const kindsOf = async (id: string) => (await documentsOfOrder(own.db, id)).map(({ kind }) => kind)
   const report = async (name = 'report') => {
-    const headers = { cookie: [...boss.jar].map((each) => each.join('=')).join('; ') }
+    const headers = { cookie: cookieOf(boss) }
     const month = dayIn(bangkokShop.timeZone).slice(0, 7)
     return (await own.app.inject({ url: `/documents/${name}?month=${month}`, headers })).body
   }

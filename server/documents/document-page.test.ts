@@ -4,7 +4,7 @@ import { buyer, documentShop } from '../../testing/document-shop.ts'
 import { anAddress } from '../../testing/makers.ts'
 import { deliver } from '../../testing/orders.ts'
 import { formOf, sellerShop } from '../../testing/seller-shop.ts'
-import { type Person, person, verified } from '../../testing/shop.ts'
+import { cookieOf, type Person, person, verified } from '../../testing/shop.ts'
 import type { DocumentLine } from './content.ts'
 import { documentPage } from './document-page.ts'
 import { documentsOfOrder } from './queries.ts'
@@ -16,7 +16,7 @@ describe('the printed page', () => {
   const page = (by: Person, id: string, paper = 'a4') =>
     shop.app.inject({
       url: `/documents/${id}?paper=${paper}`,
-      headers: { cookie: [...by.jar].map((each) => each.join('=')).join('; ') },
+      headers: { cookie: cookieOf(by) },
     })
 
   test('the page of a document is for the order’s shopper and for sellers only, and is the same each time', async () => {
@@ -55,7 +55,7 @@ describe('the printed page', () => {
         (
           await own.shop.app.inject({
             url: `/documents/${invoice?.id}?paper=${paper}`,
-            headers: { cookie: [...buys.jar].map((each) => each.join('=')).join('; ') },
+            headers: { cookie: cookieOf(buys) },
           })
         ).body
       const before = [await printed('a4'), await printed('receipt')]
@@ -106,7 +106,7 @@ describe('the printed page', () => {
       (
         await shop.app.inject({
           url: `/documents/order/${id}`,
-          headers: { cookie: [...by.jar].map((each) => each.join('=')).join('; ') },
+          headers: { cookie: cookieOf(by) },
         })
       ).headers.location
     expect(await follow(mali)).toBe('/my-orders')

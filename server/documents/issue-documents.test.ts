@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { buyer, documentShop, taxOf } from '../../testing/document-shop.ts'
 import { deliver } from '../../testing/orders.ts'
-import { type Person, verified } from '../../testing/shop.ts'
+import { cookieOf, type Person, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import type { DocumentContent } from './content.ts'
@@ -105,7 +105,7 @@ describe('a tax invoice', () => {
     expect(notes.reduce((sum, { content }) => sum + content.totalCents, 0)).toBe(26_400)
     expect(notes.reduce((sum, { content }) => sum + taxOf(content), 0)).toBe(taxOf(full?.content as DocumentContent))
     expect(notes[0]).toEqual(early)
-    const headers = { cookie: [...mali.jar].map((each) => each.join('=')).join('; ') }
+    const headers = { cookie: cookieOf(mali) }
     const page = await shop.app.inject({ url: `/documents/${full?.id}`, headers })
     expect(page.body).toContain('ใบลดหนี้ที่ออกแล้ว')
     expect(page.body).not.toContain('Replaced by')
@@ -160,7 +160,7 @@ describe('a tax invoice', () => {
       const id = await delivered([{ offerPrice: 1000 }])
       expect((await ask(mali, id, { taxId: '1101700203450', ...more })).json.success).toBe(true)
       const invoice = (await documentsOf(id)).at(-1)
-      const headers = { cookie: [...mali.jar].map((each) => each.join('=')).join('; ') }
+      const headers = { cookie: cookieOf(mali) }
       const page = await shop.app.inject({ url: `/documents/${invoice?.id}`, headers })
       return /<div class="buyer">.*?<\/div>/s.exec(page.body)?.[0]
     }

@@ -4,7 +4,7 @@ import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { buyer, documentShop } from '../../testing/document-shop.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { deliver } from '../../testing/orders.ts'
-import { type Person, seller, testShop, verified } from '../../testing/shop.ts'
+import { cookieOf, type Person, seller, testShop, verified } from '../../testing/shop.ts'
 import { documentsOfOrder } from './queries.ts'
 import { taxReportCsv, taxReportOf } from './tax-report.ts'
 import { taxReportPage } from './tax-report-page.ts'
@@ -32,8 +32,7 @@ describe('the report of a month', () => {
       await boss.post('/api/order/undeliver', { id: undone })
       await own.runJobs()
       const month = dayIn(bangkokShop.timeZone).slice(0, 7)
-      const page = async (by: Person, path: string) =>
-        own.app.inject({ url: path, headers: { cookie: [...by.jar].map((each) => each.join('=')).join('; ') } })
+      const page = async (by: Person, path: string) => own.app.inject({ url: path, headers: { cookie: cookieOf(by) } })
       expect((await page(buys, `/documents/report?month=${month}`)).headers.location).toBe('/seller')
       const { body } = await page(boss, `/documents/report?month=${month}`)
       // 107.00 by the full invoice, 53.50 sold and credited, 21.40: 128.40, of which 8.40 VAT.
@@ -52,7 +51,7 @@ describe('the report of a month', () => {
 
       const csv = await own.app.inject({
         url: `/documents/report.csv?month=${month}`,
-        headers: { cookie: [...boss.jar].map((each) => each.join('=')).join('; ') },
+        headers: { cookie: cookieOf(boss) },
       })
       expect(csv.headers['content-type']).toContain('text/csv')
       const lines = csv.body.trim().split('\r\n')
@@ -70,7 +69,7 @@ describe('the report of a month', () => {
       expect(lines[0]).toContain('date,kind,number,order,')
       expect(lines[1]).toContain(',abbreviated tax invoice,')
       // In the language of the seller's area, which browsers keep in a cookie.
-      const cookie = [...boss.jar, ['language', 'th']].map((each) => each.join('=')).join('; ')
+      const cookie = `${cookieOf(boss)}; language=th`
       const thai = await own.app.inject({
         url: `/documents/report.csv?month=${month}`,
         headers: { cookie, 'accept-language': 'en' },
@@ -100,7 +99,7 @@ test('the report of a busy month adds up all of its documents, and its CSV has a
      from document, generate_series(1, $2) as n where order_id = $1`,
     [id, count],
   )
-  const headers = { cookie: [...owner.jar].map((each) => each.join('=')).join('; ') }
+  const headers = { cookie: cookieOf(owner) }
   const { body } = await shop.app.inject({ url: '/documents/report?month=2020-02', headers })
   const sums = body.slice(body.indexOf('<tfoot'))
   for (const sum of ['฿600,000.00', '฿42,000.00', '฿642,000.00']) expect(sums).toContain(sum)

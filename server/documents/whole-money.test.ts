@@ -5,7 +5,7 @@ import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'
 import { deliver } from '../../testing/orders.ts'
 import { encoded } from '../../testing/product-form.ts'
-import { type Person, seller, verified } from '../../testing/shop.ts'
+import { cookieOf, type Person, seller, verified } from '../../testing/shop.ts'
 import { aSlip } from '../../testing/slip-picture.ts'
 import { stripeShop } from '../../testing/stripe-shop.ts'
 import { moneyOfOrder } from '../orders/ledger-queries.ts'
@@ -150,7 +150,7 @@ test('the invoice of an order of which a line was refunded before it was paid ha
   })
   const printed = await open.shop.app.inject({
     url: `/documents/${invoice?.id}`,
-    headers: { cookie: [...mali.jar].map((each) => each.join('=')).join('; ') },
+    headers: { cookie: cookieOf(mali) },
   })
   const row = (about: string, amount: string) =>
     `<dt>หักออกก่อนชำระ / Taken off before payment: ${about}ของเสียหาย / Damaged</dt><dd>−${amount}</dd>`

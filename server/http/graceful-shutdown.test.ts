@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { anAddress, aProduct } from '../../testing/makers.ts'
-import { type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { cookieOf, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { drainOnShutdown } from './graceful-shutdown.ts'
 import { setUpApp } from './set-up-app.ts'
 
@@ -30,7 +30,7 @@ test('a closing shop finishes a running order and refuses new requests', async (
   const mali = await verified(shop)
   const headers = {
     'content-type': 'application/json',
-    cookie: [...mali.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+    cookie: cookieOf(mali),
   }
   const address = await anAddress(shop.db, mali.user._id)
   const potato = await aProduct(shop.db, { stock: 5 })

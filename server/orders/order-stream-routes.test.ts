@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { streams } from '../../contract/paths/call-paths.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
-import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { cookieOf, type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 
 let shop: TestShop
@@ -17,7 +17,7 @@ afterAll(() => shop.close())
 /** Opens a stream as a person; `next` returns the data of its next event. */
 async function listen(who: Person, path: string) {
   const ended = new AbortController()
-  const cookie = [...who.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const cookie = cookieOf(who)
   const response = await fetch(`${address}${path}`, { headers: { cookie }, signal: ended.signal })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
@@ -48,7 +48,7 @@ async function order(shopper: Awaited<ReturnType<typeof verified>>): Promise<str
 describe('the streams of orders', () => {
   test('refuse HEAD requests', async () => {
     const mali = await verified(shop)
-    const cookie = [...mali.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = cookieOf(mali)
     const { statusCode, headers } = await shop.app.inject({ method: 'HEAD', url: streams.shopper, headers: { cookie } })
     expect([statusCode, headers.allow]).toEqual([405, 'GET'])
   })
@@ -166,7 +166,7 @@ describe('the streams of orders', () => {
     const other = await testShop()
     const url = await other.app.listen({ port: 0, host: '127.0.0.1' })
     const owner = await seller(other)
-    const cookie = [...owner.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = cookieOf(owner)
     const response = await fetch(`${url}${streams.seller}`, { headers: { cookie } })
     const read = response.text()
     await other.close()

@@ -4,7 +4,7 @@ import { shop as shopConfig } from '../../shop.config.ts'
 import { makeDue, queuedJobs, runTask } from '../../testing/jobs.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
-import { seller, testShop, verified } from '../../testing/shop.ts'
+import { cookieOf, seller, testShop, verified } from '../../testing/shop.ts'
 import { stripeShop } from '../../testing/stripe-shop.ts'
 import { maxConcurrent } from '../http/fair-queue.ts'
 import { handlePaymentEvent } from '../orders/paying/handle-payment-event.ts'
@@ -515,7 +515,7 @@ test('a gateway that doesn’t reply doesn’t delay other requests', async () =
   const headers = {
     'content-type': 'application/json',
     'idempotency-key': 'one click',
-    cookie: [...shopper.jar].map((each) => each.join('=')).join('; '),
+    cookie: cookieOf(shopper),
   }
   const order = () => fetch(`${url}/api/order/stripe`, { method: 'POST', headers, body: JSON.stringify(body) })
   const replies = Array.from({ length: maxConcurrent.normal + 8 }, order)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
-import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { cookieOf, type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { inTransaction } from '../database/database.ts'
 import { addToSums, insertEntries, type Sum } from './entry-queries.ts'
 import type { Figures } from './figures.ts'
@@ -168,7 +168,7 @@ describe('a report as CSV', () => {
     const reply = await shop.app.inject({
       url: `/api/report/sales.csv?view=${view}&from=2026-02-01&to=2026-03-31${lang}`,
       headers: {
-        cookie: [...by.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: cookieOf(by),
         'accept-language': language,
       },
     })

@@ -5,7 +5,7 @@ import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
 import { salesErrors } from '../../testing/sales.ts'
-import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { cookieOf, type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { updateSaleAndDocuments } from '../documents/update-sale-and-documents.ts'
 
@@ -99,7 +99,7 @@ describe('an order in cash', () => {
     const day = dayIn(bangkokShop.timeZone)
     const { body } = await shop.app.inject({
       url: `/api/report/sales.csv?view=method&from=${day}&to=${day}&lang=en`,
-      headers: { cookie: [...owner.jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: { cookie: cookieOf(owner) },
     })
     const lines = body.trim().split('\r\n')
     expect(lines.slice(-2)).toEqual(['Cash rounded down to coins,,,,,,,,,-0.02,', 'Sum after rounding,,,,,,,,,355.25,'])
@@ -207,7 +207,7 @@ test('a receipt says by how much cash was rounded down, and what was paid', asyn
   const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
   const { body } = await shop.app.inject({
     url: `/documents/${order.documents[0].id}`,
-    headers: { cookie: [...shopper.jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+    headers: { cookie: cookieOf(shopper) },
   })
   const text = body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
   expect(text).toContain('Total ฿355.27')

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliveryPhotoUrl } from '../../contract/delivery/delivery-photo.ts'
 import { aPhoto, type Rider, riderShop, sendPhoto } from '../../testing/rider-shop.ts'
-import { type Person, verified } from '../../testing/shop.ts'
+import { cookieOf, type Person, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import { diskStore } from '../media/store.ts'
@@ -89,7 +89,7 @@ describe('delivering', () => {
     const get = (who?: Person) =>
       shop.app.inject({
         url: deliveryPhotoUrl(id),
-        headers: who ? { cookie: [...who.jar].map(([name, value]) => `${name}=${value}`).join('; ') } : {},
+        headers: who ? { cookie: cookieOf(who) } : {},
       })
     for (const who of [rider, owner, shopper]) {
       const reply = await get(who)

@@ -14,7 +14,16 @@ import { moveTo } from '../../testing/orders.ts'
 import { productForm } from '../../testing/product-form.ts'
 import { withApp } from '../../testing/second-factor.ts'
 import { potato } from '../../testing/seller-shop.ts'
-import { type Person, passwordOfTests, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import {
+  cookieOf,
+  type Person,
+  passwordOfTests,
+  person,
+  seller,
+  type TestShop,
+  testShop,
+  verified,
+} from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { openStaffMail } from '../mail/queue-mail.ts'
 import { removeSeller } from './manage-staff.ts'
@@ -199,7 +208,7 @@ describe('an owner', () => {
 
   test('removes staff: the sessions end at once, and so do open streams', async () => {
     const nok = await seller(shop, 'picker')
-    const cookie = [...nok.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = cookieOf(nok)
     const stream = await fetch(`${address}${streams.seller}`, { headers: { cookie } })
     const ended = stream.text()
     const id = await idOf(nok)
@@ -216,7 +225,7 @@ describe('an owner', () => {
       const id = await idOf(nok)
       const name = `Halfway rice ${newId()}`
       const { body, headers } = await productForm({ ...potato, name })
-      const cookie = [...nok.jar].map(([key, value]) => `${key}=${value}`).join('; ')
+      const cookie = cookieOf(nok)
       const looked = vi.spyOn(pg.Client.prototype, 'query')
       const sending = httpRequest(`${address}/api/product/add`, {
         method: 'POST',
@@ -369,7 +378,7 @@ describe('a second factor that is required of a role', () => {
 
   test('ends the streams of those who have none', async () => {
     const nok = await seller(shop, 'picker')
-    const cookie = [...nok.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = cookieOf(nok)
     const stream = await fetch(`${address}${streams.seller}`, { headers: { cookie } })
     expect(stream.status).toBe(200)
     const ended = stream.text()

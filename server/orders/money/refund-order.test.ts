@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { anAddress, aProduct, aPromotion } from '../../../testing/makers.ts'
 import { deliver } from '../../../testing/orders.ts'
-import { type Person, person, seller, testShop, verified } from '../../../testing/shop.ts'
+import { cookieOf, type Person, person, seller, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 import { moneyOfOrder } from '../ledger-queries.ts'
 
@@ -333,7 +333,7 @@ describe('a refund is refused, and changes nothing,', () => {
       const payload = `{"id":"${id}","amount":${amount},"reason":"late","seen":{"refunded":0}}`
       const headers = {
         'content-type': 'application/json',
-        cookie: [...owner.jar].map((each) => each.join('=')).join('; '),
+        cookie: cookieOf(owner),
       }
       const reply = await shop.app.inject({ method: 'POST', url: '/api/order/refund', headers, payload })
       expect(reply.json().success, amount).toBe(false)

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { cashOrder } from '../../../testing/cash-order.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { anAddress, aProduct } from '../../../testing/makers.ts'
-import { testShop, verified } from '../../../testing/shop.ts'
+import { cookieOf, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 
 const shop = await testShop()
@@ -12,13 +12,13 @@ afterAll(() => shop.close())
 type Shopper = Awaited<ReturnType<typeof verified>>
 
 /** Sends a request over the network: only those enter the queue. */
-async function send({ jar }: Shopper, path: string, more: { body?: string; headers?: Record<string, string> } = {}) {
+async function send(shopper: Shopper, path: string, more: { body?: string; headers?: Record<string, string> } = {}) {
   const response = await fetch(`${url}${path}`, {
     method: more.body ? 'POST' : 'GET',
     body: more.body,
     headers: {
       'content-type': 'application/json',
-      cookie: [...jar].map((each) => each.join('=')).join('; '),
+      cookie: cookieOf(shopper),
       ...more.headers,
     },
   })

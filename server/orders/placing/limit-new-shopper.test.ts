@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAddress, aProduct } from '../../../testing/makers.ts'
 import { promptPayShop } from '../../../testing/promptpay-shop.ts'
-import { type TestShop, testShop, verified } from '../../../testing/shop.ts'
+import { cookieOf, type TestShop, testShop, verified } from '../../../testing/shop.ts'
 import { aWindow } from '../../../testing/windows.ts'
 import { newId } from '../../common/ids.ts'
 import { newHoldsLimit } from '../../delivery/window-routes.ts'
@@ -23,7 +23,7 @@ async function aShopper(remoteAddress: string, at = shop, goods = product) {
   const shopper = await verified(at)
   const address = await anAddress(at.db, shopper.user._id)
   const post = async (url: string, payload: object, attempt = newId()) => {
-    const cookie = [...shopper.jar].map((each) => each.join('=')).join('; ')
+    const cookie = cookieOf(shopper)
     const headers = { cookie, 'idempotency-key': attempt }
     const reply = await at.app.inject({ method: 'POST', url, remoteAddress, headers, payload })
     return { status: reply.statusCode, retryAfter: reply.headers['retry-after'], ...reply.json() }

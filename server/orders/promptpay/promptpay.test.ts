@@ -6,7 +6,7 @@ import { bangkokShop } from '../../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { paymentTags } from '../../../testing/payment-tags.ts'
 import { promptPayShop } from '../../../testing/promptpay-shop.ts'
-import { seller, testShop, verified } from '../../../testing/shop.ts'
+import { cookieOf, seller, testShop, verified } from '../../../testing/shop.ts'
 
 let open: Awaited<ReturnType<typeof promptPayShop>>
 beforeAll(async () => {
@@ -68,7 +68,7 @@ test('an order is placed, its slip sent, and confirmed by a seller', async () =>
     bank: '004',
     reference: 'HAPPY1',
   })
-  const picture = await shop.app.inject({ url: slip.picture, headers: { cookie: open.cookieOf(owner) } })
+  const picture = await shop.app.inject({ url: slip.picture, headers: { cookie: cookieOf(owner) } })
   expect([picture.statusCode, picture.headers['content-type'], picture.headers['cache-control']]).toEqual([
     200,
     'image/webp',

@@ -7,7 +7,7 @@ import { promptPayPayload } from '../../../contract/payments/promptpay.ts'
 import { cents } from '../../../contract/values/money.ts'
 import { bangkokShop } from '../../../demo/bangkok/shop.ts'
 import { codeOf, promptPayShop } from '../../../testing/promptpay-shop.ts'
-import { type Person, person } from '../../../testing/shop.ts'
+import { cookieOf, type Person, person } from '../../../testing/shop.ts'
 import { aSlip, slipPicture } from '../../../testing/slip-picture.ts'
 import { makeApp } from '../../app.ts'
 import { newId } from '../../common/ids.ts'
@@ -118,7 +118,7 @@ test('a stored picture has no metadata', async () => {
     .toBuffer()
   await open.sendSlip(shopper, order.orderId, { image })
   const { picture } = await open.slipOf(order.orderId)
-  const { rawPayload } = await open.shop.app.inject({ url: picture, headers: { cookie: open.cookieOf(open.owner) } })
+  const { rawPayload } = await open.shop.app.inject({ url: picture, headers: { cookie: cookieOf(open.owner) } })
   expect((await sharp(rawPayload).metadata()).exif).toBeUndefined()
 })
 
@@ -342,7 +342,7 @@ describe('live events', () => {
     const follow = async (who: Person, path: string) => {
       const ended = new AbortController()
       const response = await fetch(`${address}${path}`, {
-        headers: { cookie: open.cookieOf(who) },
+        headers: { cookie: cookieOf(who) },
         signal: ended.signal,
       })
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { pictureName } from '../../../contract/products/pictures.ts'
 import type { Role } from '../../../contract/staff/staff-roles.ts'
 import { codeOf, promptPayShop } from '../../../testing/promptpay-shop.ts'
-import { person, seller, verified } from '../../../testing/shop.ts'
+import { cookieOf, person, seller, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 import { diskStore } from '../../media/store.ts'
 import { tidySlips } from './tidy-slips.ts'
@@ -26,13 +26,13 @@ describe('another shopper', () => {
     expect(codeOf(await other.post('/api/order/pay', { orderId: order.orderId }))).toBe('order_unknown')
     expect(codeOf(await open.sendSlip(other, order.orderId, { reference: 'OTHER2' }))).toBe('order_unknown')
     for (const who of [person(open.shop), other, shopper]) {
-      const { statusCode } = await open.shop.app.inject({ url: picture, headers: { cookie: open.cookieOf(who) } })
+      const { statusCode } = await open.shop.app.inject({ url: picture, headers: { cookie: cookieOf(who) } })
       expect([401, 403]).toContain(statusCode)
       expect([401, 403]).toContain((await who.post('/api/payment/confirm', { id })).status)
     }
     // Of the staff, those who decide about slips see it.
     const seenBy = async (role: Role) => {
-      const headers = { cookie: open.cookieOf(await seller(open.shop, role)) }
+      const headers = { cookie: cookieOf(await seller(open.shop, role)) }
       return (await open.shop.app.inject({ url: picture, headers })).statusCode
     }
     expect([await seenBy('manager'), await seenBy('picker'), await seenBy('rider')]).toEqual([200, 403, 403])
