@@ -2,6 +2,7 @@ import { countStock } from '../server/catalog/count-stock.ts'
 import { newId } from '../server/common/ids.ts'
 import type { Db } from '../server/database/database.ts'
 import { moveOrder } from '../server/orders/steps/move-order.ts'
+import { stockOf } from '../testing/makers.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { createBuyers, createProducts, orderWithRetries, tally, withShops, withStartedDatabase } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
@@ -20,8 +21,6 @@ export async function oversell(size: Size): Promise<Finding> {
       const people = await createBuyers(db, shoppers)
       const [last = ''] = await createProducts(db, 1, units)
       const both = await createProducts(db, 2, 1_000_000)
-      const stockOf = async (id: string) =>
-        (await db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 
       return withShops({ dataDir, databaseUrl: url, count: 2 }, async (shops) => {
         const shopOf = (index: number) => shops[index % shops.length]?.url ?? ''
@@ -36,7 +35,7 @@ export async function oversell(size: Size): Promise<Finding> {
         failures.checkEqual(outcomes.get('placed') ?? 0, units, 'orders placed')
         const soldOut = (outcomes.get('stock_short') ?? 0) + (outcomes.get('product_unavailable') ?? 0)
         failures.checkEqual(soldOut, shoppers - units, 'orders refused as sold out')
-        failures.checkEqual(await stockOf(last), 0, 'stock left')
+        failures.checkEqual(await stockOf(db, last), 0, 'stock left')
         const { count } = await db
           .selectFrom('orderLine')
           .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -52,7 +51,7 @@ export async function oversell(size: Size): Promise<Finding> {
         )
         failures.checkEqual(tally(crossed).get('placed') ?? 0, shoppers, 'crossed orders placed')
         for (const id of both)
-          failures.checkEqual(await stockOf(id), 1_000_000 - shoppers, 'stock after crossed orders')
+          failures.checkEqual(await stockOf(db, id), 1_000_000 - shoppers, 'stock after crossed orders')
 
         // The stock of a product is counted while earlier orders are open, which are cancelled afterwards.
         const [product = ''] = await createProducts(db, 1, null)
@@ -82,7 +81,11 @@ export async function oversell(size: Size): Promise<Finding> {
           .where('productId', '=', product)
           .where('shopOrder.status', '<>', 'Cancelled')
           .executeTakeFirstOrThrow()
-        failures.checkEqual(Number(sold ?? 0) + ((await stockOf(product)) ?? 0), units, 'pieces of the counted product')
+        failures.checkEqual(
+          Number(sold ?? 0) + ((await stockOf(db, product)) ?? 0),
+          units,
+          'pieces of the counted product',
+        )
         return {
           claim: 'The last unit is sold once, and no checkout deadlocks',
           did: `${shoppers} parallel orders for ${units} units, then ${shoppers} carts in opposite orders, then ${shoppers} orders of a product whose stock was counted while earlier orders were being cancelled, over two processes`,

@@ -11,7 +11,7 @@ import { shop as shopConfig } from '../shop.config.ts'
 import { databaseProxy } from '../testing/database-proxy.ts'
 import { clearJobs, queuedJobs } from '../testing/jobs.ts'
 import { mailsOf } from '../testing/mails.ts'
-import { anAddress, aProduct } from '../testing/makers.ts'
+import { anAddress, aProduct, stockOf } from '../testing/makers.ts'
 import { aPicture, productForm } from '../testing/product-form.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
 import { makeApp } from './app.ts'
@@ -115,12 +115,7 @@ test('database down: requests get 503 with Retry-After, nothing is half done, an
   expect((await there.post('/api/order/cod', orderBody, { 'idempotency-key': 'half' })).json.success).toBe(true)
   const orders = await shop.db.selectFrom('shopOrder').select('id').where('shopperId', '=', mali.user._id).execute()
   expect(orders).toHaveLength(1)
-  const left = await shop.db
-    .selectFrom('product')
-    .select('stock')
-    .where('id', '=', orderBody.items[0]?.product ?? '')
-    .executeTakeFirst()
-  expect(left?.stock).toBe(3)
+  expect(await stockOf(shop.db, orderBody.items[0]?.product ?? '')).toBe(3)
   await app.close()
   await pool.end()
   await proxy.cut()

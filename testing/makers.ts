@@ -9,8 +9,8 @@ import type { Promotion } from '../server/database/tables.ts'
 import { storeZone } from '../server/delivery/queries.ts'
 
 /*
- * Makers of rows for tests. Each generates unique names, so tests share a database, run concurrently, and never clean
- * up.
+ * Makers of rows for tests, and the stock of a product. Each maker generates unique names, so tests share a database,
+ * run concurrently, and never clean up.
  */
 
 /** Creates a shopper, by default a verified one. */
@@ -95,6 +95,11 @@ export async function aProduct(db: Db, fields: ProductFields = {}) {
     })
     .returning(['id', 'name', 'offerPriceCents'])
     .executeTakeFirstOrThrow()
+}
+
+/** Returns how many pieces of a product are in stock; null if they aren't counted. */
+export async function stockOf(db: Db, id: string): Promise<number | null> {
+  return (await db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 }
 
 /** Creates a promotion, by default 10% off the order, automatic. */

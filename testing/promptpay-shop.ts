@@ -91,8 +91,6 @@ export async function promptPayShop(options: Parameters<typeof testShop>[0] = {}
       )
       expect(rows).toEqual([])
     },
-    stockOf: async (id: string) =>
-      (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock,
     movementsOf: (orderId: string) =>
       shop.db
         .selectFrom('moneyMovement')

@@ -44,8 +44,6 @@ export async function riderShop() {
       (await shop.db.selectFrom('shopOrder').select('number').where('id', '=', id).executeTakeFirstOrThrow()).number,
     statusOf: async (id: string) =>
       (await shop.db.selectFrom('shopOrder').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status,
-    stockOf: async (id: string) =>
-      (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock,
     /** The orders on a rider's round. */
     mine: async (who: Person): Promise<string[]> =>
       (await who.get('/api/rider/round')).json.mine.map(({ order }: { order: string }) => order),

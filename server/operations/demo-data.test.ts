@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bangkokPromptPay, bangkokShop } from '../../demo/bangkok/shop.ts'
-import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
+import { anAddress, aProduct, aZone, stockOf } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
 import { seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { aTemplate } from '../../testing/windows.ts'
@@ -68,9 +68,6 @@ async function sandboxOrders({ shopper, address }: Awaited<ReturnType<typeof aTr
   return { own, paid }
 }
 
-const stockOf = async (id: string) =>
-  (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
-
 const products = () => shop.db.selectFrom('product').select(['name', 'archivedAt']).orderBy('name').execute()
 
 describe('a shop in which the demo was tried', () => {
@@ -103,7 +100,7 @@ describe('a shop in which the demo was tried', () => {
     await refuseDemoData(shop.db, dataDir)
     expect(await shop.db.selectFrom('shopOrder').select('paymentType').execute()).toEqual([{ paymentType: 'COD' }])
     expect(await shop.db.selectFrom('sandboxSession').select('id').execute()).toEqual([])
-    expect(await stockOf(own.id)).toBe(10)
+    expect(await stockOf(shop.db, own.id)).toBe(10)
   })
 
   test.each([
@@ -116,7 +113,7 @@ describe('a shop in which the demo was tried', () => {
     const refund = { id: paid.orderId, lines, restock, reason: 'damaged', seen: { refunded: 0 } }
     expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
     await leaveDemo(shop.db, { dataDir }, { shopping: false })
-    expect(await stockOf(own.id)).toBe(stock)
+    expect(await stockOf(shop.db, own.id)).toBe(stock)
   })
 
   test('returns the stock of all orders if these are removed, also of one that a rider has after it was cancelled', async () => {
@@ -132,9 +129,9 @@ describe('a shop in which the demo was tried', () => {
     await rider.post('/api/rider/take', { id: newId(), order: onTheWay })
     const cancel = { id: onTheWay, from: 'Out for delivery', status: 'Cancelled' }
     expect((await owner.post('/api/order/move', cancel)).json.success).toBe(true)
-    expect(await stockOf(own.id)).toBe(7)
+    expect(await stockOf(shop.db, own.id)).toBe(7)
     await leaveDemo(shop.db, { dataDir }, { shopping: true })
-    expect(await stockOf(own.id)).toBe(10)
+    expect(await stockOf(shop.db, own.id)).toBe(10)
   })
 
   test('leaves no session and no verified address, as everyone could read the demo’s mailbox', async () => {

@@ -3,7 +3,7 @@ import { limits } from '../../contract/values/limits.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { makeDue, queuedJobs, runTask } from '../../testing/jobs.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
-import { anAddress, aProduct } from '../../testing/makers.ts'
+import { anAddress, aProduct, stockOf } from '../../testing/makers.ts'
 import { cookieOf, seller, testShop, verified } from '../../testing/shop.ts'
 import { stripeShop } from '../../testing/stripe-shop.ts'
 import { maxConcurrent } from '../http/fair-queue.ts'
@@ -33,8 +33,6 @@ async function ordered() {
   return { shopper, body, product, id: json.orderId as string, page: stripe.pageOf(json.orderId) }
 }
 
-const stockOf = async (id: string) =>
-  (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 const refundsOf = (payment: string) => stripe.refunds.filter((refund) => refund.payment === payment)
 const closedSince = (id: string, minutes: number) =>
   shop.pool.query('update payment set expires_at = now() - make_interval(mins => $2) where order_id = $1', [
@@ -65,7 +63,7 @@ describe('a second payment of one order', () => {
     await postWebhook(await stripe.event('charge.refunded', { ...charge, amount: 6116, amount_refunded: 6116 }))
     const order = await getOrder(shop.db, id)
     expect(order).toMatchObject({ status: 'Order Placed', isPaid: true, paymentState: 'paid' })
-    expect(await stockOf(product.id)).toBe(7)
+    expect(await stockOf(shop.db, product.id)).toBe(7)
   })
 })
 
@@ -76,7 +74,7 @@ describe('an order of which another amount was paid', () => {
     await postWebhook(await stripe.pay(page))
     await shop.runJobs()
     expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Cancelled', isPaid: false })
-    expect(await stockOf(product.id)).toBe(10)
+    expect(await stockOf(shop.db, product.id)).toBe(10)
     expect(refundsOf(`pi_${page.id}`)).toEqual([{ payment: `pi_${page.id}`, amount: 1 }])
   })
 })
@@ -197,7 +195,7 @@ describe('an order whose payment is being processed', () => {
     const made = await processing()
     await postWebhook(await stripe.finish(made.page, 'failed'))
     expect(await ordersOf(made)).toMatchObject([{ status: 'Cancelled', processing: true }])
-    expect(await stockOf(made.product.id)).toBe(10)
+    expect(await stockOf(shop.db, made.product.id)).toBe(10)
   })
 
   test('is cancelled after a day, and money that comes later is refunded', async () => {
@@ -214,7 +212,7 @@ describe('an order whose payment is being processed', () => {
     await pollNow(id)
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     expect(await minutesToPoll(id)).toBeUndefined()
-    expect(await stockOf(product.id)).toBe(10)
+    expect(await stockOf(shop.db, product.id)).toBe(10)
     await postWebhook(await stripe.finish(page, 'succeeded'))
     await shop.runJobs()
     expect(refundsOf(`pi_${page.id}`)).toEqual([{ payment: `pi_${page.id}`, amount: 6116 }])
@@ -253,7 +251,7 @@ describe('an order whose gateway is unreachable', () => {
     const tasks = paymentTasks({ db: shop.db, gateway: undefined, log: shop.app.log, shop: shopConfig })
     await runTask(tasks, 'poll-payment', { orderId: id, poll: 0 })
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
-    expect(await stockOf(product.id)).toBe(10)
+    expect(await stockOf(shop.db, product.id)).toBe(10)
   })
 })
 
@@ -294,7 +292,7 @@ describe('on an account that other shops share', () => {
     expect((await postWebhook(await stripe.event('checkout.session.completed', theirs))).statusCode).toBe(200)
     await shop.runJobs()
     expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
-    expect(await stockOf(product.id)).toBe(7)
+    expect(await stockOf(shop.db, product.id)).toBe(7)
     expect(refundsOf('pi_naming')).toEqual([])
   })
 })
@@ -450,8 +448,7 @@ async function shopWithManualGateway() {
       return requested
     },
     orders: async () => (await shopper.get('/api/order/user?awaiting=true')).json.orders,
-    stock: async () =>
-      (await own.db.selectFrom('product').select('stock').where('id', '=', product.id).executeTakeFirstOrThrow()).stock,
+    stock: () => stockOf(own.db, product.id),
   }
 }
 

@@ -4,7 +4,7 @@ import type { User } from '../../contract/entities/user.ts'
 import { webhookPath } from '../../contract/paths/call-paths.ts'
 import { clearJobs, makeDue, queuedJobs } from '../../testing/jobs.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
-import { anAddress, aProduct } from '../../testing/makers.ts'
+import { anAddress, aProduct, stockOf } from '../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { getOrder } from '../orders/queries.ts'
 import { sandboxGateway } from './sandbox-gateway.ts'
@@ -35,8 +35,6 @@ async function ordered(options: { headers?: Record<string, string> } = {}) {
   return { shopper, address, product, body, reply: json, id: json.orderId as string, path: new URL(json.url).pathname }
 }
 
-const stockOf = async (id: string) =>
-  (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 const cartOf = async (shopper: Shopper) => (await shopper.get('/api/user/is-auth')).json.user.cartItems
 
 const press = (path: string, act: string, headers: Record<string, string> = {}) =>
@@ -66,7 +64,7 @@ describe('an order that is paid online', () => {
     expect(reply).toMatchObject({ success: true, message: 'Continue to the payment page' })
     expect(reply.url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/dev\/payment\/cs_sandbox_[\w-]{24}$/)
     expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Awaiting payment', isPaid: false, amountCents: 6116 })
-    expect(await stockOf(product.id)).toBe(7)
+    expect(await stockOf(shop.db, product.id)).toBe(7)
     expect(await cartOf(shopper)).toEqual({ [product.id]: 3 })
     expect((await shopper.get('/api/order/user')).json.orders).toEqual([])
     const [order] = (await shopper.get('/api/order/user?awaiting=true')).json.orders
@@ -98,7 +96,7 @@ describe('an order that is paid online', () => {
     await shop.runJobs()
     expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Order Placed', isPaid: true })
     expect(await cartOf(shopper)).toEqual({ [other.id]: 1 })
-    expect(await stockOf(product.id)).toBe(7)
+    expect(await stockOf(shop.db, product.id)).toBe(7)
     expect(await mailsAbout(id)).toEqual(['send-order-mail', 'send-seller-mail'])
     const [order] = (await shopper.get('/api/order/user')).json.orders
     expect(order).toMatchObject({ _id: id, isPaid: true, paymentType: 'Online' })
@@ -127,7 +125,7 @@ describe('an order that is paid online', () => {
     expect([declined.statusCode, declined.headers.location]).toEqual([303, `/cart?order=${id}&payment=cancelled`])
     await shop.runJobs()
     expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Cancelled', isPaid: false })
-    expect(await stockOf(product.id)).toBe(10)
+    expect(await stockOf(shop.db, product.id)).toBe(10)
     expect(await cartOf(shopper)).toEqual({ [product.id]: 3 })
     expect((await shopper.get('/api/order/user')).json.orders).toEqual([])
     expect((await shopper.get('/api/order/user?awaiting=true')).json.orders[0]).toMatchObject({ status: 'Cancelled' })
@@ -171,7 +169,7 @@ describe('an order that is paid online', () => {
     await press(new URL(again.url).pathname, 'pay')
     await shop.runJobs()
     expect(await getOrder(shop.db, again.orderId)).toMatchObject({ status: 'Order Placed', isPaid: true })
-    expect(await stockOf(product.id)).toBe(7)
+    expect(await stockOf(shop.db, product.id)).toBe(7)
   })
 
   test('repeated with its key returns the same order and page, and other content is refused', async () => {
@@ -181,7 +179,7 @@ describe('an order that is paid online', () => {
     const other = { ...body, items: [{ product: product.id, quantity: 1 }] }
     const refused = await shopper.post('/api/order/stripe', other, headers)
     expect([refused.status, refused.json.code]).toEqual([422, 'attempt_reused'])
-    expect(await stockOf(product.id)).toBe(7)
+    expect(await stockOf(shop.db, product.id)).toBe(7)
   })
 
   test('requested ten times at once is one order with one page', async () => {
@@ -190,7 +188,7 @@ describe('an order that is paid online', () => {
     const body = { address, items: [{ product: product.id, quantity: 1 }] }
     const replies = await Promise.all(Array.from({ length: 10 }, () => shopper.post('/api/order/stripe', body)))
     expect(new Set(replies.map(({ json }) => `${json.orderId} ${json.url}`)).size).toBe(1)
-    expect(await stockOf(product.id)).toBe(9)
+    expect(await stockOf(shop.db, product.id)).toBe(9)
   })
 
   test('is cancelled when its page closes unpaid, and its stock is returned', async () => {
@@ -199,7 +197,7 @@ describe('an order that is paid online', () => {
     await pollNow(id)
     await shop.runJobs()
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
-    expect(await stockOf(product.id)).toBe(10)
+    expect(await stockOf(shop.db, product.id)).toBe(10)
     // The page is closed too, so that a cancelled order can't be paid.
     await press(path, 'pay')
     await shop.runJobs()
@@ -264,7 +262,7 @@ describe('an order that is paid online', () => {
     await shop.runJobs()
     const [order] = (await shopper.get('/api/order/user')).json.orders
     expect(order).toMatchObject({ status: 'Cancelled', isPaid: true, refund: 'done' })
-    expect(await stockOf(product.id)).toBe(10)
+    expect(await stockOf(shop.db, product.id)).toBe(10)
     const { rows } = await shop.pool.query(
       "select refunded_cents from sandbox_session where request->>'orderId' = $1",
       [id],

@@ -4,7 +4,7 @@ import { taxRules } from '../../contract/settings/shop.ts'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { countJobs, makeDue, payloadsOf, queuedJobs } from '../../testing/jobs.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
-import { anAddress, aProduct } from '../../testing/makers.ts'
+import { anAddress, aProduct, stockOf } from '../../testing/makers.ts'
 import { type Person, seller, testShop, verified } from '../../testing/shop.ts'
 import { stripeShop } from '../../testing/stripe-shop.ts'
 import { getOrder } from '../orders/queries.ts'
@@ -37,8 +37,6 @@ async function ordered(headers: Record<string, string> = {}) {
   return { ...cart, reply: json, id: json.orderId as string }
 }
 
-const stockOf = async (id: string) =>
-  (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 const cartOf = async (shopper: Shopper) => (await shopper.get('/api/user/is-auth')).json.user.cartItems
 const ordersOf = async (shopper: Shopper) => (await shopper.get('/api/order/user?awaiting=true')).json.orders
 const pollNow = (id: string) => makeDue(shop.pool, { key: `poll:${id}` })
@@ -166,13 +164,13 @@ describe('a gateway that', () => {
       expect([status, json.success, json.code]).toEqual([200, false, 'payment_unavailable'])
       expect(json.message).toContain('choose cash on delivery')
       expect(await ordersOf(shopper)).toEqual([])
-      expect(await stockOf(potato.id)).toBe(10)
+      expect(await stockOf(shop.db, potato.id)).toBe(10)
       expect(await cartOf(shopper)).toEqual(before)
 
       stripe.behave('normal')
       expect((await shopper.post('/api/order/stripe', body)).json.success).toBe(true)
       expect(await ordersOf(shopper)).toHaveLength(1)
-      expect(await stockOf(potato.id)).toBe(7)
+      expect(await stockOf(shop.db, potato.id)).toBe(7)
     },
   )
 
@@ -219,7 +217,7 @@ describe('an event', () => {
     expect(order).toMatchObject({ status: 'Order Placed', isPaid: true })
     expect(order.events).toHaveLength(2)
     expect(await cartOf(shopper)).toEqual({})
-    expect(await stockOf(potato.id)).toBe(7)
+    expect(await stockOf(shop.db, potato.id)).toBe(7)
     expect(await countJobs(shop.pool, { key: `order-mail:${id}` })).toBe(1)
   })
 
@@ -240,7 +238,7 @@ describe('an event', () => {
     const page = stripe.pageOf(id)
     await postWebhook(await stripe.event('checkout.session.expired', page))
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
-    expect(await stockOf(potato.id)).toBe(10)
+    expect(await stockOf(shop.db, potato.id)).toBe(10)
     const mails = async () => (await payloadsOf(shop.pool, { key: `cancelled-mail:${id}` })).map(({ by }) => ({ by }))
     expect(await mails()).toEqual([])
     const paid = await stripe.pay(page)
@@ -253,7 +251,7 @@ describe('an event', () => {
       { payment: `pi_${page.id}`, amount: 6796 },
     ])
     expect((await ordersOf(shopper))[0]).toMatchObject({ status: 'Cancelled', refund: 'done' })
-    expect(await stockOf(potato.id)).toBe(10)
+    expect(await stockOf(shop.db, potato.id)).toBe(10)
   })
 
   test('an event of a payment for no order refunds it', async () => {
@@ -295,7 +293,7 @@ describe('an event', () => {
     const { id, potato } = await ordered()
     await postWebhook(await stripe.event('checkout.session.async_payment_failed', stripe.pageOf(id)))
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
-    expect(await stockOf(potato.id)).toBe(10)
+    expect(await stockOf(shop.db, potato.id)).toBe(10)
   })
 
   test('an event of a refund by hand cancels the order, which is not refunded again', async () => {
@@ -307,7 +305,7 @@ describe('an event', () => {
     expect((await ordersOf(shopper))[0]).toMatchObject({ status: 'Order Placed', refunded: 1 })
     await postWebhook(await stripe.event('charge.refunded', { ...charge, amount_refunded: 6796 }))
     expect((await ordersOf(shopper))[0]).toMatchObject({ status: 'Cancelled', refund: 'done', refunded: 67.96 })
-    expect(await stockOf(potato.id)).toBe(10)
+    expect(await stockOf(shop.db, potato.id)).toBe(10)
     // The shopper gets a mail, as for any order that the shop cancels.
     expect((await jobsLeft(id)).map(({ key }) => key)).toContain(`cancelled-mail:${id}`)
     await shop.runJobs()
@@ -466,7 +464,7 @@ describe('an order whose event was lost', () => {
     await shop.runJobs()
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     expect(stripe.pageOf(id).status).toBe('expired')
-    expect(await stockOf(potato.id)).toBe(10)
+    expect(await stockOf(shop.db, potato.id)).toBe(10)
   })
 
   test('an order whose gateway is unreachable is polled again, until five minutes after its time', async () => {
@@ -481,7 +479,7 @@ describe('an order whose event was lost', () => {
     await makeDue(shop.pool, { orderId: id })
     await shop.runJobs()
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
-    expect(await stockOf(potato.id)).toBe(10)
+    expect(await stockOf(shop.db, potato.id)).toBe(10)
   })
 })
 

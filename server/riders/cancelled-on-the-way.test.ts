@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { countJobs, payloadsOf, runTask } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
-import { anAddress, aProduct } from '../../testing/makers.ts'
+import { anAddress, aProduct, stockOf } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
 import { type Rider, riderShop, sendPhoto } from '../../testing/rider-shop.ts'
 import { type Person, verified } from '../../testing/shop.ts'
@@ -9,21 +9,8 @@ import { aWindow, occupancyOf } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
 import { getLocalizedOrder } from '../orders/localized-order-queries.ts'
 
-const {
-  shop,
-  owner,
-  aRider,
-  tap,
-  taken,
-  runsOf,
-  statusOf,
-  stockOf,
-  owedBy,
-  cashRow,
-  numberOf,
-  cancelledBefore,
-  close,
-} = await riderShop()
+const { shop, owner, aRider, tap, taken, runsOf, statusOf, owedBy, cashRow, numberOf, cancelledBefore, close } =
+  await riderShop()
 let rider: Rider
 let other: Rider
 afterAll(close)
@@ -114,14 +101,14 @@ describe('an order that is cancelled on the way', () => {
     const deliver = () => tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })
     expect((await deliver()).json.success).toBe(true)
     const owedBefore = await owedBy(rider)
-    expect(await stockOf(product.id)).toBe(9)
+    expect(await stockOf(shop.db, product.id)).toBe(9)
     const undo = () => owner.post('/api/order/undeliver', { id, from: 'Delivered' })
     expect((await undo()).json).toMatchObject({ success: true, order: { status: 'Cancelled', isPaid: false } })
     expect(await ofSeller(id)).toMatchObject({
       status: 'Cancelled',
       money: { due: 0, received: 0, paidOut: 0, balance: 0 },
     })
-    expect([await stockOf(product.id), await owedBy(rider)]).toEqual([9, owedBefore - 20.38])
+    expect([await stockOf(shop.db, product.id), await owedBy(rider)]).toEqual([9, owedBefore - 20.38])
     expect(await countJobs(shop.pool, { key: `cancelled-mail:${id}` })).toBe(1)
     expect((await undo()).json.code).toBe('order_moved')
     expect(await roundOf(rider)).toMatchObject([{ order: id, cancelled: true, toCollect: 20.38 }])
@@ -130,7 +117,7 @@ describe('an order that is cancelled on the way', () => {
     expect(run).toMatchObject({ outcome: 'cancelled', receivedBy: null, photo: null, broughtBackAt: null })
     expect((await deliver()).json.success).toBe(true)
     expect(await statusOf(id)).toBe('Delivered')
-    expect([await stockOf(product.id), await owedBy(rider)]).toEqual([9, owedBefore])
+    expect([await stockOf(shop.db, product.id), await owedBy(rider)]).toEqual([9, owedBefore])
   })
 
   test('by a version before, and its pieces were sold again: they aren’t in stock once that order is cancelled', async () => {
@@ -155,7 +142,7 @@ describe('an order that is cancelled on the way', () => {
     const second = await order()
     expect((await tap(rider, 'delivered', first, { receivedBy: 'Mali', collected: 0 })).json.success).toBe(true)
     await owner.post('/api/order/move', { id: second, from: 'Order Placed', status: 'Cancelled' })
-    expect(await stockOf(product.id)).toBe(0)
+    expect(await stockOf(shop.db, product.id)).toBe(0)
   })
 
   test('after a refund whose reason is “cancelled”, which stays taken off', async () => {
@@ -280,14 +267,14 @@ describe('an order that is cancelled on the way', () => {
       await owner.post('/api/order/move', { id: order.id, from: 'Out for delivery', status: 'Cancelled' })
       expect(await occupancyOf(shop.db, window)).toMatchObject({ taken: 0, orders: 0 })
       await cancelledBefore(order.id)
-      expect(await stockOf(order.product.id)).toBe(10)
+      expect(await stockOf(shop.db, order.product.id)).toBe(10)
     }
     // Others bought what came back.
     await shop.db.updateTable('product').set({ stock: 0 }).where('id', '=', second.product.id).execute()
     await shop.db.updateTable('deliveryWindow').set({ taken: 1 }).where('id', '=', full).execute()
     for (const { id } of [first, second])
       expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })).json.success).toBe(true)
-    expect([await stockOf(first.product.id), await stockOf(second.product.id)]).toEqual([9, 0])
+    expect([await stockOf(shop.db, first.product.id), await stockOf(shop.db, second.product.id)]).toEqual([9, 0])
     expect(await occupancyOf(shop.db, open)).toMatchObject({ taken: 1, orders: 1 })
     expect(await occupancyOf(shop.db, full)).toMatchObject({ taken: 1, orders: 0 })
     // The orders of the tests after this one choose no time.

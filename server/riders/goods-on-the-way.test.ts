@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { anAddress, aProduct } from '../../testing/makers.ts'
+import { anAddress, aProduct, stockOf } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
 import { type Rider, riderShop } from '../../testing/rider-shop.ts'
 import { seller, verified } from '../../testing/shop.ts'
@@ -7,7 +7,7 @@ import { archiveProduct } from '../catalog/archive-product.ts'
 import { countStock } from '../catalog/count-stock.ts'
 import { newId } from '../common/ids.ts'
 
-const { shop, owner, aRider, tap, statusOf, mine, stockOf, numberOf, cancelledBefore, close } = await riderShop()
+const { shop, owner, aRider, tap, statusOf, mine, numberOf, cancelledBefore, close } = await riderShop()
 let rider: Rider
 afterAll(close)
 beforeEach(async () => {
@@ -53,13 +53,13 @@ describe('the goods of an order that is cancelled on the way', () => {
 
   test.each(reports)('aren’t for sale before %s reports that they are back, and then once', async (_who, report) => {
     const { id, product, buy } = await cancelledOrder()
-    expect(await stockOf(product)).toBe(7)
+    expect(await stockOf(shop.db, product)).toBe(7)
     expect((await buy(8)).json.code).toBe('stock_short')
     expect((await report(id)).json.success).toBe(true)
-    expect([await stockOf(product), await cameBack(id)]).toEqual([10, expect.objectContaining({ back: true })])
+    expect([await stockOf(shop.db, product), await cameBack(id)]).toEqual([10, expect.objectContaining({ back: true })])
     for (let times = 0; times < 2; times += 1) expect((await backInShop(id)).json.success).toBe(true)
     expect((await broughtBack(id)).json.code).toBe('not_your_round')
-    expect([await stockOf(product), await mine(rider)]).toEqual([10, []])
+    expect([await stockOf(shop.db, product), await mine(rider)]).toEqual([10, []])
     expect((await buy(10)).json.success).toBe(true)
   })
 
@@ -69,7 +69,7 @@ describe('the goods of an order that is cancelled on the way', () => {
       const [tapped, ...pressed] = await Promise.all([broughtBack(id), backInShop(id), backInShop(id)])
       expect(pressed.map(({ json }) => json.success)).toEqual([true, true])
       expect(tapped.json.code ?? 'not_your_round').toBe('not_your_round')
-      expect(await stockOf(product)).toBe(10)
+      expect(await stockOf(shop.db, product)).toBe(10)
     }
   })
 
@@ -77,10 +77,10 @@ describe('the goods of an order that is cancelled on the way', () => {
     const { id, product, buy } = await cancelledOrder()
     const rest = (await buy(7)).json.orderId
     expect((await delivered(id, 30.6)).json.success).toBe(true)
-    expect(await stockOf(product)).toBe(0)
+    expect(await stockOf(shop.db, product)).toBe(0)
     expect((await backInShop(id)).json.code).toBe('order_moved')
     await move(rest, 'Order Placed', 'Cancelled')
-    expect(await stockOf(product)).toBe(7)
+    expect(await stockOf(shop.db, product)).toBe(7)
   })
 
   test('either come back or are with the shopper, if rider and seller report both at once', async () => {
@@ -88,7 +88,7 @@ describe('the goods of an order that is cancelled on the way', () => {
       const { id, product } = await cancelledOrder()
       const replies = await Promise.all([delivered(id, 30.6), backInShop(id)])
       expect(replies.map(({ json }) => json.success).sort()).toEqual([false, true])
-      expect([await stockOf(product), await statusOf(id)]).toEqual(
+      expect([await stockOf(shop.db, product), await statusOf(id)]).toEqual(
         replies[0].json.success ? [7, 'Delivered'] : [10, 'Cancelled'],
       )
     }
@@ -121,17 +121,17 @@ describe('the goods of an order that is cancelled on the way', () => {
         success: true,
         order: { status: 'Cancelled' },
       })
-      expect([await stockOf(product), await mine(rider)]).toEqual([7, [id]])
+      expect([await stockOf(shop.db, product), await mine(rider)]).toEqual([7, [id]])
       expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: false })
       expect((await buy(8)).json.code).toBe('stock_short')
     }
     expect((await broughtBack(id)).json.success).toBe(true)
-    expect([await stockOf(product), await mine(rider)]).toEqual([10, []])
+    expect([await stockOf(shop.db, product), await mine(rider)]).toEqual([10, []])
     expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: true })
   })
 
   const setCount = async (product: string, stock: number | null) =>
-    void (await countStock(shop.db, product, { stock, seen: await stockOf(product) }))
+    void (await countStock(shop.db, product, { stock, seen: await stockOf(shop.db, product) }))
   /** What a seller may do meanwhile, with the stock once the goods are back, and if they were delivered. */
   const meanwhile = [
     ['the count is corrected', (product: string) => setCount(product, 20), 23, 20],
@@ -151,7 +151,10 @@ describe('the goods of an order that is cancelled on the way', () => {
       for (const { product } of [returned, received]) await act(product)
       await backInShop(returned.id)
       await delivered(received.id)
-      expect([await stockOf(returned.product), await stockOf(received.product)]).toEqual([ifBack, ifDelivered])
+      expect([await stockOf(shop.db, returned.product), await stockOf(shop.db, received.product)]).toEqual([
+        ifBack,
+        ifDelivered,
+      ])
     },
   )
 
@@ -165,11 +168,14 @@ describe('the goods of an order that is cancelled on the way', () => {
       const refund = { id, lines, reason: 'damaged', restock, seen: { refunded: 0 } }
       expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
       await cancel(id)
-      expect(await stockOf(product)).toBe(left)
+      expect(await stockOf(shop.db, product)).toBe(left)
     }
     await broughtBack(returned.id)
     await delivered(received.id)
-    expect([await stockOf(returned.product), await stockOf(received.product)]).toEqual([whenBack, left])
+    expect([await stockOf(shop.db, returned.product), await stockOf(shop.db, received.product)]).toEqual([
+      whenBack,
+      left,
+    ])
   })
 
   test('that were cancelled by a version before are neither returned nor taken twice', async () => {
@@ -178,7 +184,7 @@ describe('the goods of an order that is cancelled on the way', () => {
     await broughtBack(returned.id)
     await backInShop(pressed.id)
     await delivered(received.id)
-    const stocks = [returned, pressed, received].map(({ product }) => stockOf(product))
+    const stocks = [returned, pressed, received].map(({ product }) => stockOf(shop.db, product))
     expect(await Promise.all(stocks)).toEqual([10, 10, 7])
   })
 
@@ -194,9 +200,9 @@ describe('the goods of an order that is cancelled on the way', () => {
     const { id, product } = await make()
     const { json } = await move(id, from, 'Cancelled')
     expect(json).toMatchObject({ success: true, order: { status: 'Cancelled' } })
-    expect([await stockOf(product), await cameBack(id)]).toEqual([10, undefined])
+    expect([await stockOf(shop.db, product), await cameBack(id)]).toEqual([10, undefined])
     expect((await backInShop(id)).json.code).toBe('order_moved')
-    expect(await stockOf(product)).toBe(10)
+    expect(await stockOf(shop.db, product)).toBe(10)
   })
 
   test('stay listed for the shop after the rider is removed, however long it takes', async () => {
@@ -215,7 +221,7 @@ describe('the goods of an order that is cancelled on the way', () => {
       undefined,
     ])
     expect((await backInShop(id)).json.success).toBe(true)
-    expect([await stockOf(product), (await cameBack(id))?.back]).toEqual([10, true])
+    expect([await stockOf(shop.db, product), (await cameBack(id))?.back]).toEqual([10, true])
   })
 
   test('stay listed though a hundred newer ones are back', async () => {
@@ -239,7 +245,7 @@ describe('the goods of an order that is cancelled on the way', () => {
       const member = members.find(({ email }) => email === who.email)
       await Promise.all([cancel(id), owner.post('/api/staff/remove', { id: member.id })])
       const isListed = (await cameBack(id)) !== undefined
-      expect(await stockOf(product)).toBe(isListed ? 7 : 10)
+      expect(await stockOf(shop.db, product)).toBe(isListed ? 7 : 10)
     }
   })
 
@@ -265,7 +271,7 @@ describe('the goods of an order that is cancelled on the way', () => {
     const { id, product } = await takenOrder()
     for (const order of ['nothing', newId()]) expect((await backInShop(order)).json.code).toBe('order_unknown')
     expect((await backInShop(id)).json).toMatchObject({ code: 'order_moved' })
-    expect([await stockOf(product), await mine(rider)]).toEqual([7, [id]])
+    expect([await stockOf(shop.db, product), await mine(rider)]).toEqual([7, [id]])
   })
 
   test('are announced before: the seller’s order says that a rider has them', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ledgerErrors } from '../../../testing/ledger.ts'
-import { anAddress, aProduct, aPromotion } from '../../../testing/makers.ts'
+import { anAddress, aProduct, aPromotion, stockOf } from '../../../testing/makers.ts'
 import { deliver } from '../../../testing/orders.ts'
 import { cookieOf, type Person, person, seller, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
@@ -44,8 +44,6 @@ const refund = (id: string, what: Refund, by: Person = owner, headers: Record<st
   by.post('/api/order/refund', { id, reason: 'late', seen: { refunded: 0 }, ...what }, headers)
 
 const money = (id: string) => moneyOfOrder(shop.db, id)
-const stockOf = async (id: string) =>
-  (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 
 describe('a refund of an amount', () => {
   test('lowers what an order costs that is yet to be collected, for seller, shopper and rider', async () => {
@@ -180,11 +178,11 @@ describe('a refund of pieces', () => {
     const { id, products } = await ordered({ offerPrice: 1000, quantity: 5, stock: 10 })
     const pieces = (quantity: number) => [{ product: products[0], quantity }]
     await refund(id, { lines: pieces(1) })
-    expect(await stockOf(products[0])).toBe(5)
+    expect(await stockOf(shop.db, products[0])).toBe(5)
     await refund(id, { lines: pieces(2), restock: true, seen: { refunded: 10.2 } })
-    expect(await stockOf(products[0])).toBe(7)
+    expect(await stockOf(shop.db, products[0])).toBe(7)
     await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
-    expect(await stockOf(products[0])).toBe(9)
+    expect(await stockOf(shop.db, products[0])).toBe(9)
     expect(await money(id)).toEqual({ due: 0, received: 0, paidOut: 0, balance: 0 })
   })
 })
@@ -267,7 +265,7 @@ describe('after an amount was refunded', () => {
       lines: [{ quantity: 3 }, { quantity: 1 }],
     })
     expect(await money(id)).toMatchObject({ due: 0, balance: -due })
-    expect([await stockOf(products[0]), await stockOf(products[1] ?? '')]).toEqual([5, 1])
+    expect([await stockOf(shop.db, products[0]), await stockOf(shop.db, products[1] ?? '')]).toEqual([5, 1])
     const rows = await shop.db.selectFrom('refund').select(['cents', 'lines']).where('orderId', '=', id).execute()
     const parts = rows.flatMap(({ lines }) => (lines ?? []) as { cents: number }[])
     expect(parts.reduce((sum, each) => sum + each.cents, 0)).toBe(due - 1000)

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { cashOrder } from '../../../testing/cash-order.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { anAddress, aProduct } from '../../../testing/makers.ts'
+import { anAddress, aProduct, stockOf } from '../../../testing/makers.ts'
 import { cookieOf, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 
@@ -55,8 +55,7 @@ describe('fifty calls of one attempt', () => {
       '200 Order placed successfully',
     ])
     expect(new Set(replies.map(({ json }) => json.orderId)).size).toBe(1)
-    const row = await shop.db.selectFrom('product').select('stock').where('id', '=', product.id).executeTakeFirst()
-    expect(row).toEqual({ stock: 59 })
+    expect(await stockOf(shop.db, product.id)).toBe(59)
     expect((await call(2)).json.code).toBe('attempt_reused')
   })
 
@@ -107,8 +106,6 @@ test('an attempt whose order is cancelled is refused when it is repeated, and se
   const shopper = await verified(shop)
   const { id: product } = await aProduct(shop.db, { stock: 5 })
   const body = { address: await anAddress(shop.db, shopper.user._id), items: [{ product, quantity: 2 }] }
-  const stockLeft = async () =>
-    (await shop.db.selectFrom('product').select('stock').where('id', '=', product).executeTakeFirst())?.stock
   for (const type of ['cod', 'stripe']) {
     const order = () =>
       shopper.post(`/api/order/${type}`, body, { 'idempotency-key': `${type} 1`, 'accept-language': 'en' })
@@ -132,7 +129,7 @@ test('an attempt whose order is cancelled is refused when it is repeated, and se
       ).json.code,
     ).toBe('attempt_reused')
   }
-  expect(await stockLeft()).toBe(5)
+  expect(await stockOf(shop.db, product)).toBe(5)
   expect((await shopper.get('/api/order/user?awaiting=true')).json.orders).toHaveLength(2)
 })
 
@@ -147,9 +144,7 @@ test('an attempt that is repeated after its address was deleted returns its orde
   expect((await order(1)).json).toMatchObject({ success: true, orderId: first.orderId })
   expect((await order(2)).json.code).toBe('attempt_reused')
   expect((await order(1, 'k2')).json.code).toBe('address_missing')
-  expect(
-    (await shop.db.selectFrom('product').select('stock').where('id', '=', product).executeTakeFirst())?.stock,
-  ).toBe(4)
+  expect(await stockOf(shop.db, product)).toBe(4)
 })
 
 test('a refused order returns the current price and stock of every line', async () => {

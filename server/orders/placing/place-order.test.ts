@@ -5,7 +5,7 @@ import { limits } from '../../../contract/values/limits.ts'
 import { testDatabase } from '../../../testing/database.ts'
 import { countJobs, payloadsOf } from '../../../testing/jobs.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
-import { anAddress, aProduct, aShopper, aShopperWithAddress } from '../../../testing/makers.ts'
+import { anAddress, aProduct, aShopper, aShopperWithAddress, stockOf } from '../../../testing/makers.ts'
 import { cartOf, replaceCart } from '../../cart/queries.ts'
 import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
 import { readObserved } from '../../delivery/observed-reader.ts'
@@ -38,8 +38,6 @@ function orderFor(address: string, items: Record<string, number>, more: Partial<
   }
 }
 
-const stockOf = async (id: string) =>
-  (await db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 const jobsFor = async (orderId: string) =>
   (await payloadsOf(pool)).filter((payload) => JSON.stringify(payload).includes(orderId)).length
 
@@ -213,7 +211,7 @@ describe('refusals come in a useful order, and change nothing', () => {
         details: { values: { name } },
       })
     expect(await ordersOfShopper(db, shopper.id)).toEqual([])
-    expect(await stockOf(counted.id)).toBe(5)
+    expect(await stockOf(db, counted.id)).toBe(5)
   })
 
   test('names the product of which too little is in stock, and how much is left', async () => {
@@ -224,7 +222,7 @@ describe('refusals come in a useful order, and change nothing', () => {
       code: 'stock_short',
       details: { values: { name: { en: 'Truffle', th: 'ทรัฟเฟิล' }, left: 2 } },
     })
-    expect(await stockOf(rare.id)).toBe(2)
+    expect(await stockOf(db, rare.id)).toBe(2)
   })
 })
 
@@ -239,7 +237,7 @@ describe('an attempt', () => {
       placeOrder(shopper, orderFor(address, { [potato.id]: 3 }, { attempt: 'click-1' })),
     ).rejects.toMatchObject({ code: 'attempt_reused' })
     expect(await ordersOfShopper(db, shopper.id)).toHaveLength(1)
-    expect(await stockOf(potato.id)).toBe(8)
+    expect(await stockOf(db, potato.id)).toBe(8)
   })
 
   test('sent ten times at once is one order', async () => {
@@ -249,7 +247,7 @@ describe('an attempt', () => {
     const placed = await Promise.all(Array.from({ length: 10 }, () => placeOrder(shopper, request)))
     expect(new Set(placed.map((order) => order.id)).size).toBe(1)
     expect(await ordersOfShopper(db, shopper.id)).toHaveLength(1)
-    expect(await stockOf(potato.id)).toBe(9)
+    expect(await stockOf(db, potato.id)).toBe(9)
   })
 
   test('without a key is the same order within ten seconds, and another one later', async () => {
@@ -317,7 +315,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
     const placed = placeWhile(() => change(potato.id, { offerPriceCents: 2000 }), shopper, request)
     await expect(placed).rejects.toMatchObject({ code: 'amount_changed' })
     expect(await ordersOfShopper(db, shopper.id)).toEqual([])
-    expect(await stockOf(potato.id)).toBe(5)
+    expect(await stockOf(db, potato.id)).toBe(5)
   })
 
   test('if a product is switched off or archived meanwhile, the order is refused, takes no stock and leaves the cart', async () => {
@@ -328,7 +326,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
     const placed = placeWhile(() => change(potato.id, { inStock: false }), shopper, request)
     await expect(placed).rejects.toMatchObject({ code: 'product_unavailable' })
     expect(await ordersOfShopper(db, shopper.id)).toEqual([])
-    expect(await stockOf(counted.id)).toBe(5)
+    expect(await stockOf(db, counted.id)).toBe(5)
     expect((await cartOf(db, shopper.id)).items).toEqual({ [potato.id]: 1 })
   })
 
@@ -341,7 +339,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
       code: 'stock_short',
       details: { values: { name: { en: 'Truffle' }, left: 2 } },
     })
-    expect(await stockOf(rare.id)).toBe(2)
+    expect(await stockOf(db, rare.id)).toBe(2)
   })
 
   test('if another request of the attempt is faster, both return one order, with a key or without', async () => {
@@ -362,7 +360,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
       expect(await other[0]).toEqual(first)
       expect(await ordersOfShopper(db, shopper.id)).toHaveLength(1)
     }
-    expect(await stockOf(potato.id)).toBe(48)
+    expect(await stockOf(db, potato.id)).toBe(48)
   })
 })
 
@@ -376,7 +374,7 @@ describe('counted stock', () => {
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'product_unavailable' })
-    expect(await stockOf(last.id)).toBe(0)
+    expect(await stockOf(db, last.id)).toBe(0)
   })
 
   test('never deadlocks two checkouts with the same products in different orders', async () => {
@@ -388,7 +386,7 @@ describe('counted stock', () => {
         return placeOrder(shopper, orderFor(address, {}, { items: index % 2 ? items : items.reverse() }))
       }),
     )
-    expect([await stockOf(a.id), await stockOf(b.id)]).toEqual([30, 30])
+    expect([await stockOf(db, a.id), await stockOf(db, b.id)]).toEqual([30, 30])
   })
 })
 

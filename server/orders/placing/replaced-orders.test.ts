@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payloadsOf } from '../../../testing/jobs.ts'
-import { anAddress, aProduct } from '../../../testing/makers.ts'
+import { anAddress, aProduct, stockOf } from '../../../testing/makers.ts'
 import { type TestShop, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 
@@ -35,8 +35,6 @@ const pay = ({ path }: { path: string }) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: 'act=pay',
   })
-const stockOf = async ({ id }: { id: string }) =>
-  (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
 
 test.each(['cod', 'stripe'] as const)(
   'an unpaid order is cancelled and its page closed when a further order by %s takes its goods',
@@ -55,7 +53,7 @@ test.each(['cod', 'stripe'] as const)(
     const cancelled = await read(unpaid)
     expect(cancelled).toMatchObject({ status: 'Cancelled', isPaid: false })
     expect(cancelled.timeline.at(-1)).toMatchObject({ status: 'Cancelled', by: 'other order' })
-    expect(await stockOf(bread)).toBe(9)
+    expect(await stockOf(shop.db, bread.id)).toBe(9)
     expect(await cancelledMails(unpaid)).toEqual(['other'])
     expect((await shop.app.inject(unpaid.path)).body).not.toContain('value="pay"')
   },
@@ -159,12 +157,12 @@ test('an order that names the unpaid one it replaces takes its pieces; a refusal
   const request = async (way: 'cod' | 'stripe', more: object = {}) =>
     (await shopper.post(`/api/order/${way}`, { address, items: [{ product: berries.id, quantity: 3 }], ...more })).json
   const unpaid = await request('stripe')
-  expect(await stockOf(berries)).toBe(0)
+  expect(await stockOf(shop.db, berries.id)).toBe(0)
   // The price that was shown is another: nothing changes.
   const replaces = unpaid.orderId
   expect(await request('cod', { replaces, expectedAmount: 1 })).toMatchObject({ code: 'amount_changed' })
   expect(await read({ id: replaces })).toMatchObject({ status: 'Awaiting payment' })
-  expect(await stockOf(berries)).toBe(0)
+  expect(await stockOf(shop.db, berries.id)).toBe(0)
   // Another shopper's order is no help.
   const other = await verified(shop)
   const items = [{ product: berries.id, quantity: 3 }]
@@ -182,7 +180,7 @@ test('an order that names the unpaid one it replaces takes its pieces; a refusal
   expect((await read({ id: replaces })).timeline.at(-1)).toMatchObject({ status: 'Cancelled', by: 'other order' })
   // The cart has said so beforehand.
   expect(await cancelledMails({ id: replaces })).toEqual([])
-  expect(await stockOf(berries)).toBe(0)
+  expect(await stockOf(shop.db, berries.id)).toBe(0)
   // An order that was placed is none to replace.
   const again = { address, items: [{ product: milk.id, quantity: 1 }], replaces: one?.orderId }
   expect((await shopper.post('/api/order/cod', again)).json).toMatchObject({ code: 'order_not_cancellable' })
@@ -208,7 +206,7 @@ test('of orders placed at once that replace the same unpaid one, one is placed, 
     expect(refused.code).toBe('order_replaced')
     expect(refused.message).toContain(`earlier order ${number}`)
   }
-  expect(await stockOf(bread)).toBe(10 - replies.findIndex(({ success }) => success) - 1)
+  expect(await stockOf(shop.db, bread.id)).toBe(10 - replies.findIndex(({ success }) => success) - 1)
   // Repeats of the attempts have the same outcomes.
   expect((await send()).map(({ success, orderId, code }) => (success ? orderId : code))).toEqual(
     replies.map(({ success, orderId, code }) => (success ? orderId : code)),

@@ -4,6 +4,7 @@ import { promptPayPayload } from '../../../contract/payments/promptpay.ts'
 import { cents } from '../../../contract/values/money.ts'
 import { bangkokShop } from '../../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
+import { stockOf } from '../../../testing/makers.ts'
 import { paymentTags } from '../../../testing/payment-tags.ts'
 import { promptPayShop } from '../../../testing/promptpay-shop.ts'
 import { cookieOf, seller, testShop, verified } from '../../../testing/shop.ts'
@@ -25,7 +26,7 @@ test('an order is placed, its slip sent, and confirmed by a seller', async () =>
     '29.01': '0066812345678',
     '54': '284.50',
   })
-  expect(await open.stockOf(product)).toBe(8)
+  expect(await stockOf(open.shop.db, product)).toBe(8)
   const waiting = async () => (await shopper.get(`/api/payment/promptpay?order=${order.orderId}`)).json
   expect(await waiting()).toEqual({
     success: true,

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { countJobs, payloadsOf, runTask } from '../../../testing/jobs.ts'
 import { mailsOf } from '../../../testing/mails.ts'
-import { anAddress } from '../../../testing/makers.ts'
+import { anAddress, stockOf } from '../../../testing/makers.ts'
 import { codeOf, promptPayShop } from '../../../testing/promptpay-shop.ts'
 import { moveOrder } from '../steps/move-order.ts'
 
@@ -17,7 +17,7 @@ describe('an order that isn’t paid in time', () => {
     const { shopper, order, product } = await open.anOrder()
     await open.timeIsOver(order.orderId)
     expect(await orderOf(shopper, order.orderId)).toMatchObject({ status: 'Cancelled', isPaid: false })
-    expect(await open.stockOf(product)).toBe(10)
+    expect(await stockOf(open.shop.db, product)).toBe(10)
     // Its shopper is told, and a transfer of the last minute is found by its slip.
     const { tasks, sent } = mailsOf(open.shop)
     await runTask(tasks, 'send-cancelled-mail', { orderId: order.orderId, by: 'unpaid' })
@@ -65,7 +65,7 @@ describe('an order that isn’t paid in time', () => {
     expect((await orderOf(shopper, order.orderId)).status).toBe('Awaiting payment')
     await open.timeIsOver(order.orderId)
     expect((await orderOf(shopper, order.orderId)).status).toBe('Cancelled')
-    expect(await open.stockOf(product)).toBe(10)
+    expect(await stockOf(open.shop.db, product)).toBe(10)
   })
 
   test('owes its money back once it comes, and is listed for sellers', async () => {
@@ -98,7 +98,7 @@ describe('cancelling', () => {
     const { shopper, order, product } = await open.anOrder()
     await open.sendSlip(shopper, order.orderId, { reference: 'CANCEL1' })
     expect((await shopper.post('/api/order/cancel', { orderId: order.orderId })).json.order.status).toBe('Cancelled')
-    expect(await open.stockOf(product)).toBe(10)
+    expect(await stockOf(open.shop.db, product)).toBe(10)
     const slip = await open.slipOf(order.orderId)
     expect(slip).toMatchObject({ state: 'waiting', orderStatus: 'Cancelled' })
     expect((await confirm({ id: slip.id })).json.order).toMatchObject({ status: 'Cancelled', refund: 'due' })
@@ -125,7 +125,7 @@ describe('cancelling', () => {
     const found = await open.owner.get(`/api/order/seller?q=${order.orderNumber}`)
     expect(found.json.orders[0]).toMatchObject({ status: 'Cancelled', isPaid: true, refund: 'due' })
     expect(await countJobs(open.shop.pool, { key: `refund:${order.orderId}` })).toBe(0)
-    expect(await open.stockOf(product)).toBe(10)
+    expect(await stockOf(open.shop.db, product)).toBe(10)
     await open.expectMoneyAndStock()
   })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../../shop.config.ts'
 import { countJobs } from '../../../testing/jobs.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
-import { anAddress, aProduct } from '../../../testing/makers.ts'
+import { anAddress, aProduct, stockOf } from '../../../testing/makers.ts'
 import { seller, verified } from '../../../testing/shop.ts'
 import { stripeShop } from '../../../testing/stripe-shop.ts'
 import { newId } from '../../common/ids.ts'
@@ -54,8 +54,6 @@ const placedAgo = (id: string, minutes: number) =>
 const ofSeller = async (number: number) => (await owner.get(`/api/order/seller?q=${number}`)).json.orders[0]
 const jobs = (key: string) => countJobs(shop.pool, { key })
 const cancelledMails = (id: string) => jobs(`cancelled-mail:${id}`)
-const stockOf = async (product: string) =>
-  (await shop.pool.query('select stock from product where id = $1', [product])).rows[0].stock
 
 describe('an unconfirmed order', () => {
   test('waits until someone does, unless the owner has chosen otherwise', async () => {
@@ -88,7 +86,7 @@ describe('an unconfirmed order', () => {
       expect(order.status).toBe('Cancelled')
       expect(order.timeline.filter(({ status }) => status === 'Cancelled')).toHaveLength(1)
       expect(order.money).toMatchObject({ due: 0, received: 0, balance: 0 })
-      expect(await stockOf(product)).toBe(5)
+      expect(await stockOf(shop.db, product)).toBe(5)
       const [seen] = (await shopper.get('/api/order/user')).json.orders
       expect(seen.timeline.at(-1)).toMatchObject({ status: 'Cancelled', by: 'rule' })
       expect(await cancelledMails(id)).toBe(1)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { serverLimits } from '../../../contract/values/limits.ts'
 import { queuedJobs } from '../../../testing/jobs.ts'
-import { anAddress, aProduct } from '../../../testing/makers.ts'
+import { anAddress, aProduct, stockOf } from '../../../testing/makers.ts'
 import { moveTo } from '../../../testing/orders.ts'
 import { seller, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
@@ -13,9 +13,6 @@ const owner = await seller(shop)
 afterAll(() => shop.close())
 
 describe('POST /api/order/cancel', () => {
-  const stockOf = async (id: string) =>
-    (await shop.db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
-
   /** Places an order of 2 pieces out of a stock of 5. */
   async function ordered(way: 'cod' | 'stripe') {
     const shopper = await verified(shop)
@@ -45,11 +42,11 @@ describe('POST /api/order/cancel', () => {
 
   test('cancels a cash order that isn’t confirmed: stock is returned, and the shopper gets one mail', async () => {
     const { product, id, cancel } = await ordered('cod')
-    expect(await stockOf(product)).toBe(3)
+    expect(await stockOf(shop.db, product)).toBe(3)
     const { json } = await cancel()
     expect(json).toMatchObject({ success: true, message: 'Order cancelled', order: { _id: id, status: 'Cancelled' } })
     expect((await cancel()).json).toMatchObject({ success: true, order: { status: 'Cancelled' } })
-    expect(await stockOf(product)).toBe(5)
+    expect(await stockOf(shop.db, product)).toBe(5)
     expect(await mailsAbout(id)).toContain('send-cancelled-mail')
     const seen = (await owner.get('/api/order/seller?limit=1')).json.orders[0]
     expect(seen.timeline.at(-1)).toMatchObject({ status: 'Cancelled', by: 'shopper' })
@@ -58,7 +55,7 @@ describe('POST /api/order/cancel', () => {
   test('cancels an order that awaits payment, without a mail, and closes its page', async () => {
     const { product, id, url, cancel } = await ordered('stripe')
     expect((await cancel()).json.order).toMatchObject({ status: 'Cancelled', isPaid: false })
-    expect(await stockOf(product)).toBe(5)
+    expect(await stockOf(shop.db, product)).toBe(5)
     await shop.runJobs()
     expect(await mailsAbout(id)).toEqual([])
     expect((await shop.app.inject(new URL(url).pathname)).body).not.toContain('value="pay"')
@@ -71,7 +68,7 @@ describe('POST /api/order/cancel', () => {
     await shop.runJobs()
     const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
     expect(order).toMatchObject({ status: 'Cancelled', isPaid: false, refund: 'done' })
-    expect(await stockOf(product)).toBe(5)
+    expect(await stockOf(shop.db, product)).toBe(5)
   })
 
   test('cancelling a paid order that isn’t confirmed refunds it once, and the shopper gets a mail', async () => {
@@ -86,7 +83,7 @@ describe('POST /api/order/cancel', () => {
     await shop.runJobs()
     const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
     expect(order).toMatchObject({ status: 'Cancelled', refund: 'done', refunded: order.amount })
-    expect(await stockOf(product)).toBe(5)
+    expect(await stockOf(shop.db, product)).toBe(5)
     expect(await mailsAbout(id)).toEqual([
       'send-order-mail',
       'send-seller-mail',
@@ -99,7 +96,7 @@ describe('POST /api/order/cancel', () => {
     const { id, product, cancel } = await ordered('cod')
     await moveTo(owner, id, 'Confirmed')
     expect((await cancel()).json).toMatchObject({ success: false, code: 'order_not_cancellable' })
-    expect(await stockOf(product)).toBe(3)
+    expect(await stockOf(shop.db, product)).toBe(3)
 
     const paid = await ordered('stripe')
     await pay(paid.url)
@@ -117,7 +114,7 @@ describe('POST /api/order/cancel', () => {
       const { status, json } = await other.post('/api/order/cancel', { orderId })
       expect([status, json.code]).toEqual([200, 'order_unknown'])
     }
-    expect(await stockOf(product)).toBe(3)
+    expect(await stockOf(shop.db, product)).toBe(3)
   })
 
   test('while the seller confirms either succeeds or is refused', async () => {
@@ -127,7 +124,7 @@ describe('POST /api/order/cancel', () => {
       owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' }),
     ])
     expect([cancelled.json.success, confirmed.json.success].filter(Boolean)).toHaveLength(1)
-    expect(await stockOf(product)).toBe(cancelled.json.success ? 5 : 3)
+    expect(await stockOf(shop.db, product)).toBe(cancelled.json.success ? 5 : 3)
   })
 
   test('allows another order: three may await payment, however many are placed at once', async () => {
@@ -142,7 +139,7 @@ describe('POST /api/order/cancel', () => {
     const all = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((key) => order(key)))
     const codes = all.map(({ json }) => json.code ?? 'placed').sort()
     expect(codes).toEqual(['placed', 'placed', 'too_many_unpaid', 'too_many_unpaid', 'too_many_unpaid'])
-    expect(await stockOf(product)).toBe(18)
+    expect(await stockOf(shop.db, product)).toBe(18)
     const refused = all.find(({ json }) => !json.success)?.json
     expect(refused?.message).toBe(
       'You have 3 orders that await payment. Pay or cancel one of them in My orders, then order again.',
@@ -166,7 +163,7 @@ describe('POST /api/order/cancel', () => {
       await shopper.post('/api/order/cancel', { orderId: json.orderId })
     }
     expect((await order('stripe')).json).toMatchObject({ success: false, code: 'too_many_lapsed' })
-    expect(await stockOf(product)).toBe(20)
+    expect(await stockOf(shop.db, product)).toBe(20)
     expect((await order('cod')).json.success).toBe(true)
 
     await sql`update shop_order set created_at = created_at - interval '1 day' where shopper_id = ${shopper.user._id}`.execute(

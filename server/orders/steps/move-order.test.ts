@@ -3,7 +3,7 @@ import { type OrderStatus, orderStatuses } from '../../../contract/orders/order-
 import { taxRules } from '../../../contract/settings/shop.ts'
 import { testDatabase } from '../../../testing/database.ts'
 import { queuedJobs } from '../../../testing/jobs.ts'
-import { anAddress, aProduct, aShopperWithAddress } from '../../../testing/makers.ts'
+import { anAddress, aProduct, aShopperWithAddress, stockOf } from '../../../testing/makers.ts'
 import { newId } from '../../common/ids.ts'
 import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
 import { readObserved } from '../../delivery/observed-reader.ts'
@@ -44,9 +44,6 @@ const putAt = (id: string, status: OrderStatus) =>
 const awaitPayment = (id: string) =>
   db.updateTable('shopOrder').set({ paymentType: 'Online', status: 'Awaiting payment' }).where('id', '=', id).execute()
 
-const stockOf = async (id: string) =>
-  (await db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
-
 async function jobsOf(orderId: string): Promise<string[]> {
   return (await queuedJobs(pool, { orderId })).map(({ task }) => task)
 }
@@ -82,7 +79,7 @@ describe('an order', () => {
     await putAt(id, from)
     await expect(move(id, from, to)).rejects.toMatchObject({ code: 'status_not_next' })
     expect((await getOrder(db, id)).status).toBe(from)
-    expect(await stockOf(product.id)).toBe(3)
+    expect(await stockOf(db, product.id)).toBe(3)
   })
 
   test('a cash order is marked as paid when it is delivered', async () => {
@@ -123,21 +120,21 @@ describe('cancelling', () => {
   test('an order that awaits payment returns its counted stock and mails the shopper, once', async () => {
     const { id, product } = await placed(5)
     await awaitPayment(id)
-    expect(await stockOf(product.id)).toBe(3)
+    expect(await stockOf(db, product.id)).toBe(3)
     const cancel = () => move(id, 'Awaiting payment', 'Cancelled')
     const results = await Promise.allSettled([cancel(), cancel()])
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
     await expect(cancel()).rejects.toMatchObject({ code: 'order_moved' })
-    expect(await stockOf(product.id)).toBe(5)
+    expect(await stockOf(db, product.id)).toBe(5)
     expect(await jobsOf(id)).toContain('send-cancelled-mail')
   })
 
   test('returns counted stock and mails the shopper, once', async () => {
     const { id, product } = await placed(5)
-    expect(await stockOf(product.id)).toBe(3)
+    expect(await stockOf(db, product.id)).toBe(3)
     await move(id, 'Order Placed', 'Cancelled')
     await expect(move(id, 'Order Placed', 'Cancelled')).rejects.toMatchObject({ code: 'order_moved' })
-    expect(await stockOf(product.id)).toBe(5)
+    expect(await stockOf(db, product.id)).toBe(5)
     expect(await jobsOf(id)).toEqual([
       'send-order-mail',
       'send-seller-mail',
@@ -149,7 +146,7 @@ describe('cancelling', () => {
   test('doesn’t change a product whose stock isn’t counted', async () => {
     const { id, product } = await placed(null)
     await move(id, 'Order Placed', 'Cancelled')
-    expect(await stockOf(product.id)).toBeNull()
+    expect(await stockOf(db, product.id)).toBeNull()
   })
 
   test('an order that two sellers cancel at once is cancelled once', async () => {
@@ -159,7 +156,7 @@ describe('cancelling', () => {
       move(id, 'Order Placed', 'Cancelled'),
     ])
     expect(both.map((each) => each.status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await stockOf(product.id)).toBe(5)
+    expect(await stockOf(db, product.id)).toBe(5)
   })
 
   test('several orders of the same products in different orders never deadlocks', async () => {
@@ -180,7 +177,7 @@ describe('cancelling', () => {
       orders.push(order.id)
     }
     await Promise.all(orders.map((id) => move(id, 'Order Placed', 'Cancelled')))
-    expect([await stockOf(a.id), await stockOf(b.id)]).toEqual([90, 90])
+    expect([await stockOf(db, a.id), await stockOf(db, b.id)]).toEqual([90, 90])
   })
 
   test('an order that was paid online queues its refund', async () => {

@@ -3,7 +3,7 @@ import type { PaymentType } from '../../../contract/entities/payment.ts'
 import { taxRules } from '../../../contract/settings/shop.ts'
 import { testDatabase } from '../../../testing/database.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
-import { aProduct, aShopperWithAddress } from '../../../testing/makers.ts'
+import { aProduct, aShopperWithAddress, stockOf } from '../../../testing/makers.ts'
 import { archiveProduct } from '../../catalog/archive-product.ts'
 import { countStock } from '../../catalog/count-stock.ts'
 import { setInStock } from '../../catalog/queries.ts'
@@ -45,12 +45,9 @@ async function ordered(stock: number | null, paymentType: PaymentType = 'COD') {
   return { id, shopper, product: product.id }
 }
 
-const stockOf = async (product: string) =>
-  (await db.selectFrom('product').select('stock').where('id', '=', product).executeTakeFirstOrThrow()).stock
-
 /** Sets the stock, as the seller's screen does; null stops counting. */
 async function count(product: string, stock: number | null) {
-  await countStock(db, product, { stock, seen: await stockOf(product) })
+  await countStock(db, product, { stock, seen: await stockOf(db, product) })
 }
 
 const cancelByShop = (id: string) =>
@@ -90,7 +87,7 @@ describe.each(endings)('when %s', (_ending, paymentType, end) => {
       const order = await ordered(stock, paymentType)
       await act(order.product)
       await end(order)
-      expect(await stockOf(order.product)).toBe(left)
+      expect(await stockOf(db, order.product)).toBe(left)
     },
   )
 })
@@ -108,7 +105,7 @@ test('an order whose payment page was never opened returns only the stock that i
   const request = { address, items, language: 'en' as const, arrivedAt: monotonicMicroseconds() }
   const deps = { db, shop, gateway, publicUrl: 'http://shop', readObserved, log: log as never }
   await expect(placeOrderToPay(deps, shopper, request)).rejects.toMatchObject({ code: 'payment_unavailable' })
-  expect([await stockOf(counted.id), await stockOf(uncounted.id)]).toEqual([10, 5])
+  expect([await stockOf(db, counted.id), await stockOf(db, uncounted.id)]).toEqual([10, 5])
 })
 
 test('an order that is placed while counting stops, or starts, returns only the stock that it took', async () => {
@@ -125,9 +122,9 @@ test('an order that is placed while counting stops, or starts, returns only the 
     })
     const toggling = pool.query('update product set stock = $2 where id = $1', [product, round % 2 === 0 ? 10 : null])
     const [{ id }] = await Promise.all([placing, toggling])
-    const held = await stockOf(product)
+    const held = await stockOf(db, product)
     await cancelByShop(id)
-    const left = await stockOf(product)
+    const left = await stockOf(db, product)
     expect(left).toBe(round % 2 === 0 ? 10 : null)
     expect([null, 7, 10]).toContain(held)
   }
@@ -143,5 +140,5 @@ test('orders from before counts were numbered return the stock that their copies
   await pool.query(/update order_line[^;]*;/.exec(migration?.sql ?? '')?.[0] ?? 'no such statement')
   await cancelByShop(counted.id)
   await cancelByShop(uncounted.id)
-  expect([await stockOf(counted.product), await stockOf(uncounted.product)]).toEqual([10, 5])
+  expect([await stockOf(db, counted.product), await stockOf(db, uncounted.product)]).toEqual([10, 5])
 })
