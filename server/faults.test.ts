@@ -14,6 +14,7 @@ import { mailsOf } from '../testing/mails.ts'
 import { anAddress, aProduct, stockOf } from '../testing/makers.ts'
 import { aPicture, productForm } from '../testing/product-form.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
+import { untilBlocked } from '../testing/until-blocked.ts'
 import { makeApp } from './app.ts'
 import { inTransaction, isDatabaseUnavailable, makeDb, makePool } from './database/database.ts'
 import { startJobs } from './database/jobs.ts'
@@ -85,15 +86,7 @@ test('database down: requests get 503 with Retry-After, nothing is half done, an
   await holder.query('begin')
   await holder.query('select from product where id = $1 for update', [orderBody.items[0]?.product])
   const half = there.post('/api/order/cod', orderBody, { 'idempotency-key': 'half' })
-  await vi.waitFor(
-    async () => {
-      const { rows } = await holder.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      )
-      if (rows.length === 0) throw new Error('nothing waits yet')
-    },
-    { timeout: 15_000, interval: 10 },
-  )
+  await untilBlocked(shop.pool)
   await proxy.cut()
   const refused = await half
   expect([refused.status, refused.json.code, refused.json.message]).toEqual([

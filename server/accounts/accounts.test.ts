@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { withFullHashQueue } from '../../testing/full-hash-queue.ts'
 import { sealedMails } from '../../testing/jobs.ts'
 import { passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
+import { untilBlocked } from '../../testing/until-blocked.ts'
 import { newId } from '../common/ids.ts'
 import { hashOfToken } from '../database/session-queries.ts'
 import { openCodeMail } from '../mail/queue-mail.ts'
@@ -84,19 +85,6 @@ async function blockWrite(when: string, which: string, constraint: 'constraint' 
     },
   }
 }
-
-/** Resolves when a statement that contains these words waits for a lock. */
-const blockedBy = (words: string) =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await shop.pool.query(
-        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like $1",
-        [`%${words}%`],
-      )
-      if (rows.length === 0) throw new Error(`nothing with ${words} waits`)
-    },
-    { timeout: 15_000, interval: 10 },
-  )
 
 describe('registering', () => {
   test('creates an account and signs its shopper in', async () => {
@@ -356,7 +344,7 @@ describe('signing in', () => {
       await block.reached()
       const url = `/api/${kind === 'shopper' ? 'user' : 'seller'}/login`
       const signingIn = person(shop).post(url, { email, password: passwordOfTests })
-      await blockedBy('for share')
+      await untilBlocked(shop.pool, { words: 'for share' })
       await block.release()
       await setting
       expect((await signingIn).json).toMatchObject({ success: false, code: 'invalid_credentials' })
@@ -376,7 +364,7 @@ describe('signing in', () => {
       const signingIn = thief.post(url, { email, password: passwordOfTests })
       await block.reached()
       const setting = setPassword('another kettle')
-      await blockedBy(`insert into "${kind}_credential"`)
+      await untilBlocked(shop.pool, { words: `insert into "${kind}_credential"` })
       await block.release()
       await setting
       expect((await signingIn).json.success).toBe(true)

@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks'
-import { sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { CartItems } from '../../contract/entities/user.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { aProduct, aShopper } from '../../testing/makers.ts'
+import { untilBlocked } from '../../testing/until-blocked.ts'
 import { newId } from '../common/ids.ts'
 import { monotonicMicroseconds } from '../common/monotonic-time.ts'
 import { cartOf, replaceCart } from './queries.ts'
 
-const { db, close } = await testDatabase()
+const { db, pool, close } = await testDatabase()
 afterAll(close)
 
 test('a shopper without a saved cart has an empty one', async () => {
@@ -145,11 +145,7 @@ test('of a session that is being ended, saves nothing that its end empties', asy
     await tx.deleteFrom('shopperSession').where('token', '=', session).execute()
     await tx.updateTable('cart').set({ items: '{}' }).where('shopperId', '=', shopper.id).execute()
     const result = save(2)
-    await vi.waitFor(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      expect(rows).toHaveLength(1)
-    })
+    await untilBlocked(pool)
     return { result }
   })
   expect(await saving.result).toBe(false)

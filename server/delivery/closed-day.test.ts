@@ -4,6 +4,7 @@ import type { WindowTemplateInput } from '../../contract/calls/windows.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { anAddress, aProduct, aShopper } from '../../testing/makers.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { untilBlocked } from '../../testing/until-blocked.ts'
 import { occupancyOf } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
@@ -207,13 +208,7 @@ test('an order that has read its window before the closing, and is written after
     await saveHoursIn(tx, { week, closed: [last.day] }, { seen: 0, by: undefined, timeZone })
     await fitWindows(tx, { timeZone, keepsBooked: true })
     const order = second.order()
-    const waiting = async () =>
-      (
-        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-          shop.db,
-        )
-      ).rows
-    await expect.poll(waiting, { timeout: 5000 }).toHaveLength(1)
+    await untilBlocked(shop.pool)
     return { order }
   })
   expect(await late.order).toMatchObject({ success: false, code: 'window_closed' })

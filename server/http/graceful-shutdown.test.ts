@@ -2,9 +2,10 @@ import { request as ask } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import fastify from 'fastify'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { cookieOf, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { untilBlocked } from '../../testing/until-blocked.ts'
 import { drainOnShutdown } from './graceful-shutdown.ts'
 import { setUpApp } from './set-up-app.ts'
 
@@ -14,16 +15,6 @@ async function openShop() {
   return { shop, url: `http://127.0.0.1:${portOf(shop.app)}` }
 }
 const portOf = (app: { server: TestShop['app']['server'] }) => (app.server.address() as AddressInfo).port
-const waiting = (shop: TestShop) =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await shop.pool.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      )
-      if (rows.length === 0) throw new Error('nothing waits yet')
-    },
-    { timeout: 15_000, interval: 10 },
-  )
 
 test('a closing shop finishes a running order and refuses new requests', async () => {
   const { shop, url } = await openShop()
@@ -42,7 +33,7 @@ test('a closing shop finishes a running order and refuses new requests', async (
   await holder.query('select from product where id = $1 for update', [potato.id])
   const body = JSON.stringify({ address, items: [{ product: potato.id, quantity: 2 }] })
   const ordering = fetch(`${url}/api/order/cod`, { method: 'POST', headers, body })
-  await waiting(shop)
+  await untilBlocked(shop.pool)
 
   const closing = shop.app.close()
   // The stream ends at once, although a client listens.

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { everyCall } from '../../contract/calls.ts'
 import { person, type TestShop, testShop } from '../../testing/shop.ts'
+import { countBlocked } from '../../testing/until-blocked.ts'
 import { readMigrations } from '../database/migrations.ts'
 import { type ReadinessDeps, readiness } from './readiness.ts'
 
@@ -90,10 +91,7 @@ describe('a shop', () => {
     await client.query('begin; lock table migration')
     expect(await failedChecks()).toEqual(['database'])
     // The query still waits: it wasn't its statement's limit that ended it.
-    const { rows } = await shop.pool.query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    )
-    expect(rows).toHaveLength(1)
+    expect(await countBlocked(shop.pool)).toBe(1)
     await client.query('rollback')
     client.release()
     expect(await failedChecks()).toEqual([])

@@ -4,6 +4,7 @@ import { shop as shopConfig } from '../../shop.config.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { sellerShop } from '../../testing/seller-shop.ts'
 import { seller as signedInSeller } from '../../testing/shop.ts'
+import { untilBlocked } from '../../testing/until-blocked.ts'
 import { buildOf } from '../../testing/web-build.ts'
 import { makeApp } from '../app.ts'
 import { listenForEvents } from '../database/notifications.ts'
@@ -206,9 +207,8 @@ test('of documents and the sample’s company, saved at the same instant, one is
     save({ ...inputOf(before), company: shopConfig.contact.company }, before.version),
     saveTax(taxOf(issuer), version + 1),
   ])
-  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
   try {
-    await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(2), eventually)
+    await untilBlocked(pool, { count: 2 })
   } finally {
     await holder.query('commit')
     holder.release()
