@@ -242,6 +242,7 @@ test('an order moves step by step to Delivered, and is paid then', async ({ page
   const tapped = Promise.withResolvers<void>()
   await page.route('/busy', async (route) => {
     tap().then(tapped.resolve, tapped.reject)
+    // The time is the subject: a page that handles the tap so much later.
     await setTimeout(1500)
     await route.fulfill({ body: '' })
   })
