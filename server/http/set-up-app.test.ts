@@ -75,7 +75,7 @@ test('a wrong statement is', () => {
 })
 
 describe('a body', () => {
-  test('a body with a wrong type is malformed, with a wrong value an invalid form; both name the field', async () => {
+  test('with a wrong type is malformed, with a wrong value an invalid form; both name the field', async () => {
     const wrongType = await send({ name: 7 })
     expect([wrongType.statusCode, wrongType.json().code]).toEqual([400, 'malformed'])
     expect(wrongType.json().fields).toHaveProperty('name')
@@ -106,7 +106,7 @@ describe('a body', () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined()
   })
 
-  test('a body that is no JSON, too deep, too large or of another type gets a JSON error', async () => {
+  test('that is no JSON, too deep, too large or of another type gets a JSON error', async () => {
     expect((await send('{"name":')).statusCode).toBe(400)
     expect((await send(`{"name":"a","deep":${'['.repeat(21)}${']'.repeat(21)}}`)).statusCode).toBe(400)
     const large = await send({ name: 'a', deep: 'x'.repeat(2000) })
@@ -131,13 +131,13 @@ describe('a failure', () => {
     expect(response.payload).not.toMatch(/select|secrets|srv|Error/)
   })
 
-  test('a failure of the database answers 503 with Retry-After', async () => {
+  test('of the database answers 503 with Retry-After', async () => {
     const response = await app.inject('/api/away')
     expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable'])
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('a full disk answers that nothing was saved', async () => {
+  test('by a full disk answers that nothing was saved', async () => {
     const response = await app.inject('/api/full')
     expect([response.statusCode, response.json().code]).toEqual([503, 'no_room'])
     expect(response.json().message).toContain('Nothing was saved')

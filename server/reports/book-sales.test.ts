@@ -96,6 +96,11 @@ const [from, to] = [dayAfter(dayIn(bangkokShop.timeZone), -1), dayAfter(dayIn(ba
 const sale = { kind: 'sale', refund: 0, refundTax: 0 }
 const refunded = { kind: 'refund', total: 0, tax: 0 }
 
+const rowsOf = async (view: string, keys: readonly string[]) => {
+  const { json } = await owner.get(`/api/report/sales?view=${view}&from=${from}&to=${to}`)
+  return json.rows.filter(({ key }) => keys.includes(key))
+}
+
 describe('a cash order', () => {
   test('is a sale once it is delivered, with the tax in its taxed lines', async () => {
     const { id } = await order('cod', [
@@ -108,14 +113,14 @@ describe('a cash order', () => {
     expect(await entriesOf(id)).toEqual([{ ...sale, method: 'cash', total: 26400, tax: 1400 }])
   })
 
-  test('a cash order that is cancelled before it is paid is no sale', async () => {
+  test('is no sale if it is cancelled before it is paid', async () => {
     const { id } = await order('cod', [{ offerPrice: 10700 }])
     await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
     await shop.runJobs()
     expect(await entriesOf(id)).toEqual([])
   })
 
-  test('an undone delivery is no sale any more, and one again once it is delivered again', async () => {
+  test('is no sale any more once its delivery is undone, and one again once it is delivered again', async () => {
     const { id } = await delivered([{ offerPrice: 10700 }])
     await owner.post('/api/order/undeliver', { id })
     await shop.runJobs()
@@ -188,10 +193,6 @@ describe('an order with a code', () => {
     )
   })
 
-  const rowsOf = async (view: string, keys: readonly string[]) => {
-    const { json } = await owner.get(`/api/report/sales?view=${view}&from=${from}&to=${to}`)
-    return json.rows.filter(({ key }) => keys.includes(key))
-  }
   const nothing = { orders: 0, pieces: 0, discount: 0, net: 0 }
   async function paidWith(code: string) {
     const promotion = await aPromotion(shop.db, { code, name: code })
@@ -215,7 +216,7 @@ describe('an order with a code', () => {
     ])
   })
 
-  test('a paid order with a code is reversed in every view when it is cancelled: 21.40 of discount and 192.60', async () => {
+  test('is reversed in every view when it is cancelled after its payment: 21.40 of discount and 192.60', async () => {
     const { id, products, promotion } = await paidWith('GONE')
     const piece = { lines: [{ product: products[0] ?? '', quantity: 1 }] }
     await refund(id, piece)
@@ -233,7 +234,7 @@ describe('an order with a code', () => {
     expect(row).toMatchObject(whole)
   })
 
-  test('a fully refunded order with a code is an order without pieces and discounts', async () => {
+  test('is an order without pieces and discounts once it is fully refunded', async () => {
     const promotion = await aPromotion(shop.db, { code: 'EMPTY' })
     const { id, products } = await order('cod', [{ offerPrice: 10700, quantity: 2 }], { code: 'EMPTY' })
     await deliverAndBook(id)
@@ -243,22 +244,22 @@ describe('an order with a code', () => {
     expect(await rowsOf('product', products)).toMatchObject([whole])
   })
 
-  test('an undone delivery after a refund is reversed once in its rates', async () => {
-    const rates = () => rowsOf('rate', ['700'])
-    const [before = { orders: 0, net: 0 }] = await rates()
-    const { id } = await delivered([{ offerPrice: 10700 }])
-    await refund(id, { amount: 7 })
-    await owner.post('/api/order/undeliver', { id })
-    await shop.runJobs()
-    expect(await rates()).toMatchObject([{ orders: before.orders, net: before.net }])
-  })
-
-  test('a free order is a sale of zero with its discount', async () => {
+  test('is a sale of zero with its discount if the code makes it free', async () => {
     await aPromotion(shop.db, { code: 'FREE', terms: { kind: 'percent', basisPoints: 10_000 } })
     const { id } = await order('cod', [{ offerPrice: 4444 }], { code: 'FREE' })
     await deliverAndBook(id)
     expect(await entriesOf(id)).toEqual([{ ...sale, method: 'none', total: 0, tax: 0 }])
   })
+})
+
+test('an undone delivery after a refund is reversed once in its rates', async () => {
+  const rates = () => rowsOf('rate', ['700'])
+  const [before = { orders: 0, net: 0 }] = await rates()
+  const { id } = await delivered([{ offerPrice: 10700 }])
+  await refund(id, { amount: 7 })
+  await owner.post('/api/order/undeliver', { id })
+  await shop.runJobs()
+  expect(await rates()).toMatchObject([{ orders: before.orders, net: before.net }])
 })
 
 test('orders from before there were entries get those that they would have had, each at its moment', async () => {
