@@ -1,5 +1,15 @@
+import { taxRules } from '../contract/settings/shop.ts'
+import type { OrderShop } from '../server/orders/placing/place-order.ts'
 import { anAddress, aProduct } from './makers.ts'
 import type { TestShop, verified } from './shop.ts'
+
+/** The settings of a shop for orders that a test places without a call: 2% tax is added. */
+export const orderShop: OrderShop = {
+  tax: taxRules.added2Percent,
+  currency: { code: 'USD', symbol: '$' },
+  country: 'TH',
+  timeZone: 'Asia/Bangkok',
+}
 
 /** Places a cash order of one product for a shopper; returns its id and number. */
 export async function cashOrder(

@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { taxRules } from '../../../contract/settings/shop.ts'
 import { limits } from '../../../contract/values/limits.ts'
+import { orderShop } from '../../../testing/cash-order.ts'
 import { testDatabase } from '../../../testing/database.ts'
 import { countJobs, payloadsOf } from '../../../testing/jobs.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
@@ -18,14 +18,8 @@ afterAll(async () => {
   await close()
 })
 
-const shop = {
-  tax: taxRules.added2Percent,
-  currency: { code: 'USD', symbol: '$' },
-  country: 'TH',
-  timeZone: 'Asia/Bangkok',
-}
 const placeOrder = (shopper: { id: string; isAccountVerified: boolean }, request: PlaceOrder) =>
-  place({ db, shop, readObserved }, shopper, request)
+  place({ db, shop: orderShop, readObserved }, shopper, request)
 
 function orderFor(address: string, items: Record<string, number>, more: Partial<PlaceOrder> = {}): PlaceOrder {
   return {
@@ -291,7 +285,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
         return result
       },
     }
-    const placed = await place({ db: db.withPlugin(plugin), shop, readObserved }, shopper, request)
+    const placed = await place({ db: db.withPlugin(plugin), shop: orderShop, readObserved }, shopper, request)
     expect(isDone).toBe(true)
     return placed
   }

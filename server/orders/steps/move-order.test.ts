@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type OrderStatus, orderStatuses } from '../../../contract/orders/order-status.ts'
-import { taxRules } from '../../../contract/settings/shop.ts'
+import { orderShop } from '../../../testing/cash-order.ts'
 import { testDatabase } from '../../../testing/database.ts'
 import { queuedJobs } from '../../../testing/jobs.ts'
 import { anAddress, aProduct, aShopperWithAddress, stockOf } from '../../../testing/makers.ts'
@@ -14,17 +14,10 @@ import { moveOrder } from './move-order.ts'
 const { db, pool, close } = await testDatabase()
 afterAll(close)
 
-const shop = {
-  tax: taxRules.added2Percent,
-  currency: { code: 'USD', symbol: '$' },
-  country: 'TH',
-  timeZone: 'Asia/Bangkok',
-}
-
 async function placed(stock: number | null = null) {
   const { shopper, address } = await aShopperWithAddress(db)
   const product = await aProduct(db, { stock })
-  const { id } = await placeOrder({ db, shop, readObserved }, shopper, {
+  const { id } = await placeOrder({ db, shop: orderShop, readObserved }, shopper, {
     address,
     items: [{ product: product.id, quantity: 2 }],
     paymentType: 'COD',
@@ -166,7 +159,7 @@ describe('cancelling', () => {
     const orders: string[] = []
     for (let n = 0; n < 10; n += 1) {
       const items = [a, b].map(({ id }) => ({ product: id, quantity: (n % 9) + 1 }))
-      const order = await placeOrder({ db, shop, readObserved }, shopper, {
+      const order = await placeOrder({ db, shop: orderShop, readObserved }, shopper, {
         address,
         items: n % 2 === 0 ? items : items.reverse(),
         paymentType: 'COD',

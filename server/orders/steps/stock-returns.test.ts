@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { PaymentType } from '../../../contract/entities/payment.ts'
-import { taxRules } from '../../../contract/settings/shop.ts'
+import { orderShop } from '../../../testing/cash-order.ts'
 import { testDatabase } from '../../../testing/database.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { aProduct, aShopperWithAddress, stockOf } from '../../../testing/makers.ts'
@@ -23,19 +23,13 @@ afterAll(async () => {
   await close()
 })
 
-const shop = {
-  tax: taxRules.added2Percent,
-  currency: { code: 'USD', symbol: '$' },
-  country: 'TH',
-  timeZone: 'Asia/Bangkok',
-}
 const log = { error: () => {}, warn: () => {} }
 
 /** Places an order of three pieces out of a counted stock, or null if it isn't counted. */
 async function ordered(stock: number | null, paymentType: PaymentType = 'COD') {
   const { shopper, address } = await aShopperWithAddress(db)
   const product = await aProduct(db, { stock })
-  const { id } = await placeOrder({ db, shop, readObserved }, shopper, {
+  const { id } = await placeOrder({ db, shop: orderShop, readObserved }, shopper, {
     address,
     items: [{ product: product.id, quantity: 3 }],
     paymentType,
@@ -64,7 +58,7 @@ const endings = [
 
 const paymentEvent = (orderId: string, kind: 'failed' | 'expired') =>
   handlePaymentEvent(
-    { db, log, shop },
+    { db, log, shop: orderShop },
     { id: newId(), kind, orderId, ours: true, payment: undefined, amountCents: 0, currency: 'usd' },
   )
 
@@ -103,7 +97,7 @@ test('an order whose payment page was never opened returns only the stock that i
   } as never
   const items = [counted, uncounted].map(({ id }) => ({ product: id, quantity: 3 }))
   const request = { address, items, language: 'en' as const, arrivedAt: monotonicMicroseconds() }
-  const deps = { db, shop, gateway, publicUrl: 'http://shop', readObserved, log: log as never }
+  const deps = { db, shop: orderShop, gateway, publicUrl: 'http://shop', readObserved, log: log as never }
   await expect(placeOrderToPay(deps, shopper, request)).rejects.toMatchObject({ code: 'payment_unavailable' })
   expect([await stockOf(db, counted.id), await stockOf(db, uncounted.id)]).toEqual([10, 5])
 })
@@ -112,7 +106,7 @@ test('an order that is placed while counting stops, or starts, returns only the 
   for (let round = 0; round < 15; round += 1) {
     const { shopper, address } = await aShopperWithAddress(db)
     const product = (await aProduct(db, { stock: round % 2 === 0 ? null : 10 })).id
-    const placing = placeOrder({ db, shop, readObserved }, shopper, {
+    const placing = placeOrder({ db, shop: orderShop, readObserved }, shopper, {
       address,
       items: [{ product, quantity: 3 }],
       paymentType: 'COD',
