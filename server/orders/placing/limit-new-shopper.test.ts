@@ -63,10 +63,10 @@ test('a client at the address can’t keep a new shopper from ordering, though i
   const others = await Promise.all([1, 2, 3].map(() => aShopper('203.0.113.2')))
   for (let index = 0; index < furtherOrdersLimit.burst + 2; index += 1) {
     const other = others[index % others.length] as (typeof others)[number]
-    const { orderId } = await other.order()
-    expect(orderId).toBeDefined()
-    if (index % 2 === 0) await other.cancel(orderId)
-    else await shop.db.updateTable('shopOrder').set({ status: 'Confirmed' }).where('id', '=', orderId).execute()
+    const placed = await other.order()
+    expect(placed).toMatchObject({ success: true, orderId: expect.any(String) })
+    if (index % 2 === 0) await other.cancel(placed.orderId)
+    else await shop.db.updateTable('shopOrder').set({ status: 'Confirmed' }).where('id', '=', placed.orderId).execute()
   }
   for (const other of others) await other.order()
   expect(await (await aShopper('203.0.113.2')).order()).toMatchObject({ success: true })
@@ -117,8 +117,9 @@ test.each([
     expect(await order(way)).toMatchObject({ success: true })
     expect(await order(way, { expectedAmount: 0 })).toMatchObject({ code: 'amount_changed' })
     expect(await counted()).toBe(0)
-    const { orderId } = await order(way, {}, 'further')
-    expect(orderId).toBeDefined()
+    const further = await order(way, {}, 'further')
+    expect(further).toMatchObject({ success: true, orderId: expect.any(String) })
+    const { orderId } = further
     expect(await order(way, {}, 'further')).toMatchObject({ success: true, orderId })
     expect(await counted()).toBe(1)
 
@@ -161,8 +162,9 @@ test('an account that never received an order places ten in ten minutes, and mor
 
 test.each(['stripe', 'cod'])('a repeated attempt of a new account is no further order (%s)', async (way) => {
   const { order } = await aShopper('203.0.113.7')
-  const { orderId } = await order(way, {}, 'one click')
-  expect(orderId).toBeDefined()
+  const placed = await order(way, {}, 'one click')
+  expect(placed).toMatchObject({ success: true, orderId: expect.any(String) })
+  const { orderId } = placed
   for (let repeat = 1; repeat <= 12; repeat += 1)
     expect(await order(way, {}, 'one click')).toMatchObject({ success: true, orderId })
   expect(await order(way)).toMatchObject({ status: 429, code: 'too_many' })
