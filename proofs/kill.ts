@@ -210,7 +210,8 @@ async function killDatabase(dataDir: string): Promise<void> {
 async function mailsSent(shop: ShopServer, dataDir: string): Promise<void> {
   const mailbox = join(dataDir, 'mailbox')
   let before = -1
-  for (let quiet = 0; quiet < 6; ) {
+  let quiet = 0
+  while (quiet < 6) {
     const now = (await readdir(mailbox).catch(() => [])).length
     quiet = now === before ? quiet + 1 : 0
     before = now

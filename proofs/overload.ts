@@ -310,8 +310,11 @@ async function holdConnections(url: string, count: number): Promise<Socket[]> {
 
 /** Waits until the mails of the orders so far are sent. */
 async function mailsGone(pool: pg.Pool): Promise<void> {
-  for (const until = Date.now() + 300_000; (await countJobs(pool)) > 5; await wait(200))
+  const until = Date.now() + 300_000
+  while ((await countJobs(pool)) > 5) {
     if (Date.now() > until) throw new Error('mails are still queued after five minutes')
+    await wait(200)
+  }
 }
 
 /** Returns the 99th percentile of each slice of time, and of these the median. */
