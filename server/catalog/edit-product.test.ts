@@ -182,7 +182,8 @@ describe('editing a product', () => {
     expect(saved.json.success).toBe(true)
     await seller.post('/api/product/archive', { id: product._id, archived: true })
     const { orders } = (await shopper.get('/api/order/user')).json
-    expect(orders[0]).toMatchObject({ amount: 40.77 }) // 2 × 19.99 = 39.98, and 2% of it rounded down
+    // 2 × 19.99 = 39.98, and 2% of it rounded down.
+    expect(orders[0]).toMatchObject({ amount: 40.77 })
     expect(orders[0].items[0].product).toMatchObject({ name: 'Potato', offerPrice: 19.99, image: product.image })
   })
 })

@@ -347,7 +347,8 @@ describe('moving an order to another window', () => {
   test('by its shopper is judged by the fee that was paid, not by those of other windows at the times that it had', async () => {
     const buyer = await aBuyer()
     const near = await aWindow(shop.db)
-    await aWindow(shop.db, { feeCents: 500 }) // at the same time
+    // At the same time.
+    await aWindow(shop.db, { feeCents: 500 })
     const [later, dear] = [
       await aWindow(shop.db, { startsIn: 48 * 60 }),
       await aWindow(shop.db, { startsIn: 49 * 60, feeCents: 500 }),
