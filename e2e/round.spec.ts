@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { moveTo } from '../testing/orders.ts'
-import { addByCall, aLastName, aName, examine, examineBothSizes, joined, openAsSeller } from './seller.ts'
+import { addByCall, aLastName, aName, examine, examineBothSizes, joined, movedTo, openAsSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { call, press } from './shopper.ts'
 
@@ -13,15 +12,8 @@ test('a rider takes two orders, delivers one offline, fails to hand the other ov
   const product = await addByCall(seller, aName(), { price: 100, offerPrice: 100 })
   const { buy } = await aBuyer(aLastName())
   const numbers = [await buy(product, 2), await buy(product, 2)]
-  const post = async (url: string, data: unknown) => ({
-    json: await (await seller.request.post(url, { data })).json(),
-  })
   const ids: string[] = []
-  for (const number of numbers) {
-    const { orders } = await (await seller.request.get('/api/order/seller', { params: { q: String(number) } })).json()
-    ids.push(orders[0]._id)
-    await moveTo({ post } as never, orders[0]._id, 'Packing')
-  }
+  for (const number of numbers) ids.push(await movedTo(seller, number, 'Packing'))
   const card = (number = 0) => page.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })
 
   await openAsSeller(page, '/seller/round')
@@ -53,7 +45,7 @@ test('a rider takes two orders, delivers one offline, fails to hand the other ov
   await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 25)
   await page.mouse.down()
   const lines = [{ product, quantity: 1 }]
-  await post('/api/order/refund', { id: ids[0], lines, reason: 'missing', seen: { refunded: 0 } })
+  await call(seller, '/api/order/refund', { id: ids[0], lines, reason: 'missing', seen: { refunded: 0 } })
   await expect(dialog.getByRole('alert')).toHaveText('ยอดเปลี่ยนแล้ว ตอนนี้ $102.00 (เดิม $204.00)')
   const collected = dialog.getByRole('button', { name: 'ส่งแล้ว เก็บเงิน $102.00' })
   await expect(collected).toBeVisible()
@@ -89,7 +81,7 @@ test('a rider takes two orders, delivers one offline, fails to hand the other ov
   expect(size).toBeLessThan(photo.length / 5)
   await expect(card(first)).toHaveCount(0)
   await expect(card(second)).toHaveCount(0)
-  expect(await widthOfPhoto(page, first)).toBe(1600)
+  expect(await widthOfPhoto(page, ids[0])).toBe(1600)
 
   const round = await context.newPage()
   await round.goto('/seller/round')
@@ -100,9 +92,9 @@ test('a rider takes two orders, delivers one offline, fails to hand the other ov
   await press(page.getByRole('button', { name: /^รับเงินสดของ (?!nok)/i }))
   await expect(dialog).toContainText('$102.00')
   // The rider hands over the other order while the cash is counted.
-  await post('/api/rider/take', { id: randomUUID(), order: ids[1] })
+  await call(seller, '/api/rider/take', { id: randomUUID(), order: ids[1] })
   const other = { id: randomUUID(), order: ids[1], receivedBy: 'Mali', collected: 204 }
-  expect((await post('/api/rider/delivered', other)).json).toMatchObject({ success: true })
+  await call(seller, '/api/rider/delivered', other)
   await expect(dialog.getByRole('alert').first()).toHaveText('ยอดเปลี่ยนแล้ว ตอนนี้ $306.00 (เดิม $102.00)')
   await examine(page)
   await dialog.getByRole('textbox').fill('304')
@@ -122,19 +114,14 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
   expect(texts.language).toBe('th')
   const product = await addByCall(seller, aName(), { price: 100, offerPrice: 100 })
   const { buy } = await aBuyer(aLastName())
-  const post = async (url: string, data: unknown) => ({
-    json: await (await seller.request.post(url, { data })).json(),
-  })
   const taken = async () => {
     const number = await buy(product, 1)
-    const { orders } = await (await seller.request.get('/api/order/seller', { params: { q: String(number) } })).json()
-    const order = orders[0]._id as string
-    await moveTo({ post } as never, order, 'Packing')
-    await post('/api/rider/take', { id: randomUUID(), order })
+    const order = await movedTo(seller, number, 'Packing')
+    await call(seller, '/api/rider/take', { id: randomUUID(), order })
     return { number, order }
   }
   const refused = await taken()
-  await post('/api/rider/not-home', { id: randomUUID(), order: refused.order, reason: 'refused' })
+  await call(seller, '/api/rider/not-home', { id: randomUUID(), order: refused.order, reason: 'refused' })
   await openAsSeller(page, `/seller/orders?q=%23${refused.number}`)
   const card = page.getByRole('article')
   await expect(card).toContainText('กลับมาที่ร้าน: ไม่ต้องการแล้ว')
@@ -151,7 +138,7 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
   const run = page.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })
   await expect(run).toContainText('เก็บเงิน')
   await press(run.getByRole('button', { name: 'ส่งแล้ว' }))
-  await post('/api/order/move', { id: order, from: 'Out for delivery', status: 'Cancelled' })
+  await call(seller, '/api/order/move', { id: order, from: 'Out for delivery', status: 'Cancelled' })
   // What is asked says so, too.
   await expect(dialog.getByRole('alert')).toHaveText('ยกเลิกแล้ว นำกลับมาที่ร้าน')
   await page.keyboard.press('Escape')
@@ -163,7 +150,7 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
   // A seller records that it is back at the shop, instead of its rider, and the open round shows that.
   const forgotten = await taken()
   const isOut = page.getByRole('region', { name: `ออเดอร์ ${forgotten.number}`, exact: true })
-  await post('/api/order/move', { id: forgotten.order, from: 'Out for delivery', status: 'Cancelled' })
+  await call(seller, '/api/order/move', { id: forgotten.order, from: 'Out for delivery', status: 'Cancelled' })
   await expect(isOut).toContainText('ยกเลิกแล้ว นำกลับมาที่ร้าน')
   const desk = await context.newPage()
   await desk.goto('/seller/round?cash')
@@ -180,7 +167,7 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
   const left = await taken()
   const gone = page.getByRole('region', { name: `ออเดอร์ ${left.number}`, exact: true })
   await press(gone.getByRole('button', { name: 'ส่งแล้ว' }))
-  await post('/api/order/undeliver', { id: left.order, from: 'Out for delivery' })
+  await call(seller, '/api/order/undeliver', { id: left.order, from: 'Out for delivery' })
   await expect(dialog.getByRole('alert')).toHaveText('ออเดอร์นี้ไม่อยู่ในรอบส่งของคุณแล้ว กรุณาถามที่ร้าน')
 })
 
@@ -199,13 +186,8 @@ test('what a rider did offline is named on the phone if the role was changed, or
   /** An order is handed over and paid in cash while the phone is offline. */
   const deliveredOffline = async () => {
     const number = await buy(product, 2)
-    const { orders } = await (await seller.request.get('/api/order/seller', { params: { q: String(number) } })).json()
-    for (const [from, status] of [
-      ['Order Placed', 'Confirmed'],
-      ['Confirmed', 'Packing'],
-    ])
-      await call(seller, '/api/order/move', { id: orders[0]._id, from, status })
-    await call(page, '/api/rider/take', { id: randomUUID(), order: orders[0]._id })
+    const order = await movedTo(seller, number, 'Packing')
+    await call(page, '/api/rider/take', { id: randomUUID(), order })
     const card = page.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })
     await press(card.getByRole('button', { name: 'ส่งแล้ว' }))
     await context.setOffline(true)
@@ -269,10 +251,9 @@ const noise = (width: number) =>
     .toBuffer()
 
 /** Returns the width of the photo of an order's delivery. */
-function widthOfPhoto(page: Page, number: number | undefined): Promise<number> {
-  return page.evaluate(async (q) => {
-    const { orders } = await (await fetch(`/api/order/seller?q=%23${q}`)).json()
-    const photo = await (await fetch(`/api/rider/delivery-photo?order=${orders[0]._id}`)).blob()
+function widthOfPhoto(page: Page, order: string | undefined): Promise<number> {
+  return page.evaluate(async (id) => {
+    const photo = await (await fetch(`/api/rider/delivery-photo?order=${id}`)).blob()
     return (await createImageBitmap(photo)).width
-  }, number)
+  }, order)
 }

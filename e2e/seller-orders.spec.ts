@@ -7,6 +7,7 @@ import {
   aName,
   examine,
   examineBothSizes,
+  movedTo,
   openAsSeller,
   sellerProduct,
   signedInSeller,
@@ -438,10 +439,7 @@ test('a press does nothing if another seller’s step changed the button after t
   const lastName = aLastName()
   const buyer = await aBuyer(lastName)
   const number = await buyer.buy(await addByCall(page, aName()), 1)
-  const { orders } = await (await page.request.get('/api/order/seller', { params: { q: `#${number}` } })).json()
-  const move = (from: string, status: string) => call(page, '/api/order/move', { id: orders[0]._id, from, status })
-  await move('Order Placed', 'Confirmed')
-  await move('Confirmed', 'Packing')
+  const id = await movedTo(page, number, 'Packing')
   await page.goto(ordersOf(lastName))
   const order = page.getByRole('article', { name: texts.order(number) })
   const step = (index: number) => order.getByRole('button', { name: texts.step(texts.steps[index] ?? '', number) })
@@ -449,7 +447,7 @@ test('a press does nothing if another seller’s step changed the button after t
   const box = await step(2).boundingBox()
   await page.mouse.move((box?.x ?? 0) + 30, (box?.y ?? 0) + 20)
   await page.mouse.down()
-  await move('Packing', 'Out for delivery')
+  await call(page, '/api/order/move', { id, from: 'Packing', status: 'Out for delivery' })
   await expect(step(3)).toBeVisible()
   await page.mouse.up()
   await expect(
@@ -469,14 +467,7 @@ test('an open dialog follows its order: a lowered sum to collect, and an undone 
   const product = await addByCall(page, aName(), { price: 100, offerPrice: 100 })
   const buyer = await aBuyer(lastName)
   const number = await buyer.buy(product, 2)
-  const { orders } = await (await page.request.get('/api/order/seller', { params: { q: `#${number}` } })).json()
-  const id = orders[0]._id
-  for (const [from, status] of [
-    ['Order Placed', 'Confirmed'],
-    ['Confirmed', 'Packing'],
-    ['Packing', 'Out for delivery'],
-  ])
-    await call(page, '/api/order/move', { id, from, status })
+  const id = await movedTo(page, number, 'Out for delivery')
   await page.goto(ordersOf(lastName))
   const order = page.getByRole('article', { name: texts.order(number) })
   const moves: unknown[] = []

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { SellerProduct } from '../contract/entities/product.ts'
+import type { OrderStatus } from '../contract/orders/order-status.ts'
 import type { Role } from '../contract/staff/staff-roles.ts'
+import { moveTo } from '../testing/orders.ts'
 import { axeViolations } from './axe.ts'
 import type { SellerTexts } from './seller-texts.ts'
 import { type Caller, call, newestMail, press, savedAddress, signedInShopper } from './shopper.ts'
@@ -146,6 +148,21 @@ export async function addByCall(
 export async function sellerProduct({ request }: Caller, id: string): Promise<SellerProduct> {
   const { products } = await (await request.get('/api/product/seller', { params: { id } })).json()
   return products[0]
+}
+
+/** Returns the id of the order with that number. */
+async function orderIdOf({ request }: Caller, number: number): Promise<string> {
+  const { orders } = await (await request.get('/api/order/seller', { params: { q: `#${number}` } })).json()
+  expect(orders).toMatchObject([{ number }])
+  return orders[0]._id
+}
+
+/** Moves a new order, step by step, to a status; returns its id. */
+export async function movedTo(seller: Caller, number: number, status: OrderStatus): Promise<string> {
+  const id = await orderIdOf(seller, number)
+  const post = async (url: string, data: object) => ({ json: await (await seller.request.post(url, { data })).json() })
+  await moveTo({ post }, id, status)
+  return id
 }
 
 export type Buyer = Caller & { buy: (product: string, quantity: number) => Promise<number> }

@@ -1,6 +1,15 @@
-import { addByCall, aLastName, aName, examine, examineBothSizes, openAsSeller, signedInSeller } from './seller.ts'
+import {
+  addByCall,
+  aLastName,
+  aName,
+  examine,
+  examineBothSizes,
+  movedTo,
+  openAsSeller,
+  signedInSeller,
+} from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { call, press, pressAgain } from './shopper.ts'
+import { press, pressAgain } from './shopper.ts'
 
 /*
  * The screen Today. Other tests place orders in the same shop, so counts can be higher.
@@ -69,10 +78,7 @@ test('Today shows waiting orders and sales, and counts a new order without a rel
   const number = await buyer.buy(product, 2)
   await expect(async () => expect(Number(await placedToday.textContent())).toBeGreaterThan(before)).toPass()
   await expect(tile).toHaveText(/^[1-9]/)
-  const { orders } = await (await page.request.get('/api/order/seller', { params: { q: `#${number}` } })).json()
-  const way = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered']
-  for (const [index, status] of way.slice(1).entries())
-    await call(page, '/api/order/move', { id: orders[0]._id, from: way[index], status })
+  await movedTo(page, number, 'Delivered')
   const chart = page.getByRole('img', { name: texts.chart })
   await expect(chart).toBeVisible()
   const [oldest = '', second = ''] = (await days.getByRole('rowheader').allTextContents()).slice(0, 2)
