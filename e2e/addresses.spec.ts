@@ -1,5 +1,6 @@
 import { expect, test } from './shop-test.ts'
-import { broccoliInCart, call, press, savedAddress, signedInShopper } from './shopper.ts'
+import { press } from './shopper.ts'
+import { broccoliInCart, call, savedAddress, signedInShopper } from './test-data.ts'
 
 test('the address form fills in district and province from the postcode, and shows each error at its field only', {
   tag: '@phone',

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
-import { addByCall, aName, signedInSeller } from './seller.ts'
+import { aName } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { broccoliInCart, press, savedAddress, signedInShopper } from './shopper.ts'
+import { press } from './shopper.ts'
+import { addByCall, broccoliInCart, savedAddress, signedInSeller, signedInShopper } from './test-data.ts'
 import type { Texts } from './texts.ts'
 import { otherSize } from './viewports.ts'
 

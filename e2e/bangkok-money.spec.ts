@@ -5,7 +5,8 @@ import { aSlip } from '../testing/slip-picture.ts'
 import { bangkokShop, owner } from './bangkok-shop.ts'
 import { examine, examineBothSizes } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { call, newestMail, press, savedAddress, signedInShopper } from './shopper.ts'
+import { newestMail, press } from './shopper.ts'
+import { call, savedAddress, signedInShopper } from './test-data.ts'
 import { textsByLanguage } from './texts.ts'
 
 const texts = textsByLanguage.th

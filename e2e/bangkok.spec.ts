@@ -3,7 +3,8 @@ import { newId } from '../server/common/ids.ts'
 import { bangkokShop, owner } from './bangkok-shop.ts'
 import { bread, examine, examineBothSizes } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { broccoliInCart, call, press, savedAddress, signedInShopper } from './shopper.ts'
+import { press } from './shopper.ts'
+import { broccoliInCart, call, savedAddress, signedInShopper } from './test-data.ts'
 import { textsByLanguage } from './texts.ts'
 
 const texts = textsByLanguage.th

@@ -1,6 +1,7 @@
-import { addByCall, aName } from './seller.ts'
+import { aName } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { broccoliInCart, call, press, savedAddress, signedInShopper } from './shopper.ts'
+import { press } from './shopper.ts'
+import { addByCall, broccoliInCart, call, savedAddress, signedInShopper } from './test-data.ts'
 import { textsByLanguage } from './texts.ts'
 
 test('the focus stays in the cart when a line is removed, restored, or the last one goes', {

@@ -1,5 +1,6 @@
 import { expect, test } from './shop-test.ts'
-import { call, press, signedInShopper } from './shopper.ts'
+import { press } from './shopper.ts'
+import { call, signedInShopper } from './test-data.ts'
 
 test('search ignores letter case, and typing in the header’s search opens the list without losing a letter', async ({
   page,

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { dayIn } from '../contract/values/day.ts'
 import { freePort } from '../server/common/free-port.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
-import { examine, signedInSeller } from './seller.ts'
+import { examine } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { broccoliInCart, call, newestMail, press, savedAddress, signedInShopper } from './shopper.ts'
+import { newestMail, press } from './shopper.ts'
+import { broccoliInCart, call, savedAddress, signedInSeller, signedInShopper } from './test-data.ts'
 import { textsByLanguage } from './texts.ts'
 
 const texts = textsByLanguage.th

@@ -1,7 +1,8 @@
-import { addByCall, aLastName, aName, asBuyer, endSessionAt, examine, signedInSeller, signIn } from './seller.ts'
+import { aName, endSessionAt, examine, signIn } from './seller.ts'
 import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
+import { addByCall, aLastName, asBuyer, signedInSeller } from './test-data.ts'
 
 test('a seller corrects where an order goes: what was typed outlives the session, and the shopper sees the address at once', async ({
   page,

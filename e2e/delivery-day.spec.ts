@@ -7,7 +7,8 @@ import { freePort } from '../server/common/free-port.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { bread, examine } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { broccoliInCart, call, press, savedAddress, signedInShopper } from './shopper.ts'
+import { press } from './shopper.ts'
+import { broccoliInCart, call, savedAddress, signedInShopper } from './test-data.ts'
 import { textsByLanguage } from './texts.ts'
 
 /*

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { freePort } from '../server/common/free-port.ts'
 import { startShop } from '../testing/shop-process.ts'
 import { expect, test } from './shop-test.ts'
-import { press, savedAddress, signedInShopper } from './shopper.ts'
+import { press } from './shopper.ts'
+import { savedAddress, signedInShopper } from './test-data.ts'
 
 test('an order survives if the server is killed right after it was placed', { tag: '@desktop' }, async ({
   browser,

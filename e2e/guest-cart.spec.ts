@@ -1,5 +1,6 @@
 import { expect, test } from './shop-test.ts'
-import { broccoliInCart, call, logIn, press, savedAddress, signedInShopper } from './shopper.ts'
+import { logIn, press } from './shopper.ts'
+import { broccoliInCart, call, savedAddress, signedInShopper } from './test-data.ts'
 
 test('a visitor’s cart survives a reload; after signing in it is offered to be added to the account’s', {
   tag: '@phone',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { signedInSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { broccoliInCart, press, savedAddress, signedInShopper } from './shopper.ts'
+import { press } from './shopper.ts'
+import { broccoliInCart, savedAddress, signedInSeller, signedInShopper } from './test-data.ts'
 
 /*
  * A browser with double the default font size, on the narrowest phone: nothing is wider than the screen.

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { addByCall, asBuyer } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { call } from './shopper.ts'
+import { addByCall, asBuyer, call } from './test-data.ts'
 
 /*
  * A product with long words in its name, description and weight: no screen of the shopper is wider than the window.

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { demoSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { aShopper, press, register, saveAddress, signedInShopper } from './shopper.ts'
+import { aShopper, press, register, saveAddress } from './shopper.ts'
+import { signedInShopper } from './test-data.ts'
 
 /*
  * Screens when the server doesn't respond: an error message in the page's language, and recovery once it does.

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './shop-test.ts'
-import { broccoliInCart, press, savedAddress, signedInShopper } from './shopper.ts'
+import { press } from './shopper.ts'
+import { broccoliInCart, savedAddress, signedInShopper } from './test-data.ts'
 import type { Texts } from './texts.ts'
 
 /*

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { addByCall, signedInSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { call } from './shopper.ts'
+import { addByCall, call, signedInSeller } from './test-data.ts'
 
 const attack = '<img src=x onerror=hurt()><script>hurt()</script>'
 const name = `${attack}</script><!-- "'&amp; ${crypto.randomUUID().slice(0, 8)}`

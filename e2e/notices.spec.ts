@@ -3,9 +3,10 @@ import { findBrowser } from '../scripts/browser.ts'
 import { newId } from '../server/common/ids.ts'
 import { pushBrowser } from '../testing/push-service.ts'
 import { launchOptions } from './launch-options.ts'
-import { examine, openAsSeller } from './seller.ts'
+import { examine } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { call, press } from './shopper.ts'
+import { press } from './shopper.ts'
+import { call, openAsSeller } from './test-data.ts'
 
 /*
  * The seller's area as an app, and notices that are pushed to it. The browser's own push service is on the internet, so

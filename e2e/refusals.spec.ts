@@ -1,18 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './shop-test.ts'
-import {
-  aShopper,
-  broccoliInCart,
-  call,
-  codeFromMailbox,
-  logIn,
-  pasteCode,
-  press,
-  register,
-  saveAddress,
-  savedAddress,
-  signedInShopper,
-} from './shopper.ts'
+import { aShopper, codeFromMailbox, logIn, pasteCode, press, register, saveAddress } from './shopper.ts'
+import { broccoliInCart, call, savedAddress, signedInShopper } from './test-data.ts'
 
 test('the cart asks to log in, to verify and to add an address; each says why and returns to the cart', {
   tag: '@phone',

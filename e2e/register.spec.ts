@@ -1,5 +1,6 @@
 import { expect, test } from './shop-test.ts'
-import { aShopper, chooseInProfile, codeFromMailbox, pasteCode, press, register, signedInShopper } from './shopper.ts'
+import { aShopper, chooseInProfile, codeFromMailbox, pasteCode, press, register } from './shopper.ts'
+import { signedInShopper } from './test-data.ts'
 
 test('a wrong code shows an error, and the code from the mail verifies the account', {
   tag: '@phone',

@@ -1,5 +1,6 @@
 import { expect, test } from './shop-test.ts'
-import { call, codeFromMailbox, logIn, newestMail, pasteCode, press, signedInShopper } from './shopper.ts'
+import { codeFromMailbox, logIn, newestMail, pasteCode, press } from './shopper.ts'
+import { call, signedInShopper } from './test-data.ts'
 
 test('a forgotten password is reset in three steps, and only the new one works afterwards', {
   tag: '@phone',

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { addByCall, aLastName, aName, examine, examineBothSizes, joined, movedTo, openAsSeller } from './seller.ts'
+import { aName, examine, examineBothSizes } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { call, press } from './shopper.ts'
+import { press } from './shopper.ts'
+import { addByCall, aLastName, call, joined, movedTo, openAsSeller } from './test-data.ts'
 
 test('a rider takes two orders, delivers one offline, fails to hand the other over, and hands in the cash', {
   tag: '@phone',

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import { examine, joined, signedInSeller, staffPassword } from './seller.ts'
+import { examine } from './seller.ts'
 import { expect, test } from './shop-test.ts'
-import { call, press } from './shopper.ts'
+import { press } from './shopper.ts'
+import { call, joined, signedInSeller, staffPassword } from './test-data.ts'
 
 /*
  * The second step of a seller's login: an authenticator app, recovery codes and passkeys.

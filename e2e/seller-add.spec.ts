@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { aName, bread, endSessionAt, examineBothSizes, openAsSeller, sellerProduct, signIn } from './seller.ts'
+import { aName, bread, endSessionAt, examineBothSizes, signIn } from './seller.ts'
 import { type SellerTexts, sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
+import { openAsSeller, sellerProduct } from './test-data.ts'
 
 /*
  * Pictures are added by choosing, dropping and pasting, and typed text is never lost.

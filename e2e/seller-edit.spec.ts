@@ -1,17 +1,9 @@
 import type { Page } from '@playwright/test'
-import {
-  aName,
-  bread,
-  endSessionAt,
-  examine,
-  examineBothSizes,
-  sellerProduct,
-  signedInSeller,
-  signIn,
-} from './seller.ts'
+import { aName, bread, endSessionAt, examine, examineBothSizes, signIn } from './seller.ts'
 import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
+import { sellerProduct, signedInSeller } from './test-data.ts'
 
 /*
  * A product is edited with its pictures, without overwriting another seller's changes.

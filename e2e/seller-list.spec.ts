@@ -1,18 +1,8 @@
-import {
-  addByCall,
-  aLastName,
-  aName,
-  endSessionAt,
-  examine,
-  examineBothSizes,
-  sellerProduct,
-  showFilters,
-  signedInSeller,
-  signIn,
-} from './seller.ts'
+import { aName, endSessionAt, examine, examineBothSizes, showFilters, signIn } from './seller.ts'
 import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
-import { call, press } from './shopper.ts'
+import { press } from './shopper.ts'
+import { addByCall, aLastName, call, sellerProduct, signedInSeller } from './test-data.ts'
 
 /*
  * The list of products: search, and editing stock, prices and availability in place.

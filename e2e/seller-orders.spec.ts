@@ -1,20 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { whileFirstRead } from './late-answer.ts'
-import {
-  addByCall,
-  aLastName,
-  aName,
-  examine,
-  examineBothSizes,
-  movedTo,
-  openAsSeller,
-  sellerProduct,
-  signedInSeller,
-} from './seller.ts'
+import { aName, examine, examineBothSizes } from './seller.ts'
 import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
-import { call, press, pressAgain } from './shopper.ts'
+import { press, pressAgain } from './shopper.ts'
+import { addByCall, aLastName, call, movedTo, openAsSeller, sellerProduct, signedInSeller } from './test-data.ts'
 
 /*
  * The seller's orders: they appear without a reload, are found, and are moved to Delivered. Each test filters by its

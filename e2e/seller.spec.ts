@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import {
-  aName,
-  bread,
-  demoSeller,
-  endSessionAt,
-  examine,
-  examineBothSizes,
-  joined,
-  openAsSeller,
-  signedInSeller,
-  signIn,
-} from './seller.ts'
+import { aName, bread, demoSeller, endSessionAt, examine, examineBothSizes, signIn } from './seller.ts'
 import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
-import { call, chooseInProfile, logIn, press, signedInShopper } from './shopper.ts'
+import { chooseInProfile, logIn, press } from './shopper.ts'
+import { call, joined, openAsSeller, signedInSeller, signedInShopper } from './test-data.ts'
 
 /*
  * A seller logs in, adds a product with a picture, switches its stock off, and logs out.

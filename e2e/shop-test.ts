@@ -1,6 +1,6 @@
 import { type APIRequestContext, test as base, type Page } from '@playwright/test'
-import { asBuyer, type Buyer, signedInSeller } from './seller.ts'
 import type { Caller } from './shopper.ts'
+import { asBuyer, type Buyer, signedInSeller } from './test-data.ts'
 import { type Texts, textsByLanguage } from './texts.ts'
 
 type ExpectedErrors = { pattern: RegExp; count?: number }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test'
-import { type Texts, textsByLanguage } from './texts.ts'
+import type { Texts } from './texts.ts'
 
 export type Shopper = { name: string; email: string; password: string }
 
@@ -98,46 +98,4 @@ export async function saveAddress(page: Page, texts: Texts): Promise<void> {
       .fill(typed[index] ?? '')
   await press(page.getByRole('button', { name: texts.saveAddress }))
   await expect(page.getByRole('heading', { level: 1, name: texts.cartTitle })).toBeVisible()
-}
-
-// --- Test data, created by the shop's calls -----------------------------------------------------------------------
-
-/** Registers a shopper and signs in on a page or client; verifies the email address by default. */
-export async function signedInShopper(caller: Caller, { verified = true } = {}): Promise<Shopper> {
-  const shopper = aShopper()
-  await call(caller, '/api/user/register', shopper)
-  if (!verified) return shopper
-  await call(caller, '/api/user/send-verify-otp', {})
-  await call(caller, '/api/user/verify-account', { otp: await codeFromMailbox(caller, shopper) })
-  return shopper
-}
-
-/** Saves an address of the signed-in shopper. */
-export async function savedAddress(caller: Caller, more: { lastName?: string; note?: string } = {}): Promise<void> {
-  const address = {
-    firstName: 'Mali',
-    lastName: 'Rak',
-    street: '12 Charoen Krung Road',
-    city: 'Bang Rak',
-    state: 'Bangkok',
-    zipcode: '10500',
-    country: 'Thailand',
-    phone: '+66 81 234 5678',
-    ...more,
-  }
-  await call(caller, '/api/address/add', { address })
-}
-
-/** Puts one broccoli into the cart of the signed-in shopper: $2.20, and $2.24 with 2% tax. */
-export async function broccoliInCart(caller: Caller): Promise<void> {
-  const reply = await caller.request.get('/api/product/list', { params: { q: textsByLanguage.en.broccoli } })
-  const { products } = (await reply.json()) as { products: { _id: string; name: string }[] }
-  const broccoli = products.find(({ name }) => name === textsByLanguage.en.broccoli)
-  await call(caller, '/api/cart/update', { cartItems: { [broccoli?._id ?? '']: 1 } })
-}
-
-/** Makes a call and expects success. */
-export async function call({ request }: Caller, path: string, data: object): Promise<void> {
-  const reply = await request.post(path, { data })
-  expect(await reply.json(), path).toMatchObject({ success: true })
 }

@@ -1,7 +1,8 @@
 import { newId } from '../server/common/ids.ts'
-import { examine, openAsSeller } from './seller.ts'
+import { examine } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { newestMail, press } from './shopper.ts'
+import { openAsSeller } from './test-data.ts'
 
 /*
  * The shop's staff: an owner invites a picker, who sees the screens of a picker's work only.

@@ -1,15 +1,7 @@
-import {
-  addByCall,
-  aLastName,
-  aName,
-  examine,
-  examineBothSizes,
-  movedTo,
-  openAsSeller,
-  signedInSeller,
-} from './seller.ts'
+import { aName, examine, examineBothSizes } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { press, pressAgain } from './shopper.ts'
+import { addByCall, aLastName, movedTo, openAsSeller, signedInSeller } from './test-data.ts'
 
 /*
  * The screen Today. Other tests place orders in the same shop, so counts can be higher.
