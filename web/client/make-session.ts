@@ -59,16 +59,12 @@ const repeatDelays = [1000, 2000, 4000, 8000, 15_000]
 
 /** Makes a session. */
 export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
-  const session = makeStore(unknown)
+  const { session, publish, onChecked } = makeCheckedStore()
+  const repeatUntilKnown = makeRepeater(() => void refresh())
   let running: Promise<Session> | undefined
   let generation = 0
   /** Whether a logout was sent whose outcome isn't known yet. */
   let leaving = false
-  /** Whether the shop has said who is signed in as a shopper, and who as a seller. */
-  const known = { user: false, seller: false }
-  let repeatTimer: ReturnType<typeof setTimeout> | undefined
-  let repeats = 0
-  const checkedListeners = new Set<SessionListener>()
   const signOutHooks = new Set<() => Promise<void>>()
 
   /**
@@ -87,9 +83,7 @@ export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
     ]).then(([user, seller]) => {
       if (mine !== generation) return running ?? session.get()
       running = undefined
-      known.user ||= user !== undefined
-      known.seller ||= seller !== undefined
-      repeatUntilKnown()
+      repeatUntilKnown({ user: user !== undefined, seller: seller !== undefined })
       const before = session.get()
       if (user === undefined) {
         if (before.status === 'unknown') publish({ ...before, status: 'unanswered' }, askedAt)
@@ -101,14 +95,6 @@ export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
     })
     running = check
     return check
-  }
-
-  // An overloaded shop refuses checks, too: it can be reached, so no reconnection would repeat them.
-  function repeatUntilKnown(): void {
-    clearTimeout(repeatTimer)
-    if (known.user && known.seller) return
-    repeatTimer = setTimeout(() => void refresh(), delayAfter(repeatDelays, repeats))
-    repeats += 1
   }
 
   /** To be called after `register` or `login`: reads the user, and tells the other tabs. */
@@ -143,21 +129,9 @@ export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
     publish({ ...session.get(), status: 'visitor', user: null, expired: false }, performance.now())
   }
 
-  /** Calls `listener` after each check with a reply. Returns a function that ends this. */
-  function onChecked(listener: SessionListener): () => void {
-    checkedListeners.add(listener)
-    return () => checkedListeners.delete(listener)
-  }
-
   /** Runs before the session ends. */
   function beforeSignOut(hook: () => Promise<void>): void {
     signOutHooks.add(hook)
-  }
-
-  function publish(next: Session, askedAt: number): void {
-    // Most checks change nothing, and then nothing is rendered again.
-    if (JSON.stringify(next) !== JSON.stringify(session.get())) session.set(next)
-    for (const listener of checkedListeners) listener(session.get(), askedAt)
   }
 
   return {
@@ -172,6 +146,46 @@ export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
       if (message === 'signed out') clearUser()
       else void refresh({ fresh: true })
     },
+  }
+}
+
+/** Makes the store of the session, with those that listen to each check. */
+function makeCheckedStore() {
+  const session = makeStore(unknown)
+  const listeners = new Set<SessionListener>()
+
+  function publish(next: Session, askedAt: number): void {
+    // Most checks change nothing, and then nothing is rendered again.
+    if (JSON.stringify(next) !== JSON.stringify(session.get())) session.set(next)
+    for (const listener of listeners) listener(session.get(), askedAt)
+  }
+
+  /** Calls `listener` after each check with a reply. Returns a function that ends this. */
+  function onChecked(listener: SessionListener): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
+  return { session, publish, onChecked }
+}
+
+/**
+ * Makes the function that repeats a check after a while, until the shop has said who is signed in as a shopper, and who
+ * as a seller. It is called after each check, with which of the two calls had a reply.
+ */
+function makeRepeater(check: () => void) {
+  const known = { user: false, seller: false }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let repeats = 0
+
+  // An overloaded shop refuses checks, too: it can be reached, so no reconnection would repeat them.
+  return (replied: { user: boolean; seller: boolean }): void => {
+    known.user ||= replied.user
+    known.seller ||= replied.seller
+    clearTimeout(timer)
+    if (known.user && known.seller) return
+    timer = setTimeout(check, delayAfter(repeatDelays, repeats))
+    repeats += 1
   }
 }
 
