@@ -67,20 +67,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
         {shop.name}
         {hasPhone && ` · ${shop.contact.phone}`}
       </p>
-      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div>
-          <h2 id={headingId} className="font-semibold text-xl">
-            {m.orders_number({ number: order.number })}
-          </h2>
-          <p className="text-muted">
-            <time dateTime={order.createdAt}>{formatMoment(order.createdAt)}</time>
-          </p>
-        </div>
-        {/* The title is the state as the shop sends it. */}
-        <p title={order.status} className={`rounded-full px-3 py-1 font-medium text-sm ${stateClasses(order.status)}`}>
-          {statusNames[order.status][getLocale()]}
-        </p>
-      </header>
+      <Heading id={headingId} order={order} />
 
       {awaiting && <UnpaidCard order={order} onBuyAgain={buyAgain} onOutdated={onOutdated} />}
       {outcome && (
@@ -131,37 +118,71 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
         </span>
       </address>
 
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 print:hidden">
-        <div className="flex flex-wrap items-center gap-x-5">
-          {hasPhone && (
-            <a
-              href={telHref(shop.contact.phone)}
-              aria-label={m.orders_call_about({ number: order.number })}
-              className="inline-flex min-h-11 items-center gap-2 text-muted underline-offset-4 hover:text-ink hover:underline"
-            >
-              <Phone className="size-4" aria-hidden />
-              {m.orders_call()}
-            </a>
-          )}
-          <button
-            type="button"
-            onClick={onPrint}
-            aria-label={m.orders_print_of({ number: order.number })}
+      <Actions order={order} hasPhone={hasPhone} onBuyAgain={buyAgain} onOutdated={onOutdated} onPrint={onPrint} />
+    </article>
+  )
+}
+
+/** The number of an order, when it was placed, and its status. */
+function Heading({ id, order }: { id: string; order: Order }) {
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div>
+        <h2 id={id} className="font-semibold text-xl">
+          {m.orders_number({ number: order.number })}
+        </h2>
+        <p className="text-muted">
+          <time dateTime={order.createdAt}>{formatMoment(order.createdAt)}</time>
+        </p>
+      </div>
+      {/* The title is the state as the shop sends it. */}
+      <p title={order.status} className={`rounded-full px-3 py-1 font-medium text-sm ${stateClasses(order.status)}`}>
+        {statusNames[order.status][getLocale()]}
+      </p>
+    </header>
+  )
+}
+
+type ActionsProps = Pick<OrderCardProps, 'order' | 'onOutdated' | 'onPrint'> & {
+  /** Whether the shop has a phone. */
+  hasPhone: boolean
+  onBuyAgain: () => void
+}
+
+/** The buttons below an order: to call the shop, print, cancel, and buy again. */
+function Actions({ order, hasPhone, onBuyAgain, onOutdated, onPrint }: ActionsProps) {
+  const awaiting = order.status === 'Awaiting payment'
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 print:hidden">
+      <div className="flex flex-wrap items-center gap-x-5">
+        {hasPhone && (
+          <a
+            href={telHref(shop.contact.phone)}
+            aria-label={m.orders_call_about({ number: order.number })}
             className="inline-flex min-h-11 items-center gap-2 text-muted underline-offset-4 hover:text-ink hover:underline"
           >
-            <Printer className="size-4" aria-hidden />
-            {m.orders_print()}
-          </button>
-          {!awaiting && <CancelOrder order={order} onDone={onOutdated} />}
-        </div>
-        {!awaiting && (
-          <Button variant="soft" onClick={buyAgain} aria-label={m.orders_buy_again_of({ number: order.number })}>
-            <RotateCcw className="size-5" aria-hidden />
-            {m.orders_buy_again()}
-          </Button>
+            <Phone className="size-4" aria-hidden />
+            {m.orders_call()}
+          </a>
         )}
+        <button
+          type="button"
+          onClick={onPrint}
+          aria-label={m.orders_print_of({ number: order.number })}
+          className="inline-flex min-h-11 items-center gap-2 text-muted underline-offset-4 hover:text-ink hover:underline"
+        >
+          <Printer className="size-4" aria-hidden />
+          {m.orders_print()}
+        </button>
+        {!awaiting && <CancelOrder order={order} onDone={onOutdated} />}
       </div>
-    </article>
+      {!awaiting && (
+        <Button variant="soft" onClick={onBuyAgain} aria-label={m.orders_buy_again_of({ number: order.number })}>
+          <RotateCcw className="size-5" aria-hidden />
+          {m.orders_buy_again()}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -93,21 +93,7 @@ export function UnpaidCard({ order, isInCart = false, onBuyAgain, onOutdated, ch
             </Button>
           )
         ) : isPromptPay ? (
-          <ButtonLink
-            to={promptPayPath(order._id)}
-            variant={isInCart || isSlipWaiting ? 'outline' : 'primary'}
-            aria-label={
-              isSlipWaiting
-                ? m.orders_slip_of({ number: order.number })
-                : m.orders_pay_of({ number: order.number, amount: formatAmount(order.amount) })
-            }
-            className="max-sm:w-full"
-          >
-            {!isSlipWaiting && <QrCodeIcon className="size-5" aria-hidden />}
-            <span className="figures">
-              {isSlipWaiting ? m.orders_slip_look() : m.orders_pay({ amount: formatAmount(order.amount) })}
-            </span>
-          </ButtonLink>
+          <PromptPayLink order={order} isInCart={isInCart} />
         ) : (
           <Button
             // In the cart the checkout's button is the primary one.
@@ -131,6 +117,28 @@ export function UnpaidCard({ order, isInCart = false, onBuyAgain, onOutdated, ch
         </p>
       )}
     </div>
+  )
+}
+
+/** The link to the page with the order's PromptPay code and slip. */
+function PromptPayLink({ order, isInCart }: { order: Order; isInCart: boolean }) {
+  const isSlipWaiting = order.slip === 'waiting'
+  return (
+    <ButtonLink
+      to={promptPayPath(order._id)}
+      variant={isInCart || isSlipWaiting ? 'outline' : 'primary'}
+      aria-label={
+        isSlipWaiting
+          ? m.orders_slip_of({ number: order.number })
+          : m.orders_pay_of({ number: order.number, amount: formatAmount(order.amount) })
+      }
+      className="max-sm:w-full"
+    >
+      {!isSlipWaiting && <QrCodeIcon className="size-5" aria-hidden />}
+      <span className="figures">
+        {isSlipWaiting ? m.orders_slip_look() : m.orders_pay({ amount: formatAmount(order.amount) })}
+      </span>
+    </ButtonLink>
   )
 }
 
