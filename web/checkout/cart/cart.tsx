@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { paymentReturnOf } from '../../../contract/payments/payment-return.ts'
 import { totalsOf } from '../../../contract/pricing/pricing.ts'
@@ -63,11 +63,7 @@ export default function CartScreen() {
     userId: user?._id,
     replaces: isReplacedBy(cart.items, payments.unpaid) ? payments.unpaid._id : undefined,
   })
-  useEffect(() => {
-    if (!isEmpty) return
-    setPromotionCode(undefined)
-    chooseWindow(undefined)
-  }, [isEmpty])
+  useEmptiedChoices(isEmpty)
   const totals = totalsOfLines(lines, promotions.result)
   const heading = useRef<HTMLHeadingElement>(null)
   const focus = useLineFocus(
@@ -93,14 +89,7 @@ export default function CartScreen() {
   return (
     <div className={`min-h-dvh py-6 sm:py-10 ${columns}`}>
       <div>
-        <h1 ref={heading} tabIndex={-1} className="display-1 mb-6">
-          {`${m.cart_title()} `}
-          {cart.ready && cart.count > 0 && (
-            <span className="ml-2 font-medium text-lg text-muted tracking-normal">
-              {m.cart_count({ count: cart.count })}
-            </span>
-          )}
-        </h1>
+        <Title heading={heading} count={cart.ready ? cart.count : 0} />
         {!unconfirmed && <PaymentBanner {...payments} />}
         {cart.visitorItems && !unconfirmed && <VisitorItems visitorItems={cart.visitorItems} heading={heading} />}
       </div>
@@ -140,6 +129,23 @@ export default function CartScreen() {
         </>
       )}
     </div>
+  )
+}
+
+type TitleProps = {
+  heading: RefObject<HTMLHeadingElement | null>
+  /** The number of pieces; 0 while it isn't known. */
+  count: number
+}
+
+function Title({ heading, count }: TitleProps) {
+  return (
+    <h1 ref={heading} tabIndex={-1} className="display-1 mb-6">
+      {`${m.cart_title()} `}
+      {count > 0 && (
+        <span className="ml-2 font-medium text-lg text-muted tracking-normal">{m.cart_count({ count })}</span>
+      )}
+    </h1>
   )
 }
 
@@ -188,6 +194,15 @@ function useDeliveryAndPromotions(cart: Omit<Parameters<typeof usePromotions>[0]
   const deliveryWindow = windowsOf(delivery.data)?.find(({ id }) => id === windowId)
   const feeFor = (goods: number) => feeWith(delivery.data, goods) + (deliveryWindow ? centsOf(deliveryWindow.fee) : 0)
   return { delivery, deliveryWindow, promotions: usePromotions({ ...cart, feeFor }) }
+}
+
+/** Removes the promotion code and the delivery window of a cart that was emptied. */
+function useEmptiedChoices(isEmpty: boolean): void {
+  useEffect(() => {
+    if (!isEmpty) return
+    setPromotionCode(undefined)
+    chooseWindow(undefined)
+  }, [isEmpty])
 }
 
 /** Returns the sums of the lines that can be had. */

@@ -56,12 +56,7 @@ const loadWindowChoice = () => import('../placing/window-choice.tsx')
 export function CheckoutSummary(props: CheckoutSummaryProps) {
   const { lines, totals, promotions, delivery, deliveryWindow, payments, onPricesChanged } = props
   const windows = windowsOf(delivery.data)
-  const offersTimes =
-    shop.hasWindows === true ||
-    // While the shop is closed, its opening says more than that it promises no time.
-    (shop.hasAsap === true && delivery.data?.closed == null)
-  // The owner may have begun to offer times since the page was loaded.
-  const hasTimes = offersTimes || delivery.data?.asap != null || (windows ?? []).length > 0
+  const hasTimes = offersTimes(delivery.data)
   const soldOut = totals && isSoldOut(lines) ? lines : undefined
   const [codeText, setCodeText] = useState('')
   const checkout = useCheckout({
@@ -78,17 +73,11 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
   const closed = hasTimes || delivery.data?.delivers === false ? undefined : closedNow(delivery.data?.closed)
   const { address, refusal } = checkout
   const { payment } = usePayment(totals)
-  const destination = useDestination()
-  // Without zones delivery is the same everywhere.
-  const isAreaKnown =
-    !shop.hasZones ||
-    destination.address !== undefined ||
-    destination.place !== undefined ||
-    delivery.data?.zone != null
+  const { isAreaKnown, zipcode } = useArea(delivery.data)
 
   const warning =
     totals && delivery.data && isAreaKnown && !soldOut
-      ? deliveryWarning(delivery.data, totals.subtotal, destination.address?.zipcode)
+      ? deliveryWarning(delivery.data, totals.subtotal, zipcode)
       : undefined
 
   const box = useRef<HTMLElement>(null)
@@ -156,6 +145,26 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       />
     </aside>
   )
+}
+
+/** Returns whether the shop offers delivery times, or promises one. */
+function offersTimes(options: DeliveryOptions | undefined): boolean {
+  return (
+    shop.hasWindows === true ||
+    // While the shop is closed, its opening says more than that it promises no time.
+    (shop.hasAsap === true && options?.closed == null) ||
+    // The owner may have begun to offer times since the page was loaded.
+    options?.asap != null ||
+    (windowsOf(options) ?? []).length > 0
+  )
+}
+
+/** Returns whether it is known where to deliver, and the postcode of the chosen address. */
+function useArea(options: DeliveryOptions | undefined) {
+  const { address, place } = useDestination()
+  // Without zones delivery is the same everywhere.
+  const isAreaKnown = !shop.hasZones || address !== undefined || place !== undefined || options?.zone != null
+  return { isAreaKnown, zipcode: address?.zipcode }
 }
 
 type DeliveryTimesProps = Pick<CheckoutSummaryProps, 'delivery' | 'payments'> & {
