@@ -45,35 +45,11 @@ type ZoneFormProps = {
 }
 
 /** The form of a delivery zone, with what shoppers see of it. */
-export function ZoneForm({ saved, newId, onSaved, onClose }: ZoneFormProps) {
-  const shown = saved ? shownZone(saved) : { id: newId, version: 0, draft: emptyZone }
-  const row = useRowDraft('zone', shown, async (id) => {
-    const reply = await sellerApi.delivery.zone({ id })
-    return reply.success ? shownZone(reply) : undefined
-  })
+export function ZoneForm(props: ZoneFormProps) {
+  const { saved, onClose } = props
+  const { row, form, element, read, change, submit } = useZoneForm(props)
   const { draft } = row
-  const form = useSubmit({ toasts: false })
-  const element = useRef<HTMLFormElement>(null)
   const errors = form.fields
-  const read = readZone(draft)
-
-  function change(next: Partial<ZoneDraft>) {
-    row.change(next)
-    for (const name of Object.keys(next)) form.clearField(name)
-    if ('postcodes' in next || 'everywhere' in next || 'takesUnknown' in next) form.clearField('areas')
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if ('errors' in read) return form.show(fieldMessages(read.errors), element.current)
-    const save = () => row.save((to) => sellerApi.delivery.saveZone({ ...read.input, ...to }))
-    const reply = await form.send(save, element.current)
-    if (!reply) return
-    toast.success(reply.message)
-    if (!row.isUnsaved()) onClose()
-    onSaved(reply.left)
-  }
-
   const text = textProps({ draft, errors, change })
 
   return (
@@ -141,17 +117,54 @@ export function ZoneForm({ saved, newId, onSaved, onClose }: ZoneFormProps) {
           />
         </form>
       </Card>
-      <Card className="p-4 sm:p-6">
-        <h2 className="font-bold text-xl">{m.zones_preview()}</h2>
-        {'input' in read ? (
-          <DeliverySummary
-            options={{ ...read.input, delivers: true, freeFrom: null, fee: 0, asap: null, windows: [] }}
-          />
-        ) : (
-          <p className="mt-1 text-muted">{m.zones_preview_wait()}</p>
-        )}
-      </Card>
+      <Preview read={read} />
     </div>
+  )
+}
+
+/** The state of the form, and what saves it. */
+function useZoneForm({ saved, newId, onSaved, onClose }: ZoneFormProps) {
+  const shown = saved ? shownZone(saved) : { id: newId, version: 0, draft: emptyZone }
+  const row = useRowDraft('zone', shown, async (id) => {
+    const reply = await sellerApi.delivery.zone({ id })
+    return reply.success ? shownZone(reply) : undefined
+  })
+  const { draft } = row
+  const form = useSubmit({ toasts: false })
+  const element = useRef<HTMLFormElement>(null)
+  const read = readZone(draft)
+
+  function change(next: Partial<ZoneDraft>) {
+    row.change(next)
+    for (const name of Object.keys(next)) form.clearField(name)
+    if ('postcodes' in next || 'everywhere' in next || 'takesUnknown' in next) form.clearField('areas')
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if ('errors' in read) return form.show(fieldMessages(read.errors), element.current)
+    const save = () => row.save((to) => sellerApi.delivery.saveZone({ ...read.input, ...to }))
+    const reply = await form.send(save, element.current)
+    if (!reply) return
+    toast.success(reply.message)
+    if (!row.isUnsaved()) onClose()
+    onSaved(reply.left)
+  }
+
+  return { row, form, element, read, change, submit }
+}
+
+/** What shoppers see of the zone, once its form has no errors. */
+function Preview({ read }: { read: ReturnType<typeof readZone> }) {
+  return (
+    <Card className="p-4 sm:p-6">
+      <h2 className="font-bold text-xl">{m.zones_preview()}</h2>
+      {'input' in read ? (
+        <DeliverySummary options={{ ...read.input, delivers: true, freeFrom: null, fee: 0, asap: null, windows: [] }} />
+      ) : (
+        <p className="mt-1 text-muted">{m.zones_preview_wait()}</p>
+      )}
+    </Card>
   )
 }
 

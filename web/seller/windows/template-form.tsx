@@ -36,47 +36,11 @@ type TemplateFormProps = {
 }
 
 /** The form of a weekly delivery time. */
-export function TemplateForm({ template, newId, zones, week, onClose }: TemplateFormProps) {
-  const shown = template ? shownTemplate(template) : { id: newId, version: 0, draft: emptyTemplate }
-  const row = useRowDraft('weekly time', shown, async (id) => {
-    const reply = await sellerApi.delivery.templates()
-    const current = reply.success ? reply.templates.find((each) => each.id === id) : undefined
-    return current && shownTemplate(current)
-  })
+export function TemplateForm(props: TemplateFormProps) {
+  const { zones, week, onClose } = props
+  const { row, form, element, booked, change, submit } = useTemplateForm(props)
   const { draft } = row
-  const [booked, setBooked] = useState<readonly BookedWindow[]>([])
-  const form = useSubmit({ toasts: false })
-  const element = useRef<HTMLFormElement>(null)
   const errors = form.fields
-
-  function change(next: Partial<TemplateDraft>) {
-    row.change(next)
-    for (const name of Object.keys(next)) form.clearField(name)
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const read = readTemplate(draft)
-    if ('errors' in read) {
-      const shown = fieldMessages(read.errors)
-      if (shown.days) shown.days = m.windows_days_needed()
-      return form.show(shown, element.current)
-    }
-    setBooked([])
-    const reply = await form.send(
-      () =>
-        row.save(async (to) => {
-          const reply = await sellerApi.delivery.saveTemplate({ ...read.input, ...to })
-          if (!reply.success) setBooked(reply.booked ?? [])
-          return reply
-        }),
-      element.current,
-    )
-    if (!reply) return
-    toast.success(reply.message)
-    if (!row.isUnsaved()) onClose()
-  }
-
   const text = textProps({ draft, errors, change })
 
   return (
@@ -148,6 +112,58 @@ export function TemplateForm({ template, newId, zones, week, onClose }: Template
       </form>
     </Card>
   )
+}
+
+/** The state of the form, and what saves it. */
+function useTemplateForm({ template, newId, onClose }: TemplateFormProps) {
+  const shown = template ? shownTemplate(template) : { id: newId, version: 0, draft: emptyTemplate }
+  const row = useRowDraft('weekly time', shown, async (id) => {
+    const reply = await sellerApi.delivery.templates()
+    const current = reply.success ? reply.templates.find((each) => each.id === id) : undefined
+    return current && shownTemplate(current)
+  })
+  const { draft } = row
+  const [booked, setBooked] = useState<readonly BookedWindow[]>([])
+  const form = useSubmit({ toasts: false })
+  const element = useRef<HTMLFormElement>(null)
+
+  function change(next: Partial<TemplateDraft>) {
+    row.change(next)
+    for (const name of Object.keys(next)) form.clearField(name)
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const read = readTemplate(draft)
+    if ('errors' in read) {
+      const shown = fieldMessages(read.errors)
+      if (shown.days) shown.days = m.windows_days_needed()
+      return form.show(shown, element.current)
+    }
+    setBooked([])
+    const reply = await form.send(
+      () =>
+        row.save(async (to) => {
+          const reply = await sellerApi.delivery.saveTemplate({ ...read.input, ...to })
+          if (!reply.success) setBooked(reply.booked ?? [])
+          return reply
+        }),
+      element.current,
+    )
+    if (!reply) return
+    toast.success(reply.message)
+    if (!row.isUnsaved()) onClose()
+  }
+
+  return {
+    row,
+    form,
+    element,
+    /** The windows because of which the last change was refused. */
+    booked,
+    change,
+    submit,
+  }
 }
 
 /** Names the days on which a time isn't offered, because the shop is closed. */
