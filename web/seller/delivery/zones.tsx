@@ -162,50 +162,15 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
       <ol className="grid max-w-4xl gap-3">
         {zones.map((zone, index) => (
           <li key={zone.id}>
-            <Card className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
-              {zones.length > 1 && (
-                <div className="grid shrink-0">
-                  <MoveButton
-                    label={m.zones_up({ name: productName(zone) })}
-                    isUp
-                    disabled={index === 0 || zone.everywhere}
-                    onMove={() => move(index, -1)}
-                  />
-                  <MoveButton
-                    label={m.zones_down({ name: productName(zone) })}
-                    disabled={index === zones.length - 1 || zones[index + 1]?.everywhere === true}
-                    onMove={() => move(index, 1)}
-                  />
-                </div>
-              )}
-              <div className="min-w-0 grow basis-44 sm:basis-60">
-                <h3 className="flex flex-wrap items-center gap-2 font-semibold text-lg">
-                  <span className="wrap-anywhere">{productName(zone)}</span>
-                  {zone.isDefault && <Badge variant="leaf">{m.zones_is_default()}</Badge>}
-                  {zone.everywhere && zones.length > 1 && <Badge variant="leaf">{m.zones_is_rest()}</Badge>}
-                  {zone.takesUnknown && <Badge variant="leaf">{m.zones_is_unknown()}</Badge>}
-                </h3>
-                <p>{zoneFacts(zone)}</p>
-                <p className="wrap-anywhere text-muted text-sm">{areasOf(zone)}</p>
-                <Overlap zone={zone} />
-              </div>
-              <div className="flex gap-2">
-                <Button
-                  variant="soft"
-                  aria-label={m.zones_edit_named({ name: productName(zone) })}
-                  onClick={() => onEdit(zone)}
-                >
-                  {m.promotions_change()}
-                </Button>
-                <Button
-                  variant="outline"
-                  aria-label={m.zones_remove_named({ name: productName(zone) })}
-                  onClick={() => setRemoving(zone)}
-                >
-                  {m.zones_remove()}
-                </Button>
-              </div>
-            </Card>
+            <ZoneRow
+              zone={zone}
+              isAlone={zones.length === 1}
+              mayMoveUp={index > 0 && !zone.everywhere}
+              mayMoveDown={index < zones.length - 1 && zones[index + 1]?.everywhere !== true}
+              onMove={(by) => void move(index, by)}
+              onEdit={() => onEdit(zone)}
+              onRemove={() => setRemoving(zone)}
+            />
           </li>
         ))}
       </ol>
@@ -229,6 +194,58 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
         />
       )}
     </>
+  )
+}
+
+type ZoneRowProps = {
+  zone: Zone
+  /** Whether it is the only one. */
+  isAlone: boolean
+  mayMoveUp: boolean
+  mayMoveDown: boolean
+  onMove: (by: -1 | 1) => void
+  onEdit: () => void
+  onRemove: () => void
+}
+
+function ZoneRow({ zone, isAlone, mayMoveUp, mayMoveDown, onMove, onEdit, onRemove }: ZoneRowProps) {
+  return (
+    <Card className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+      {!isAlone && (
+        <div className="grid shrink-0">
+          <MoveButton
+            label={m.zones_up({ name: productName(zone) })}
+            isUp
+            disabled={!mayMoveUp}
+            onMove={() => onMove(-1)}
+          />
+          <MoveButton
+            label={m.zones_down({ name: productName(zone) })}
+            disabled={!mayMoveDown}
+            onMove={() => onMove(1)}
+          />
+        </div>
+      )}
+      <div className="min-w-0 grow basis-44 sm:basis-60">
+        <h3 className="flex flex-wrap items-center gap-2 font-semibold text-lg">
+          <span className="wrap-anywhere">{productName(zone)}</span>
+          {zone.isDefault && <Badge variant="leaf">{m.zones_is_default()}</Badge>}
+          {zone.everywhere && !isAlone && <Badge variant="leaf">{m.zones_is_rest()}</Badge>}
+          {zone.takesUnknown && <Badge variant="leaf">{m.zones_is_unknown()}</Badge>}
+        </h3>
+        <p>{zoneFacts(zone)}</p>
+        <p className="wrap-anywhere text-muted text-sm">{areasOf(zone)}</p>
+        <Overlap zone={zone} />
+      </div>
+      <div className="flex gap-2">
+        <Button variant="soft" aria-label={m.zones_edit_named({ name: productName(zone) })} onClick={onEdit}>
+          {m.promotions_change()}
+        </Button>
+        <Button variant="outline" aria-label={m.zones_remove_named({ name: productName(zone) })} onClick={onRemove}>
+          {m.zones_remove()}
+        </Button>
+      </div>
+    </Card>
   )
 }
 

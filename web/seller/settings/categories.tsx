@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import type { CategoryInput, OwnersCategory } from '../../../contract/entities/settings.ts'
 import { findCategory } from '../../../contract/settings/shop.ts'
 import type { Submit } from '../../client/make-submit.ts'
@@ -165,16 +165,25 @@ function CategoryList({ read, onChanged }: { read: SavedCategories; onChanged: (
         <LastChange {...saved} />
       </div>
       {removing && (
-        <RemoveDialog
-          title={m.settings_category_remove_named({ name: categoryName(removing) })}
-          text={removeText(removing)}
-          labels={{ keep: m.settings_category_keep(), remove: m.settings_category_remove() }}
-          link={productsLink(removing)}
-          remove={() => remove(removing)}
-          onClose={() => setRemoving(undefined)}
-        />
+        <RemoveCategory category={removing} remove={() => remove(removing)} onClose={() => setRemoving(undefined)} />
       )}
     </div>
+  )
+}
+
+type RemoveCategoryProps = Pick<ComponentProps<typeof RemoveDialog>, 'remove' | 'onClose'> & {
+  category: OwnersCategory
+}
+
+function RemoveCategory({ category, ...props }: RemoveCategoryProps) {
+  return (
+    <RemoveDialog
+      title={m.settings_category_remove_named({ name: categoryName(category) })}
+      text={removeText(category)}
+      labels={{ keep: m.settings_category_keep(), remove: m.settings_category_remove() }}
+      link={productsLink(category)}
+      {...props}
+    />
   )
 }
 
