@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { byShopper, nextStatuses, type OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { centsOf } from '../../../../contract/values/money.ts'
@@ -68,26 +68,14 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
         fresh ? 'border-leaf bg-leaf-soft' : 'border-line bg-surface'
       }`}
     >
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2
-          ref={heading}
-          id={headingId}
-          tabIndex={-1}
-          className="figures rounded-tile font-semibold text-lg leading-snug"
-        >
-          {m.seller_order_number({ number: order.number })}
-        </h2>
-        {isOpen && (
-          <span className="figures font-semibold text-sm print:hidden">
-            <span className="sr-only">{`${m.seller_order_age()}: `}</span>
-            {formatAge(order.createdAt, now)}
-          </span>
-        )}
-        {fresh && <span className="font-semibold text-leaf-deep text-sm">{m.seller_order_new()}</span>}
-        <span className="figures ms-auto font-bold text-lg leading-snug">
-          {formatCents(status === 'Cancelled' ? centsOf(order.amount) : costNow(order))}
-        </span>
-      </header>
+      <Heading
+        id={headingId}
+        element={heading}
+        order={order}
+        status={status}
+        age={isOpen ? formatAge(order.createdAt, now) : undefined}
+        fresh={fresh}
+      />
       <StatusLine order={order} status={status} isPaid={isPaid} now={now} />
       <FailedTry order={order} now={now} />
       <DeliveryTime order={order} isOpen={isOpen} onChanged={onChanged} />
@@ -149,6 +137,37 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
         )}
       </div>
     </article>
+  )
+}
+
+type HeadingProps = {
+  id: string
+  element: RefObject<HTMLHeadingElement | null>
+  order: SellerOrder
+  status: OrderStatus
+  /** How long ago it was placed, if it is still to be delivered. */
+  age: string | undefined
+  fresh: boolean
+}
+
+/** The order's number and age, and what it costs. */
+function Heading({ id, element, order, status, age, fresh }: HeadingProps) {
+  return (
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <h2 ref={element} id={id} tabIndex={-1} className="figures rounded-tile font-semibold text-lg leading-snug">
+        {m.seller_order_number({ number: order.number })}
+      </h2>
+      {age !== undefined && (
+        <span className="figures font-semibold text-sm print:hidden">
+          <span className="sr-only">{`${m.seller_order_age()}: `}</span>
+          {age}
+        </span>
+      )}
+      {fresh && <span className="font-semibold text-leaf-deep text-sm">{m.seller_order_new()}</span>}
+      <span className="figures ms-auto font-bold text-lg leading-snug">
+        {formatCents(status === 'Cancelled' ? centsOf(order.amount) : costNow(order))}
+      </span>
+    </header>
   )
 }
 

@@ -139,57 +139,12 @@ export function Details({ order, isPaid, status, now, onChanged, onCancelOrder, 
   const mayInvoice = useMay('order.counterInvoice')
   const mayReceiveAgain = useMay('payment.receivedAgain')
   const [again, setAgain] = useState<'open' | 'closing'>()
-  const inCash = roundedCash(order)
   return (
     <div className="mt-2 grid gap-x-8 gap-y-3 border-line border-t pt-2 pb-1 sm:grid-cols-2">
-      <dl className="figures grid content-start gap-0.5">
-        <Fact term={m.seller_order_method()}>{methodLabel(order)}</Fact>
-        <Fact term={m.seller_order_subtotal()}>{formatAmount(order.subtotal)}</Fact>
-        {discountRows(Fact, order.discounts)}
-        {order.delivery && (
-          <Fact term={m.seller_order_delivery()}>
-            {order.delivery.fee > 0 ? formatAmount(order.delivery.fee) : m.seller_order_delivery_free()}
-            {order.delivery.zone && ` · ${productName({ nameTh: null, ...order.delivery.zone })}`}
-          </Fact>
-        )}
-        {order.tax > 0 && <Fact term={taxLabel(order)}>{formatAmount(order.tax)}</Fact>}
-        <Fact term={m.seller_order_amount()}>
-          <strong className="font-semibold">{formatAmount(order.amount)}</strong>
-        </Fact>
-        {order.cost !== undefined && (
-          <>
-            <Fact term={m.seller_order_off()}>−{formatAmount(offOf(order.amount, order.cost))}</Fact>
-            <Fact term={m.seller_order_cost()}>
-              <strong className="font-semibold">{formatAmount(order.cost)}</strong>
-            </Fact>
-          </>
-        )}
-        {inCash !== undefined && (
-          <Fact term={m.seller_order_in_cash()}>
-            <strong className="font-semibold">{formatAmount(inCash)}</strong>
-          </Fact>
-        )}
-        {order.owed !== undefined && <Fact term={m.seller_money_to_pay_out()}>{formatAmount(order.owed)}</Fact>}
-        {order.refunded !== undefined && (
-          <Fact term={order.refund === 'waits' ? m.seller_refund_sent() : m.seller_refund_done()}>
-            {formatAmount(order.refunded)}
-          </Fact>
-        )}
-        <Fact term={m.seller_order_paid_label()}>{paidLabel({ ...order, isPaid }, status)}</Fact>
-      </dl>
+      <Sums order={order} isPaid={isPaid} status={status} />
       <div className="print:hidden">
         <h3 className="sr-only">{m.seller_order_steps()}</h3>
-        <ol className="grid gap-0.5">
-          {historyOf(order).map(({ at, text, by }) => (
-            <li key={`${text} ${at}`} className="flex flex-wrap gap-x-2 leading-snug">
-              <time dateTime={at} className="figures text-muted">
-                {formatWhen(at, now)}
-              </time>
-              <span>{text}</span>
-              {by && <span className="text-muted">{byWhom(by)}</span>}
-            </li>
-          ))}
-        </ol>
+        <History order={order} now={now} />
         <DocumentLinks documents={order.documents} />
         {mayInvoice && (
           <div className="empty:hidden">
@@ -241,6 +196,65 @@ export function Details({ order, isPaid, status, now, onChanged, onCancelOrder, 
         </Button>
       </div>
     </div>
+  )
+}
+
+/** What an order costs, what was taken off, and how it is paid. */
+function Sums({ order, isPaid, status }: Pick<DetailsProps, 'order' | 'isPaid' | 'status'>) {
+  const inCash = roundedCash(order)
+  return (
+    <dl className="figures grid content-start gap-0.5">
+      <Fact term={m.seller_order_method()}>{methodLabel(order)}</Fact>
+      <Fact term={m.seller_order_subtotal()}>{formatAmount(order.subtotal)}</Fact>
+      {discountRows(Fact, order.discounts)}
+      {order.delivery && (
+        <Fact term={m.seller_order_delivery()}>
+          {order.delivery.fee > 0 ? formatAmount(order.delivery.fee) : m.seller_order_delivery_free()}
+          {order.delivery.zone && ` · ${productName({ nameTh: null, ...order.delivery.zone })}`}
+        </Fact>
+      )}
+      {order.tax > 0 && <Fact term={taxLabel(order)}>{formatAmount(order.tax)}</Fact>}
+      <Fact term={m.seller_order_amount()}>
+        <strong className="font-semibold">{formatAmount(order.amount)}</strong>
+      </Fact>
+      {order.cost !== undefined && (
+        <>
+          <Fact term={m.seller_order_off()}>−{formatAmount(offOf(order.amount, order.cost))}</Fact>
+          <Fact term={m.seller_order_cost()}>
+            <strong className="font-semibold">{formatAmount(order.cost)}</strong>
+          </Fact>
+        </>
+      )}
+      {inCash !== undefined && (
+        <Fact term={m.seller_order_in_cash()}>
+          <strong className="font-semibold">{formatAmount(inCash)}</strong>
+        </Fact>
+      )}
+      {order.owed !== undefined && <Fact term={m.seller_money_to_pay_out()}>{formatAmount(order.owed)}</Fact>}
+      {order.refunded !== undefined && (
+        <Fact term={order.refund === 'waits' ? m.seller_refund_sent() : m.seller_refund_done()}>
+          {formatAmount(order.refunded)}
+        </Fact>
+      )}
+      <Fact term={m.seller_order_paid_label()}>{paidLabel({ ...order, isPaid }, status)}</Fact>
+    </dl>
+  )
+}
+
+/** What happened to an order, when, and by whom. */
+function History({ order, now }: Pick<DetailsProps, 'order' | 'now'>) {
+  return (
+    <ol className="grid gap-0.5">
+      {historyOf(order).map(({ at, text, by }) => (
+        <li key={`${text} ${at}`} className="flex flex-wrap gap-x-2 leading-snug">
+          <time dateTime={at} className="figures text-muted">
+            {formatWhen(at, now)}
+          </time>
+          <span>{text}</span>
+          {by && <span className="text-muted">{byWhom(by)}</span>}
+        </li>
+      ))}
+    </ol>
   )
 }
 
