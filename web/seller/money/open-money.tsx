@@ -32,7 +32,6 @@ export default function OpenMoney() {
   const [search] = useSearchParams()
   const settling: SettlementKind = search.get('list') === 'collect' ? 'collect' : 'pay-out'
   const now = useNow()
-  const counts = useOpenMoney()
   const { live, shown, list, ...state } = useLiveOrders(settling, () => ({
     read: (page, options) => sellerApi.order.seller({ balance: settling, sort: 'oldest', ...page }, options),
     pageSize,
@@ -64,16 +63,7 @@ export default function OpenMoney() {
 
   return (
     <>
-      <nav aria-label={m.seller_money_lists()} className="mb-4">
-        <ul className="flex flex-wrap gap-1.5">
-          <Tab to={path} isCurrent={settling === 'pay-out'} count={counts.toPayOut}>
-            {m.seller_money_to_pay_out()}
-          </Tab>
-          <Tab to={`${path}?list=collect`} isCurrent={settling === 'collect'} count={counts.toCollect}>
-            {m.seller_money_collect()}
-          </Tab>
-        </ul>
-      </nav>
+      <Lists settling={settling} />
       {list ? (
         <div aria-busy={state.turning || undefined} className={state.turning ? 'opacity-60 delay-300' : ''}>
           {open.length === 0 && (
@@ -133,6 +123,23 @@ export default function OpenMoney() {
 /** Returns what of an order is to be paid out or collected; zero or less if nothing is. */
 const openAmount = ({ money }: SellerOrder, settling: SettlementKind): number =>
   settling === 'pay-out' ? 0 - money.balance : money.balance
+
+/** The links to the two lists, with how many orders each has. */
+function Lists({ settling }: { settling: SettlementKind }) {
+  const counts = useOpenMoney()
+  return (
+    <nav aria-label={m.seller_money_lists()} className="mb-4">
+      <ul className="flex flex-wrap gap-1.5">
+        <Tab to={path} isCurrent={settling === 'pay-out'} count={counts.toPayOut}>
+          {m.seller_money_to_pay_out()}
+        </Tab>
+        <Tab to={`${path}?list=collect`} isCurrent={settling === 'collect'} count={counts.toCollect}>
+          {m.seller_money_collect()}
+        </Tab>
+      </ul>
+    </nav>
+  )
+}
 
 type TabProps = { to: string; isCurrent: boolean; count: number; children: string }
 

@@ -56,9 +56,6 @@ export function RefundDialog(props: RefundDialogProps) {
   const { draft, setDraft, restock, setRestock, tried, sending, fresh, before, cancelInstead } = refund
   const most = costNow(order)
   const sum = sumOfDraft(order, draft)
-  const isTooMuch = sum.cents > most
-  const cost = draft.kind === 'amount' ? sum.cents : costOfDraft(order, draft)
-  const kept = feeKept(order, draft)
   return (
     <Dialog
       open={open}
@@ -109,34 +106,7 @@ export function RefundDialog(props: RefundDialogProps) {
             <span>{m.seller_refund_restock()}</span>
           </label>
         )}
-        <div className="rounded-tile bg-sunken px-4 py-3">
-          <p role="status" className="figures font-bold text-3xl leading-tight">
-            {formatCents(sum.cents)}
-          </p>
-          {cancelInstead ? (
-            <p role="alert" className="mt-1 font-medium text-tomato leading-snug">
-              <UnbrokenWords>
-                {order.isPaid ? m.seller_refund_cancel_instead() : m.seller_lower_cancel_instead()}
-              </UnbrokenWords>
-            </p>
-          ) : (
-            <p className={`mt-1 leading-snug ${isTooMuch ? 'font-medium text-tomato' : 'text-muted'}`}>
-              {isTooMuch ? m.seller_refund_at_most({ amount: formatCents(most) }) : whatFollows(order, sum.cents)}
-            </p>
-          )}
-          {kept > 0 && (
-            <p className="figures mt-1 leading-snug">{m.seller_refund_fee_kept({ amount: formatCents(kept) })}</p>
-          )}
-          {hasOther(order, draft) && <p className="mt-1 leading-snug">{m.seller_refund_not_other()}</p>}
-          {draft.kind !== 'amount' && sum.cents > 0 && order.discounts && !cancelInstead && (
-            <p className="mt-1 text-muted leading-snug">{m.seller_refund_shared()}</p>
-          )}
-          {!isTooMuch && cost > sum.cents && (
-            <p className="figures mt-1 leading-snug">
-              {m.seller_refund_rest({ cost: formatCents(cost), left: formatCents(sum.cents) })}
-            </p>
-          )}
-        </div>
+        <RefundSum order={order} draft={draft} cancelInstead={cancelInstead} />
         {tried && sum.cents === 0 && !sum.error && (
           <p role="alert" className="font-medium text-tomato">
             {m.seller_refund_nothing()}
@@ -159,6 +129,52 @@ export function RefundDialog(props: RefundDialogProps) {
         </div>
       </form>
     </Dialog>
+  )
+}
+
+type RefundSumProps = {
+  order: SellerOrder
+  draft: RefundDraft
+  /** Whether the order is to be cancelled instead. */
+  cancelInstead: boolean
+}
+
+/** The sum of a refund, and what follows from it. */
+function RefundSum({ order, draft, cancelInstead }: RefundSumProps) {
+  const most = costNow(order)
+  const sum = sumOfDraft(order, draft)
+  const isTooMuch = sum.cents > most
+  const cost = draft.kind === 'amount' ? sum.cents : costOfDraft(order, draft)
+  const kept = feeKept(order, draft)
+  return (
+    <div className="rounded-tile bg-sunken px-4 py-3">
+      <p role="status" className="figures font-bold text-3xl leading-tight">
+        {formatCents(sum.cents)}
+      </p>
+      {cancelInstead ? (
+        <p role="alert" className="mt-1 font-medium text-tomato leading-snug">
+          <UnbrokenWords>
+            {order.isPaid ? m.seller_refund_cancel_instead() : m.seller_lower_cancel_instead()}
+          </UnbrokenWords>
+        </p>
+      ) : (
+        <p className={`mt-1 leading-snug ${isTooMuch ? 'font-medium text-tomato' : 'text-muted'}`}>
+          {isTooMuch ? m.seller_refund_at_most({ amount: formatCents(most) }) : whatFollows(order, sum.cents)}
+        </p>
+      )}
+      {kept > 0 && (
+        <p className="figures mt-1 leading-snug">{m.seller_refund_fee_kept({ amount: formatCents(kept) })}</p>
+      )}
+      {hasOther(order, draft) && <p className="mt-1 leading-snug">{m.seller_refund_not_other()}</p>}
+      {draft.kind !== 'amount' && sum.cents > 0 && order.discounts && !cancelInstead && (
+        <p className="mt-1 text-muted leading-snug">{m.seller_refund_shared()}</p>
+      )}
+      {!isTooMuch && cost > sum.cents && (
+        <p className="figures mt-1 leading-snug">
+          {m.seller_refund_rest({ cost: formatCents(cost), left: formatCents(sum.cents) })}
+        </p>
+      )}
+    </div>
   )
 }
 
