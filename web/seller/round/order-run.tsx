@@ -28,11 +28,11 @@ type RunCardProps = {
 }
 
 /** An order that a rider brings. */
-export function RunCard({ order, waiting, onUndo, onDelivered, onFailedTry, onReturn }: RunCardProps) {
+export function RunCard(props: RunCardProps) {
+  const { order } = props
   const headingId = useId()
   const deliveryTime = deliveryTimeText(order)
   const { street, city, state, zipcode } = order
-  const isOver = waiting !== undefined && waiting.kind !== 'take'
   return (
     <Card className="p-4 sm:p-5">
       <section aria-labelledby={headingId}>
@@ -87,47 +87,56 @@ export function RunCard({ order, waiting, onUndo, onDelivered, onFailedTry, onRe
             {m.round_map()}
           </a>
         </div>
-        {isOver ? (
-          <>
-            <p
-              role="status"
-              className="mt-3 flex min-h-14 items-center justify-center gap-2 rounded-tile bg-sunken px-4 py-3 text-center font-semibold text-lg"
-            >
-              <Hourglass className="size-5 shrink-0" aria-hidden />
-              {waitingText(waiting)}
-            </p>
-            {waiting.until !== undefined && (
-              <Button variant="outline" className={`${thumb} mt-3 w-full`} onClick={() => onUndo(waiting.id)}>
-                {m.seller_undo()}
-              </Button>
-            )}
-          </>
-        ) : order.cancelled ? (
-          <>
-            <Button className={`${thumb} mt-3 w-full`} onClick={onReturn}>
-              {m.round_brought_back()}
-            </Button>
-            <Button variant="ghost" className="mt-3 min-h-14 w-full px-3" onClick={onDelivered}>
-              {m.round_handed_nevertheless()}
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button className={`${thumb} mt-3 w-full`} onClick={onDelivered}>
-              {m.round_delivered()}
-            </Button>
-            <div className="mt-3 grid grid-cols-2 gap-3">
-              <Button variant="outline" className={`${thumb} px-3`} onClick={onFailedTry}>
-                {m.round_failed_try()}
-              </Button>
-              <Button variant="ghost" className="min-h-14 px-3" onClick={onReturn}>
-                {m.round_return()}
-              </Button>
-            </div>
-          </>
-        )}
+        <Steps {...props} />
       </section>
     </Card>
+  )
+}
+
+/** The buttons for how the delivery ended; once the rider has tapped one, what that was. */
+function Steps({ order, waiting, onUndo, onDelivered, onFailedTry, onReturn }: RunCardProps) {
+  if (waiting !== undefined && waiting.kind !== 'take')
+    return (
+      <>
+        <p
+          role="status"
+          className="mt-3 flex min-h-14 items-center justify-center gap-2 rounded-tile bg-sunken px-4 py-3 text-center font-semibold text-lg"
+        >
+          <Hourglass className="size-5 shrink-0" aria-hidden />
+          {waitingText(waiting)}
+        </p>
+        {waiting.until !== undefined && (
+          <Button variant="outline" className={`${thumb} mt-3 w-full`} onClick={() => onUndo(waiting.id)}>
+            {m.seller_undo()}
+          </Button>
+        )}
+      </>
+    )
+  if (order.cancelled)
+    return (
+      <>
+        <Button className={`${thumb} mt-3 w-full`} onClick={onReturn}>
+          {m.round_brought_back()}
+        </Button>
+        <Button variant="ghost" className="mt-3 min-h-14 w-full px-3" onClick={onDelivered}>
+          {m.round_handed_nevertheless()}
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <Button className={`${thumb} mt-3 w-full`} onClick={onDelivered}>
+        {m.round_delivered()}
+      </Button>
+      <div className="mt-3 grid grid-cols-2 gap-3">
+        <Button variant="outline" className={`${thumb} px-3`} onClick={onFailedTry}>
+          {m.round_failed_try()}
+        </Button>
+        <Button variant="ghost" className="min-h-14 px-3" onClick={onReturn}>
+          {m.round_return()}
+        </Button>
+      </div>
+    </>
   )
 }
 
