@@ -65,30 +65,7 @@ export default function EditProductScreen() {
         <ChevronLeft className="size-5" aria-hidden />
         {m.seller_list_link()}
       </Link>
-      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h1 tabIndex={-1} className="display-2">
-          {m.seller_edit_title()}
-        </h1>
-        {product && !product.archivedAt && (
-          <Link
-            to={productPath(product)}
-            className="inline-flex min-h-11 items-center gap-1.5 font-medium text-leaf-deep hover:underline"
-          >
-            <ExternalLink className="size-4.5" aria-hidden />
-            {m.seller_see_in_shop()}
-          </Link>
-        )}
-        {product && (
-          <Link
-            to="/seller"
-            state={{ copy: draftOf(product) }}
-            className="inline-flex min-h-11 items-center gap-1.5 font-medium text-leaf-deep hover:underline"
-          >
-            <Copy className="size-4.5" aria-hidden />
-            {m.seller_copy()}
-          </Link>
-        )}
-      </div>
+      <Heading product={product} />
       {product ? (
         <>
           {product.archivedAt && (
@@ -120,6 +97,36 @@ export default function EditProductScreen() {
           title={m.seller_edit_unknown()}
           action={<ButtonLink to={list}>{m.seller_products_show_all()}</ButtonLink>}
         />
+      )}
+    </div>
+  )
+}
+
+/** The title, with links to the product in the shop and to a new one that begins as its copy. */
+function Heading({ product }: { product: SellerProduct | undefined }) {
+  return (
+    <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <h1 tabIndex={-1} className="display-2">
+        {m.seller_edit_title()}
+      </h1>
+      {product && !product.archivedAt && (
+        <Link
+          to={productPath(product)}
+          className="inline-flex min-h-11 items-center gap-1.5 font-medium text-leaf-deep hover:underline"
+        >
+          <ExternalLink className="size-4.5" aria-hidden />
+          {m.seller_see_in_shop()}
+        </Link>
+      )}
+      {product && (
+        <Link
+          to="/seller"
+          state={{ copy: draftOf(product) }}
+          className="inline-flex min-h-11 items-center gap-1.5 font-medium text-leaf-deep hover:underline"
+        >
+          <Copy className="size-4.5" aria-hidden />
+          {m.seller_copy()}
+        </Link>
       )}
     </div>
   )

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useNavigate } from 'react-router'
 import type { Product, SellerProduct } from '../../../../contract/entities/product.ts'
 import { whenReconnected } from '../../../client/connection.ts'
+import type { Submit } from '../../../client/make-submit.ts'
 import { errorsOf, useSubmit } from '../../../client/use-submit.ts'
 import { m } from '../../../messages/messages.ts'
 import { focusHeading } from '../../../page/focus-heading.ts'
@@ -83,14 +84,6 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
   }, [isReset])
   useLeaveWarning(() => unsaved.current && (product !== undefined || pictures.slots.some((each) => each?.file)))
 
-  /** Clears the errors of pictures when they are changed. */
-  const changing = <A extends unknown[]>(change: (...values: A) => void) => {
-    return (...values: A) => {
-      for (const name of Object.keys(form.fields)) if (name.startsWith('images')) form.clearField(name)
-      change(...values)
-    }
-  }
-
   return (
     <Card className="p-4 sm:p-6">
       <form
@@ -110,15 +103,7 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
             onDrop={discardDraft}
           />
         )}
-        <PictureField
-          slots={pictures.slots}
-          refused={pictures.refused}
-          errors={form.fields}
-          busy={form.pending}
-          onPut={changing(pictures.put)}
-          onRemove={changing(pictures.remove)}
-          onMove={changing(pictures.move)}
-        />
+        <Pictures pictures={pictures} form={form} />
         <ProductFields
           element={element}
           form={form}
@@ -155,6 +140,30 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
       )}
       {product && <LeaveGuard unsaved={unsaved} onDiscard={productDraft.discard} />}
     </Card>
+  )
+}
+
+type PicturesProps = { pictures: ProductDraftHandle['pictures']; form: Submit }
+
+/** The pictures, whose errors are cleared when they are changed. */
+function Pictures({ pictures, form }: PicturesProps) {
+  const changing = <A extends unknown[]>(change: (...values: A) => void) => {
+    return (...values: A) => {
+      for (const name of Object.keys(form.fields)) if (name.startsWith('images')) form.clearField(name)
+      change(...values)
+    }
+  }
+
+  return (
+    <PictureField
+      slots={pictures.slots}
+      refused={pictures.refused}
+      errors={form.fields}
+      busy={form.pending}
+      onPut={changing(pictures.put)}
+      onRemove={changing(pictures.remove)}
+      onMove={changing(pictures.move)}
+    />
   )
 }
 
