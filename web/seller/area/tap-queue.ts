@@ -56,26 +56,12 @@ export const undoFor = 8000
 
 /** Makes the queue of the taps of a phone. */
 export function makeTapQueue({ load, store, send, forget, now, after }: TapQueueDeps) {
-  const state = makeStore<{ taps: readonly Tap[]; lost: boolean }>({ taps: load(), lost: false })
+  const { state, change, heldFor } = makeStoredTaps({ load, store, now })
   let sending = false
   let stopped = false
   let failures = 0
   let cancelRetry = () => {}
 
-  /** Changes the stored taps, which another tab may have changed, and those of this tab. */
-  function change(to: (taps: readonly Tap[]) => readonly Tap[], lost = state.get().lost) {
-    const known = new Set(state.get().taps.map(({ id }) => id))
-    const others = load().filter(({ id }) => !known.has(id))
-    const taps = to([...state.get().taps, ...others.filter((tap) => heldFor(tap) === 0)])
-    // Taps that another tab may still undo stay in the store.
-    store([...taps, ...others.filter((tap) => heldFor(tap) > 0)])
-    state.set({ taps, lost })
-  }
-  /** Returns for how many milliseconds a tap may still be undone: not for long after the phone's clock was set back. */
-  function heldFor({ until = 0 }: Tap): number {
-    const left = until - now()
-    return left > undoFor ? 0 : Math.max(left, 0)
-  }
   /** Returns for how many milliseconds a tap has waited: none if the phone's clock was set back since. */
   const waited = ({ at = now() }: Tap): number => Math.max(now() - at, 0)
   const sent = ({ until: _, ...tap }: Tap) => tap as Tap
@@ -162,6 +148,29 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
       forget(tap)
     },
   }
+}
+
+/** Makes the list of the taps of this tab of the browser, stored together with those of other tabs. */
+function makeStoredTaps({ load, store, now }: Pick<TapQueueDeps, 'load' | 'store' | 'now'>) {
+  const state = makeStore<{ taps: readonly Tap[]; lost: boolean }>({ taps: load(), lost: false })
+
+  /** Changes the stored taps, which another tab may have changed, and those of this tab. */
+  function change(to: (taps: readonly Tap[]) => readonly Tap[], lost = state.get().lost) {
+    const known = new Set(state.get().taps.map(({ id }) => id))
+    const others = load().filter(({ id }) => !known.has(id))
+    const taps = to([...state.get().taps, ...others.filter((tap) => heldFor(tap) === 0)])
+    // Taps that another tab may still undo stay in the store.
+    store([...taps, ...others.filter((tap) => heldFor(tap) > 0)])
+    state.set({ taps, lost })
+  }
+
+  /** Returns for how many milliseconds a tap may still be undone: not for long after the phone's clock was set back. */
+  function heldFor({ until = 0 }: Tap): number {
+    const left = until - now()
+    return left > undoFor ? 0 : Math.max(left, 0)
+  }
+
+  return { state, change, heldFor }
 }
 
 export type TapQueue = ReturnType<typeof makeTapQueue>
