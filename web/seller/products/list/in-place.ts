@@ -43,27 +43,8 @@ export function makeInPlace<V, S>(
   now: () => InPlaceOptions<V, S>,
   readProduct: (id: string) => Promise<SellerProduct | undefined>,
 ) {
-  const kept = keptDraft<string>(`${now().cell} ${now().product._id}`)
-  const state = makeStore<InPlaceState<V>>(openedWith(kept.find()))
-  const set = (changes: Partial<InPlaceState<V>>) => state.set({ ...state.get(), ...changes })
-  /** The product when editing began. */
-  let seen: SellerProduct | undefined
-  /** Whether another person changed the value: then leaving the field doesn't save over it. */
-  let isConflict = false
-  let hideToast: (() => void) | undefined
-
-  function clearError(): void {
-    isConflict = false
-    hideToast?.()
-    set({ error: undefined })
-  }
-
-  function restore(): void {
-    clearError()
-    seen = undefined
-    kept.delete()
-    set({ input: undefined })
-  }
+  const typed = makeTyped(now)
+  const { state, set, clearError, restore, type } = typed
 
   /** Discards the input. A save without a reply may have been made: reads the shop's value. */
   async function discard(): Promise<void> {
@@ -77,20 +58,13 @@ export function makeInPlace<V, S>(
     now().onChange(current)
   }
 
-  function type(text: string): void {
-    seen ??= now().product
-    kept.store(text)
-    set({ input: text })
-    clearError()
-  }
-
   /** Saves the input. Returns false if it is invalid, which the field shows. */
   function finish({ left = false } = {}): boolean {
     const { input, saving } = state.get()
     if (saving || input === undefined) return true
-    if (left && isConflict) return true
+    if (left && typed.isConflict()) return true
     const { product, change, read, question } = now()
-    const before = seen ?? product
+    const before = typed.basis()
     if (input === change.textOf(before) && !isUnanswered(change, product)) {
       restore()
       return true
@@ -100,7 +74,7 @@ export function makeInPlace<V, S>(
       set({ error: result.error })
       return false
     }
-    const text = isConflict ? undefined : question?.(result.value, before)
+    const text = typed.isConflict() ? undefined : question?.(result.value, before)
     if (text === undefined) void send(result.value, before)
     else set({ openQuestion: { value: result.value, text, open: true } })
     return true
@@ -126,17 +100,15 @@ export function makeInPlace<V, S>(
   }
 
   function changed(value: V, product: SellerProduct): void {
-    const { name, change, format, onConflict } = now()
+    const { name, change, format } = now()
     const stored = change.storedOf(product)
     const values = { now: format(stored), mine: format(change.put(value, stored)) }
-    seen = product
-    isConflict = true
-    set({ error: m.seller_changed_to(values) })
-    onConflict()
-    // The cursor may be in another row by now: the toast names the product.
-    hideToast = toast.error(m.seller_changed_of({ name, ...values }), {
-      action: { label: m.seller_save_mine(), onClick: () => void send(value, product) },
-    })
+    typed.showConflict(product, m.seller_changed_to(values), () =>
+      // The cursor may be in another row by now: the toast names the product.
+      toast.error(m.seller_changed_of({ name, ...values }), {
+        action: { label: m.seller_save_mine(), onClick: () => void send(value, product) },
+      }),
+    )
   }
 
   /** Handles the answer to the question before saving. */
@@ -144,11 +116,64 @@ export function makeInPlace<V, S>(
     const { openQuestion } = state.get()
     if (!openQuestion) return
     set({ openQuestion: { ...openQuestion, open: false } })
-    if (sure) void send(openQuestion.value, seen ?? now().product)
+    if (sure) void send(openQuestion.value, typed.basis())
     else restore()
   }
 
   return { state, type, discard, finish, answer }
+}
+
+/** Makes the state of a field with what is typed into it, and the product on which that is based. */
+function makeTyped<V, S>(now: () => InPlaceOptions<V, S>) {
+  const kept = keptDraft<string>(`${now().cell} ${now().product._id}`)
+  const state = makeStore<InPlaceState<V>>(openedWith(kept.find()))
+  const set = (changes: Partial<InPlaceState<V>>) => state.set({ ...state.get(), ...changes })
+  /** The product when editing began. */
+  let seen: SellerProduct | undefined
+  /** Whether another person changed the value: then leaving the field doesn't save over it. */
+  let isConflict = false
+  let hideToast: (() => void) | undefined
+
+  function clearError(): void {
+    isConflict = false
+    hideToast?.()
+    set({ error: undefined })
+  }
+
+  function restore(): void {
+    clearError()
+    seen = undefined
+    kept.delete()
+    set({ input: undefined })
+  }
+
+  function type(text: string): void {
+    seen ??= now().product
+    kept.store(text)
+    set({ input: text })
+    clearError()
+  }
+
+  /** Handles another person's change of the value: bases the input on it. `showToast` returns what hides its toast. */
+  function showConflict(product: SellerProduct, error: string, showToast: () => () => void): void {
+    seen = product
+    isConflict = true
+    set({ error })
+    now().onConflict()
+    hideToast = showToast()
+  }
+
+  return {
+    state,
+    set,
+    clearError,
+    restore,
+    type,
+    showConflict,
+    /** Returns the product on which the input is based. */
+    basis: () => seen ?? now().product,
+    isConflict: () => isConflict,
+  }
 }
 
 /** Returns the state of a field that is opened, with the input that wasn't saved. */
