@@ -43,25 +43,9 @@ export function s3Store(
     privateFolder?: string
   },
 ): PictureStore & { close(): void } {
-  const { connect, response } = options.timeouts ?? defaultTimeouts
+  const timeouts = options.timeouts ?? defaultTimeouts
   const MaxKeys = options.pageSize ?? 1000
-  const client = new S3Client({
-    region: settings.region,
-    credentials: { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
-    ...(settings.endpoint === undefined ? {} : endpointOf(settings.endpoint)),
-    // Other servers support few of Amazon's checksums; TLS and the signature protect the bytes already.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 2,
-    requestHandler: {
-      connectionTimeout: connect,
-      requestTimeout: response,
-      throwOnRequestTimeout: true,
-      socketTimeout: response,
-      httpAgent: { maxSockets: 32 },
-      httpsAgent: { maxSockets: 32 },
-    },
-  })
+  const client = clientOf(settings, timeouts)
   const Bucket = settings.bucket
   const Prefix = options.privateFolder ? `${options.privateFolder}/` : ''
   const CacheControl = options.privateFolder ? 'private, no-store' : immutableCacheControl
@@ -111,7 +95,7 @@ export function s3Store(
         unlessMissing(
           client
             .send(new GetObjectCommand({ Bucket, Key: Prefix + name }), {
-              abortSignal: AbortSignal.timeout(2 * response),
+              abortSignal: AbortSignal.timeout(2 * timeouts.response),
             })
             .then(async ({ Body }) => Body && Buffer.from(await Body.transformToByteArray())),
         ),
@@ -141,6 +125,26 @@ export function s3Store(
     removeDrafts: async () => 0,
     close: () => client.destroy(),
   }
+}
+
+function clientOf(settings: BucketSettings, { connect, response }: typeof defaultTimeouts): S3Client {
+  return new S3Client({
+    region: settings.region,
+    credentials: { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
+    ...(settings.endpoint === undefined ? {} : endpointOf(settings.endpoint)),
+    // Other servers support few of Amazon's checksums; TLS and the signature protect the bytes already.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    requestHandler: {
+      connectionTimeout: connect,
+      requestTimeout: response,
+      throwOnRequestTimeout: true,
+      socketTimeout: response,
+      httpAgent: { maxSockets: 32 },
+      httpsAgent: { maxSockets: 32 },
+    },
+  })
 }
 
 /** Amazon's servers have the bucket in the host name; most others have it in the path. */
