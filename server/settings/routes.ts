@@ -29,8 +29,21 @@ export type SettingsDeps = {
 }
 
 /** The calls that read and change what the owner has set. */
-export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, replaceOpenCodes }: SettingsDeps): void {
-  const { shop } = live
+export function settingsRoutes(app: App, deps: SettingsDeps): void {
+  promptPayCalls(app, deps)
+  categoryCalls(app, deps)
+  shopCalls(app, deps)
+  taxCalls(app, deps)
+  app.register(async (forms: App) => {
+    await acceptPicture(forms)
+    addCall(forms, calls.settings.picture, async (request) => {
+      const picture = await withPictureForm(request, (sent) => storePicture(deps.store, sent))
+      return { message: successMessage(request, 'picture_stored'), picture }
+    })
+  })
+}
+
+function promptPayCalls(app: App, { db, live: { shop }, replaceOpenCodes }: SettingsDeps): void {
   const current = async () => {
     const stored = await findPromptPay(db)
     return { promptPay: stored?.value ?? null, ...versionRecord(stored) }
@@ -48,7 +61,9 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, rep
     request.log.info({ seller: seller.id, enabled: typed.enabled }, 'changed the PromptPay settings')
     return { message: successMessage(request, 'setting_saved'), unpaid, ...(await current()) }
   })
+}
 
+function categoryCalls(app: App, { db, live, store, onSaved }: SettingsDeps): void {
   const categoriesNow = async () => {
     const { stored, value } = await currentTopic(db, 'categories', live)
     const counts = await productsOfCategories(
@@ -74,7 +89,9 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, rep
     request.log.info({ seller: seller.id, categories: categories.length }, 'changed the categories')
     return { message: successMessage(request, 'setting_saved'), ...(await categoriesNow()) }
   })
+}
 
+function shopCalls(app: App, { db, live, store, isDemo, onSaved }: SettingsDeps): void {
   const shopNow = async () => {
     const { stored, value } = await currentTopic(db, 'shop', live)
     return { ...shopRecord(value), ...versionRecord(stored) }
@@ -90,7 +107,9 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, rep
     request.log.info({ seller: seller.id }, 'changed what the shop says of itself')
     return { message: successMessage(request, 'setting_saved'), ...(await shopNow()) }
   })
+}
 
+function taxCalls(app: App, { db, live, isDemo, onSaved }: SettingsDeps): void {
   const taxNow = async () => {
     const { stored, value } = await currentTopic(db, 'tax', live)
     const { tax, issuer } = value
@@ -106,8 +125,8 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, rep
       classes,
       issuer: issuer ? { ...issuer, branch: issuer.branch ?? '00000' } : null,
       hasOrders: await hasAnyOrder(db),
-      firstDay: firstDayOfRates(shop),
-      today: dayIn(shop.timeZone),
+      firstDay: firstDayOfRates(live.shop),
+      today: dayIn(live.shop.timeZone),
       ...versionRecord(stored),
     }
   }
@@ -121,13 +140,5 @@ export function settingsRoutes(app: App, { db, live, store, isDemo, onSaved, rep
     await onSaved()
     request.log.info({ seller: seller.id, mode: typed.mode }, 'changed the tax settings')
     return { message: successMessage(request, 'setting_saved'), ...(await taxNow()) }
-  })
-
-  app.register(async (forms: App) => {
-    await acceptPicture(forms)
-    addCall(forms, calls.settings.picture, async (request) => {
-      const picture = await withPictureForm(request, (sent) => storePicture(store, sent))
-      return { message: successMessage(request, 'picture_stored'), picture }
-    })
   })
 }

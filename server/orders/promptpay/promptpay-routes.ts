@@ -57,7 +57,12 @@ const readRateLimit = { limit: 600, perSeconds: 60 }
 
 /** The calls of paying by PromptPay: placing an order, its slip, and the sellers' decisions. */
 export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
-  const { db, slips } = deps
+  shopperCalls(app, deps)
+  sellerCalls(app, deps)
+}
+
+function shopperCalls(app: App, deps: PromptPayDeps): void {
+  const { db } = deps
   addCall(app, calls.order.promptPay, async (request) => {
     const shopper = requireShopper(request)
     const wanted = orderRequestOf(request, deps.limitedAddressOf)
@@ -105,7 +110,10 @@ export function promptPayRoutes(app: App, deps: PromptPayDeps): void {
       return { message: successMessage(request, 'slip_sent'), slip: slipRecord(row) }
     })
   })
+}
 
+function sellerCalls(app: App, deps: PromptPayDeps): void {
+  const { db, slips } = deps
   addCall(app, calls.payment.slips, async (request) => {
     const { limit, cursor } = request.query
     await consumeRateLimit(db, `slips:${requireSeller(request).id}`, readRateLimit)
