@@ -40,29 +40,29 @@ hashes.subscribe(() => {
   if (config && !config.hashes) throw new Error(`${url} hashes: its route needs "hashes: true"`)
 })
 
+type Settings = {
+  publicUrl?: string
+  limits?: boolean
+  log?: Writable
+  /** The payment gateway instead of the sandbox; null for none. */
+  gateway?: Gateway | null
+  /** Returns the service that asks the banks about slips. */
+  verifierOf?: PromptPayTaskDeps['verifierOf']
+  /** Makes the shop's metrics. */
+  metrics?: typeof makeMetrics
+  web?: Web
+  /** Caches the durations of delivered orders for a while, as shops do. Without it, tests can change the past. */
+  keepsObserved?: boolean
+  /** The origin of a push service of the test. */
+  pushTestOrigin?: string
+  /** The address of a server of the test with LINE's API. */
+  lineApiBase?: string
+  /** Settings of the shop that differ from shop.config.ts. */
+  shop?: Partial<ShopConfig>
+}
+
 /** A shop on a database of its own, called through Fastify's inject, without pages unless given. */
-export async function testShop(
-  settings: {
-    publicUrl?: string
-    limits?: boolean
-    log?: Writable
-    /** The payment gateway instead of the sandbox; null for none. */
-    gateway?: Gateway | null
-    /** Returns the service that asks the banks about slips. */
-    verifierOf?: PromptPayTaskDeps['verifierOf']
-    /** Makes the shop's metrics. */
-    metrics?: typeof makeMetrics
-    web?: Web
-    /** Caches the durations of delivered orders for a while, as shops do. Without it, tests can change the past. */
-    keepsObserved?: boolean
-    /** The origin of a push service of the test. */
-    pushTestOrigin?: string
-    /** The address of a server of the test with LINE's API. */
-    lineApiBase?: string
-    /** Settings of the shop that differ from shop.config.ts. */
-    shop?: Partial<ShopConfig>
-  } = {},
-) {
+export async function testShop(settings: Settings = {}) {
   const { db, pool, url, close } = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'talad-'))
   const pictures = join(folder, 'pictures')

@@ -28,16 +28,7 @@ export async function testStripe(webhookSecret: string) {
   })
 
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const parts: Buffer[] = []
-    for await (const part of incoming) parts.push(part as Buffer)
-    const url = new URL(incoming.url ?? '', 'http://stripe.test')
-    const request: Request = {
-      method: incoming.method ?? '',
-      path: url.pathname,
-      query: url.searchParams,
-      form: new URLSearchParams(Buffer.concat(parts).toString()),
-      key: incoming.headers['idempotency-key'] as string | undefined,
-    }
+    const request = await requestOf(incoming)
     requests.push(request)
     const now = behaviour
     if (now === 'silent') return
@@ -114,6 +105,19 @@ export async function testStripe(webhookSecret: string) {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
+  }
+}
+
+async function requestOf(incoming: IncomingMessage): Promise<Request> {
+  const parts: Buffer[] = []
+  for await (const part of incoming) parts.push(part as Buffer)
+  const url = new URL(incoming.url ?? '', 'http://stripe.test')
+  return {
+    method: incoming.method ?? '',
+    path: url.pathname,
+    query: url.searchParams,
+    form: new URLSearchParams(Buffer.concat(parts).toString()),
+    key: incoming.headers['idempotency-key'] as string | undefined,
   }
 }
 
