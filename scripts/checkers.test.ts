@@ -252,16 +252,16 @@ test('the linter finds an error and the formatter another style', async () => {
   expect(code).not.toBe(0)
 })
 
-test('the search for long functions counts lines of JSX, and finds one of more than 120', async () => {
+test('the search for long functions counts lines of JSX, and finds one of more than 100', async () => {
   const component = (lines: number) =>
     `export function Cart() {\n  return (\n    <ul>\n${'      <li>Mango</li>\n'.repeat(lines - 6)}    </ul>\n  )\n}\n`
   const folder = await aProject({
-    'web/checkout/cart/cart.tsx': component(120),
-    'web/checkout/cart/long.tsx': component(121),
+    'web/checkout/cart/cart.tsx': component(100),
+    'web/checkout/cart/long.tsx': component(101),
     'web/seller/area/area.tsx': `// Its parts are short.\n${component(80)}export const more = () => {\n${component(125).slice(7)}}\n`,
   })
   expect(longFunctions(folder)).toEqual([
-    'web/checkout/cart/long.tsx:1: a function of 121 lines',
+    'web/checkout/cart/long.tsx:1: a function of 101 lines',
     'web/seller/area/area.tsx:82: a function of 127 lines',
     'web/seller/area/area.tsx:83: a function of 125 lines',
   ])
