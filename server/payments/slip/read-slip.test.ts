@@ -185,7 +185,7 @@ describe('a process whose search for codes', () => {
   const found = (count: number) => ({ slip: { reference: `READ${count}` } })
 
   test.each([
-    ['takes too long', 'endless', 1500],
+    ['takes too long', 'endless', 5000],
     ['runs out of memory', 'large', 20_000],
     ['gets no more of WebAssembly’s memory', 'refused', 20_000],
     ['fails', 'broken', 20_000],
@@ -198,7 +198,7 @@ describe('a process whose search for codes', () => {
   })
 
   test('is not reached in time ends, its picture is refused, and the next one is read by another', async () => {
-    const { read } = await stubReader(20_000, 1500)
+    const { read } = await stubReader(20_000, 5000)
     expect(await read('a')).toMatchObject(found(1))
     await expect(read('slow')).rejects.toMatchObject({ code: 'picture_broken' })
     expect(await read('b')).toMatchObject(found(1))
