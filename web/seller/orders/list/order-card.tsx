@@ -1,6 +1,6 @@
 import { type RefObject, useId, useRef, useState } from 'react'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
-import { byShopper, nextStatuses, type OrderStatus } from '../../../../contract/orders/order-status.ts'
+import { byShopper, isFinal, type OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { centsOf } from '../../../../contract/values/money.ts'
 import { reasonText } from '../../../messages/failed-try-reason.ts'
 import { formatDelay } from '../../../messages/format-delay.ts'
@@ -59,7 +59,7 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
   // Shown before the shop has replied.
   const status = moving ?? order.status
   const isPaid = paidWhileMoving(order, moving)
-  const isOpen = nextStatuses[status].length > 0
+  const isUnderWay = !isFinal(status)
 
   return (
     <article
@@ -73,12 +73,12 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
         element={heading}
         order={order}
         status={status}
-        age={isOpen ? formatAge(order.createdAt, now) : undefined}
+        age={isUnderWay ? formatAge(order.createdAt, now) : undefined}
         fresh={fresh}
       />
       <StatusLine order={order} status={status} isPaid={isPaid} now={now} />
       <FailedTry order={order} now={now} />
-      <DeliveryTime order={order} isOpen={isOpen} onChanged={onChanged} />
+      <DeliveryTime order={order} isUnderWay={isUnderWay} onChanged={onChanged} />
       <Waived order={order} onChanged={onChanged} />
       <RefundNote order={order} />
       <div className="mt-2 grid gap-x-6 gap-y-1.5 border-line border-t pt-2 md:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_18rem]">
@@ -92,7 +92,7 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
         </section>
         <div className="min-w-0">
           <SellerDeliveryAddress address={order.address} />
-          {isOpen && <Corrected order={order} now={now} />}
+          {isUnderWay && <Corrected order={order} now={now} />}
           <HandedOver order={order} />
         </div>
         {/* The step starts at the same place whichever buttons follow: a press mustn't miss it, or hit another one. */}
@@ -175,7 +175,7 @@ type StatusLineProps = { order: SellerOrder; status: OrderStatus; isPaid: boolea
 
 /** The order's status, when it was placed, and how its money stands. */
 function StatusLine({ order, status, isPaid, now }: StatusLineProps) {
-  const isOpen = nextStatuses[status].length > 0
+  const isUnderWay = !isFinal(status)
   const shownMoney = { ...order, isPaid }
   const refund = refundLabel(order)
   return (
@@ -187,7 +187,7 @@ function StatusLine({ order, status, isPaid, now }: StatusLineProps) {
           {m.seller_packed_ready()}
         </Badge>
       )}
-      <time dateTime={order.createdAt} className={isOpen ? 'max-sm:hidden print:inline' : ''}>
+      <time dateTime={order.createdAt} className={isUnderWay ? 'max-sm:hidden print:inline' : ''}>
         {formatWhen(order.createdAt, now)}
       </time>
       <span className="max-sm:hidden print:inline">{methodLabel(order)}</span>
@@ -234,15 +234,15 @@ function FailedTry({ order: { failedTry }, now }: { order: SellerOrder; now: num
 
 const loadWindowDialog = () => import('../steps/seller-window-dialog.tsx')
 
-type DeliveryTimeProps = { order: SellerOrder; isOpen: boolean; onChanged: (order: SellerOrder) => void }
+type DeliveryTimeProps = { order: SellerOrder; isUnderWay: boolean; onChanged: (order: SellerOrder) => void }
 
 /** When the order is to be delivered, and the button that changes it. Nothing in a shop without delivery windows. */
-function DeliveryTime({ order, isOpen, onChanged }: DeliveryTimeProps) {
+function DeliveryTime({ order, isUnderWay, onChanged }: DeliveryTimeProps) {
   const mayMove = useMay('order.moveWindowAsSeller')
   const time = formatDelivery(order)
-  if (!time && !(shop.hasWindows && isOpen)) return null
-  const moved = isOpen ? movedText(order) : undefined
-  const delay = isOpen && order.delivery ? formatDelay(order.delivery) : undefined
+  if (!time && !(shop.hasWindows && isUnderWay)) return null
+  const moved = isUnderWay ? movedText(order) : undefined
+  const delay = isUnderWay && order.delivery ? formatDelay(order.delivery) : undefined
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm">
       <span className="inline-flex items-center gap-1.5 font-semibold">
@@ -251,7 +251,7 @@ function DeliveryTime({ order, isOpen, onChanged }: DeliveryTimeProps) {
       </span>
       {delay && <span className="font-medium text-tomato">{delay}</span>}
       {moved && <span className="rounded-[0.5rem] bg-mango-soft px-2 text-ink">{moved}</span>}
-      {mayMove && isOpen && shop.hasWindows && (
+      {mayMove && isUnderWay && shop.hasWindows && (
         <MoveWindow order={order} load={loadWindowDialog} onMoved={onChanged} className="print:hidden" />
       )}
     </p>

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
-import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
+import { isFinal, type OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { m } from '../../../messages/messages.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useMay, useMayMoveTo } from '../../client/role.ts'
@@ -62,7 +62,7 @@ export function OrderSteps(props: OrderStepsProps) {
     // Another person may have undone it meanwhile: then it isn't the step before that is undone.
     if (to === 'undeliver') return void (await onUndo({ ...order, status: from }))
     // The focused button is about to disappear.
-    if (to === 'Delivered' || to === 'Cancelled') heading.current?.focus({ preventScroll: true })
+    if (isFinal(to)) heading.current?.focus({ preventScroll: true })
     await (to === 'Order Placed' ? onReceive(order) : onMove(order, to, from))
   }
 

@@ -1,7 +1,7 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { PaymentType } from '../../../../contract/entities/payment.ts'
 import { hoursUntilDue } from '../../../../contract/orders/due-time.ts'
-import { nextStatuses, type OrderStatus, orderStatuses } from '../../../../contract/orders/order-status.ts'
+import { isFinal, type OrderStatus, orderStatuses } from '../../../../contract/orders/order-status.ts'
 import { limits } from '../../../../contract/values/limits.ts'
 import type { OrdersSort } from '../../../client/live-orders.ts'
 
@@ -66,7 +66,7 @@ export function viewOf({ q, view }: OrdersQuery): OrdersView {
  */
 function isToDo(query: OrdersQuery): boolean {
   const view = viewOf(query)
-  return view === 'todo' || (view !== 'all' && view !== 'Awaiting payment' && nextStatuses[view].length > 0)
+  return view === 'todo' || (view !== 'all' && view !== 'Awaiting payment' && !isFinal(view))
 }
 
 /** Returns how the list is sorted, as the shop sorts it. */
