@@ -142,7 +142,7 @@ test('a day of delivery, from the promise on the first page to the report that i
     await press(sendOut)
     await press(question.getByRole('button', { name: 'ส่งตอนนี้เลย' }))
     await expect.poll(() => statusOf(later)).toBe('Out for delivery')
-    await call(picker, '/api/order/undeliver', { id: later._id, from: 'Out for delivery' })
+    await call(picker, '/api/order/undo-step', { id: later._id, from: 'Out for delivery' })
   })
 
   const run = ({ number }: { number: number }) => rider.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })

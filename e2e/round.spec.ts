@@ -122,7 +122,7 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
     return { number, order }
   }
   const refused = await taken()
-  await call(seller, '/api/rider/not-home', { id: randomUUID(), order: refused.order, reason: 'refused' })
+  await call(seller, '/api/rider/failed-try', { id: randomUUID(), order: refused.order, reason: 'refused' })
   await openAsSeller(page, `/seller/orders?q=%23${refused.number}`)
   const card = page.getByRole('article')
   await expect(card).toContainText('กลับมาที่ร้าน: ไม่ต้องการแล้ว')
@@ -168,7 +168,7 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
   const left = await taken()
   const gone = page.getByRole('region', { name: `ออเดอร์ ${left.number}`, exact: true })
   await press(gone.getByRole('button', { name: 'ส่งแล้ว' }))
-  await call(seller, '/api/order/undeliver', { id: left.order, from: 'Out for delivery' })
+  await call(seller, '/api/order/undo-step', { id: left.order, from: 'Out for delivery' })
   await expect(dialog.getByRole('alert')).toHaveText('ออเดอร์นี้ไม่อยู่ในรอบส่งของคุณแล้ว กรุณาถามที่ร้าน')
 })
 

@@ -489,10 +489,10 @@ test('an open dialog follows its order: a lowered sum to collect, and an undone 
   // Another seller undoes the delivery while it is asked about here: the step before it stays.
   await press(order.getByRole('button', { name: texts.step(texts.undeliver, number) }))
   const asked = page.getByRole('dialog', { name: texts.undeliverTitle(number) })
-  await call(page, '/api/order/undeliver', { id })
+  await call(page, '/api/order/undo-step', { id })
   const behind = page.getByRole('article', { includeHidden: true })
   await expect(behind.filter({ hasText: texts.outForDelivery })).toBeVisible()
-  const refused = page.waitForResponse('**/api/order/undeliver')
+  const refused = page.waitForResponse('**/api/order/undo-step')
   await press(asked.getByRole('button', { name: texts.undeliver }))
   expect(await (await refused).json()).toMatchObject({ success: false, code: 'order_moved' })
   await expect(order).toContainText(texts.outForDelivery)

@@ -25,7 +25,7 @@ export const sellerCallPaths = {
   order: {
     seller: { method: 'GET', url: '/api/order/seller' },
     waiting: { method: 'GET', url: '/api/order/waiting' },
-    undoStep: { method: 'POST', url: '/api/order/undeliver' },
+    undoStep: { method: 'POST', url: '/api/order/undo-step' },
     move: { method: 'POST', url: '/api/order/move' },
     packed: { method: 'POST', url: '/api/order/packed' },
     refund: { method: 'POST', url: '/api/order/refund' },
@@ -81,7 +81,7 @@ export const sellerCallPaths = {
     returnToShop: { method: 'POST', url: '/api/rider/return' },
     delivered: { method: 'POST', url: '/api/rider/delivered' },
     photo: { method: 'POST', url: '/api/rider/photo' },
-    failedTry: { method: 'POST', url: '/api/rider/not-home' },
+    failedTry: { method: 'POST', url: '/api/rider/failed-try' },
     cash: { method: 'GET', url: '/api/rider/cash' },
     countIn: { method: 'POST', url: '/api/rider/count-in' },
     takeBackCount: { method: 'POST', url: '/api/rider/take-back-count' },

@@ -449,7 +449,7 @@ describe('an ASAP order', () => {
     expect((await order(buyer)).json).toMatchObject({ code: 'too_many_asap', windows: [{ id: window, left: 25 }] })
     // A confirmation that is undone comes before no other order.
     const undo = { id: first?.orderId, from: 'Confirmed' }
-    expect((await owner.post('/api/order/undeliver', undo)).json).toMatchObject({ success: true })
+    expect((await owner.post('/api/order/undo-step', undo)).json).toMatchObject({ success: true })
     expect((await order(buyer)).json).toMatchObject({ code: 'too_many_asap' })
     const { _id: last } = (await ordersOf(buyer)).find(({ delivery }) => delivery.asap)
     expect((await buyer.post('/api/order/cancel', { orderId: last })).json).toMatchObject({ success: true })

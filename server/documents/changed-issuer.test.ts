@@ -89,7 +89,7 @@ describe('while the owner has switched documents off', () => {
     await switched(false)
     const id = await sold(10_700)
     await switched(true)
-    expect((await boss.post('/api/order/undeliver', { id })).json).toMatchObject({ success: true })
+    expect((await boss.post('/api/order/undo-step', { id })).json).toMatchObject({ success: true })
     await own.runJobs()
     expect(await kindsOf(id)).toEqual([])
     await boss.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })

@@ -60,7 +60,7 @@ describe('a tax invoice', () => {
 
   test('a full tax invoice is refused for an order that is unpaid again', async () => {
     const id = await delivered([{ offerPrice: 1000 }])
-    await owner.post('/api/order/undeliver', { id })
+    await owner.post('/api/order/undo-step', { id })
     await shop.runJobs()
     expect((await ask(mali, id)).json).toMatchObject({ success: false, code: 'no_tax_invoice' })
     expect((await documentsOf(id)).map(({ kind }) => kind)).not.toContain('tax invoice')

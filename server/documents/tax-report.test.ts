@@ -29,7 +29,7 @@ describe('the report of a month', () => {
       await own.runJobs()
       const [replaced, undone] = ids
       await buys.post('/api/order/invoice', { orderId: replaced, buyer: { ...buyer, name: '=HYPERLINK("x")' } })
-      await boss.post('/api/order/undeliver', { id: undone })
+      await boss.post('/api/order/undo-step', { id: undone })
       await own.runJobs()
       const month = dayIn(bangkokShop.timeZone).slice(0, 7)
       const page = async (by: Person, path: string) => own.app.inject({ url: path, headers: { cookie: cookieOf(by) } })

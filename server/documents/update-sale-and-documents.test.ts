@@ -54,7 +54,7 @@ describe('a cash order of a shop that is registered for VAT', () => {
 
   test('an undone delivery has a credit note over all of it, and another invoice when it is delivered again', async () => {
     const id = await delivered([{ offerPrice: 10700 }])
-    expect((await owner.post('/api/order/undeliver', { id })).json).toMatchObject({ success: true })
+    expect((await owner.post('/api/order/undo-step', { id })).json).toMatchObject({ success: true })
     await shop.runJobs()
     await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
     await shop.runJobs()

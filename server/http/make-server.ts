@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import { serverLimits } from '../../contract/values/limits.ts'
 import { type LogSettings, loggerOf } from '../common/log.ts'
 import { clientIpReader } from './client-address.ts'
+import { currentUrlOf } from './earlier-paths.ts'
 import { refusalReply, replyToMalformedHttp } from './failures.ts'
 import { drainTimeout } from './graceful-shutdown.ts'
 import { languageOf } from './language.ts'
@@ -36,6 +37,7 @@ export function makeServer({ logger, trustProxy, serverFactory, securityHeaders 
     schemaController: {
       compilersFactory: { buildValidator: () => neverCompiles, buildSerializer: () => neverCompiles },
     },
+    rewriteUrl: currentUrlOf,
     bodyLimit: serverLimits.jsonBytes,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

@@ -61,7 +61,7 @@ describe('a cash order', () => {
     expect([await brief(id), await balanceOf(id)]).toEqual([['due 1020'], 1020])
     await deliver(owner, id)
     expect([(await brief(id)).at(-1), await balanceOf(id)]).toEqual(['received cash 1020', 0])
-    await owner.post('/api/order/undeliver', { id })
+    await owner.post('/api/order/undo-step', { id })
     expect([(await brief(id)).at(-1), await balanceOf(id)]).toEqual(['received cash -1020 undone', 1020])
     await move(id, 'Out for delivery', 'Delivered')
     expect([(await brief(id)).length, await balanceOf(id)]).toEqual([4, 0])

@@ -96,7 +96,7 @@ test('all views, the ledger and the documents agree to the satang after random o
       const next = steps[steps.indexOf(order.status) + 1]
       if (dice < 0.55 && next)
         count(next, await owner.post('/api/order/move', { id, from: order.status, status: next }))
-      else if (dice < 0.65) count('undone', await owner.post('/api/order/undeliver', { id }))
+      else if (dice < 0.65) count('undone', await owner.post('/api/order/undo-step', { id }))
       else if (dice < 0.72)
         count('cancelled', await owner.post('/api/order/move', { id, from: order.status, status: 'Cancelled' }))
       else if (dice < 0.86) {

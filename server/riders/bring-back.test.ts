@@ -41,7 +41,7 @@ describe('returning to the shop', () => {
     for (const [what, more] of [
       ['return', {}],
       ['delivered', { receivedBy: 'Mali', collected: 20.38 }],
-      ['not-home', { reason: 'no_answer' }],
+      ['failed-try', { reason: 'no_answer' }],
     ] as const)
       expect((await tap(other, what, id, more)).json.code, what).toBe('not_your_round')
     expect((await sendPhoto(other, id)).json.code).toBe('not_your_round')
@@ -51,7 +51,7 @@ describe('returning to the shop', () => {
 
   test('what the shop does with the order ends the run', async () => {
     const { id } = await taken(rider)
-    await owner.post('/api/order/undeliver', { id, from: 'Out for delivery' })
+    await owner.post('/api/order/undo-step', { id, from: 'Out for delivery' })
     expect(await mine(rider)).toEqual([])
     expect((await runsOf(id)).map(({ outcome }) => outcome)).toEqual(['ended by the shop'])
     expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })).json.code).toBe(
@@ -61,14 +61,14 @@ describe('returning to the shop', () => {
 })
 
 describe('a failed try', () => {
-  const failedTry = (order: string, reason: string) => tap(rider, 'not-home', order, { reason })
+  const failedTry = (order: string, reason: string) => tap(rider, 'failed-try', order, { reason })
 
   test('the rider tries again later, and brings the order back after the second time', async () => {
     const { id } = await taken(rider)
     const body = { id: newId(), order: id, reason: 'no_answer' }
     // The phone sends it twice: that is one try.
-    await rider.post('/api/rider/not-home', body)
-    const { json } = await rider.post('/api/rider/not-home', body)
+    await rider.post('/api/rider/failed-try', body)
+    const { json } = await rider.post('/api/rider/failed-try', body)
     expect(json.message).toBe('Noted: try again later')
     expect(json.mine).toMatchObject([{ order: id, tries: 1, reason: 'no_answer' }])
     expect((await failedTry(id, 'no_answer')).json).toMatchObject({
@@ -104,7 +104,7 @@ describe('a failed try', () => {
       (await who.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
     expect(await ofShopper()).not.toHaveProperty('failedTry')
     const body = { id: newId(), order: id, reason: 'no_answer' }
-    for (let times = 0; times < 2; times += 1) await rider.post('/api/rider/not-home', body)
+    for (let times = 0; times < 2; times += 1) await rider.post('/api/rider/failed-try', body)
     const failed = { at: expect.any(String), reason: 'no_answer' }
     expect((await ofShopper()).failedTry).toEqual({ ...failed, back: false })
     await failedTry(id, 'no_answer')

@@ -42,7 +42,7 @@ describe('an order that is cancelled on the way', () => {
     expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: false })
     expect((await tap(other, 'return', id)).json.code).toBe('not_your_round')
     // A late tap changes nothing: it comes back anyway.
-    expect((await tap(rider, 'not-home', id, { reason: 'no_answer' })).json.message).toBe(
+    expect((await tap(rider, 'failed-try', id, { reason: 'no_answer' })).json.message).toBe(
       'Noted: bring it back to the shop',
     )
     const body = { id: newId(), order: id }
@@ -91,7 +91,7 @@ describe('an order that is cancelled on the way', () => {
     expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })).json.success).toBe(true)
     await runTask(tasks, 'send-cancelled-mail', mail)
     expect(sent).toEqual([])
-    expect((await owner.post('/api/order/undeliver', { id, from: 'Delivered' })).json.success).toBe(true)
+    expect((await owner.post('/api/order/undo-step', { id, from: 'Delivered' })).json.success).toBe(true)
     await runTask(tasks, 'send-cancelled-mail', mail)
     expect(sent.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Order \d+ is cancelled/)])
   })
@@ -102,7 +102,7 @@ describe('an order that is cancelled on the way', () => {
     expect((await deliver()).json.success).toBe(true)
     const owedBefore = await owedBy(rider)
     expect(await stockOf(shop.db, product.id)).toBe(9)
-    const undo = () => owner.post('/api/order/undeliver', { id, from: 'Delivered' })
+    const undo = () => owner.post('/api/order/undo-step', { id, from: 'Delivered' })
     expect((await undo()).json).toMatchObject({ success: true, order: { status: 'Cancelled', isPaid: false } })
     expect(await ofSeller(id)).toMatchObject({
       status: 'Cancelled',
@@ -242,10 +242,10 @@ describe('an order that is cancelled on the way', () => {
     const deliver = (id: string) => tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 0 })
     // Of the first one the refund is still under way.
     expect((await deliver(early)).json.success).toBe(true)
-    expect((await owner.post('/api/order/undeliver', { id: early })).json.success).toBe(true)
+    expect((await owner.post('/api/order/undo-step', { id: early })).json.success).toBe(true)
     await shop.runJobs()
     expect((await deliver(late)).json.success).toBe(true)
-    expect((await owner.post('/api/order/undeliver', { id: late })).json.success).toBe(true)
+    expect((await owner.post('/api/order/undo-step', { id: late })).json.success).toBe(true)
     await shop.runJobs()
     for (const id of [early, late])
       expect(await ofSeller(id)).toMatchObject({

@@ -142,7 +142,7 @@ describe('an order in cash', () => {
 
   test('owes all of it again when its delivery is undone', async () => {
     const { id } = await delivered()
-    expect((await owner.post('/api/order/undeliver', { id })).json).toMatchObject({ success: true })
+    expect((await owner.post('/api/order/undo-step', { id })).json).toMatchObject({ success: true })
     expect((await brief(id)).slice(3)).toEqual(['received cash -35525 undone', 'rounded -2'])
     expect(await owedByRider()).toBe(0)
     expect(await ofSeller(id)).toMatchObject({ isPaid: false, cash: 355.25, money: { received: 0, balance: 355.27 } })
@@ -170,7 +170,7 @@ describe('an order in cash', () => {
     expect(toCollect).toBe(0)
     expect((await tap('delivered', id, { receivedBy: 'Mali', collected: 0 })).json).toMatchObject({ success: true })
     expect(await brief(id)).toEqual(['due 20', 'rounded 20'])
-    await owner.post('/api/order/undeliver', { id })
+    await owner.post('/api/order/undo-step', { id })
     expect(await ledgerErrors(shop.db)).toEqual([])
   })
 

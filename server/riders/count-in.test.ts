@@ -38,7 +38,7 @@ describe('counting cash in', () => {
     const { id } = await taken(rider)
     await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })
     await count(20.38, 20.38)
-    await owner.post('/api/order/undeliver', { id })
+    await owner.post('/api/order/undo-step', { id })
     await shop.db.deleteFrom('seller').where('email', '=', rider.email).execute()
     expect(await cashRow(rider)).toMatchObject({ owed: -20.38 })
     for (const [amount, owed] of [
@@ -120,7 +120,7 @@ describe('counting cash in', () => {
       const run = await taken(rider)
       await tap(rider, 'delivered', run.id, { receivedBy: 'Mali', collected: 20.38 })
       await count(40.76, 40.76)
-      await owner.post('/api/order/undeliver', { id: run.id })
+      await owner.post('/api/order/undo-step', { id: run.id })
       await count(20.38, -20.38)
       expect(await cashRow(rider)).toBeUndefined()
       expect((await newest()).handed).toBe(-20.38)

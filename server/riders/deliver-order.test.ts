@@ -67,7 +67,7 @@ describe('delivering', () => {
     expect(await owedBy(rider)).toBe(20.38)
     const found = async () => (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
     expect((await found()).money).toMatchObject({ received: 20.38, byRider: true })
-    await owner.post('/api/order/undeliver', { id })
+    await owner.post('/api/order/undo-step', { id })
     expect(await owedBy(rider)).toBe(0)
     expect(await statusOf(id)).toBe('Out for delivery')
     expect((await found()).money).not.toHaveProperty('byRider')
@@ -103,7 +103,7 @@ describe('delivering', () => {
     }
     for (const who of [undefined, other, await verified(shop)]) expect((await get(who)).statusCode).toBe(404)
     // Perhaps of another's door.
-    await owner.post('/api/order/undeliver', { id })
+    await owner.post('/api/order/undo-step', { id })
     expect([(await get(shopper)).statusCode, (await get(owner)).statusCode]).toEqual([404, 200])
   })
 

@@ -106,7 +106,7 @@ describe('the goods of an order that is cancelled on the way', () => {
         const other = await aRider()
         const order = await takenOrder(other)
         await tap(other, 'delivered', order.id, { receivedBy: 'Mali', collected: 30.6 })
-        await owner.post('/api/order/undeliver', { id: order.id })
+        await owner.post('/api/order/undo-step', { id: order.id })
         await tap(rider, 'take', order.id)
         await cancel(order.id)
         return order
@@ -117,7 +117,7 @@ describe('the goods of an order that is cancelled on the way', () => {
     const { id, product, buy } = await make()
     for (let times = 0; times < 2; times += 1) {
       expect((await delivered(id, 30.6)).json.success).toBe(true)
-      expect((await owner.post('/api/order/undeliver', { id })).json).toMatchObject({
+      expect((await owner.post('/api/order/undo-step', { id })).json).toMatchObject({
         success: true,
         order: { status: 'Cancelled' },
       })
@@ -193,7 +193,7 @@ describe('the goods of an order that is cancelled on the way', () => {
     ['was returned', () => takenOrder().then((order) => broughtBack(order.id).then(() => order)), 'Packing'],
     [
       'came back',
-      () => takenOrder().then((order) => tap(rider, 'not-home', order.id, { reason: 'refused' }).then(() => order)),
+      () => takenOrder().then((order) => tap(rider, 'failed-try', order.id, { reason: 'refused' }).then(() => order)),
       'Packing',
     ],
   ])('are returned at once if the order %s', async (_what, make, from) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { payloadsOf } from '../../testing/jobs.ts'
 import { aPhoto, type Rider, riderShop, sendPhoto } from '../../testing/rider-shop.ts'
-import type { Person } from '../../testing/shop.ts'
+import { type Person, person } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { promiseInputs } from '../delivery/promise-queries.ts'
 import { findTrackedOrder } from './track-queries.ts'
@@ -96,10 +96,19 @@ describe('a tap that waited for a connection', () => {
   })
 })
 
+test('a page that was opened before an update sends a failed try, and undoes it, by the earlier paths', async () => {
+  const { id } = await takenAgo(hour)
+  expect((await tap(rider, 'not-home', id, { reason: 'refused' })).json.success).toBe(true)
+  expect((await sellers(id)).failedTries).toMatchObject([{ reason: 'refused', back: true }])
+  const undone = await owner.post('/api/order/undo-step', { id, from: 'Packing' })
+  expect(undone.json.order.status).toBe('Confirmed')
+  expect((await person(shop).post('/api/order/undo-step', { id })).status).toBe(401)
+})
+
 describe('two taps of an order that waited', () => {
   test('a failed try and a delivery have each its own time, also in the mail', async () => {
     const { id, shopper } = await takenAgo(hour)
-    await tap(rider, 'not-home', id, { reason: 'no_answer', waited: 30 * minute })
+    await tap(rider, 'failed-try', id, { reason: 'no_answer', waited: 30 * minute })
     const [failed] = (await sellers(id)).failedTries
     expectAgo(failed.at, 30 * minute)
     expectAgo(failed.sentAt, 0)
@@ -113,7 +122,7 @@ describe('two taps of an order that waited', () => {
 
   test('a delivery isn’t before the try', async () => {
     const { id } = await takenAgo(hour)
-    await tap(rider, 'not-home', id, { reason: 'no_answer', waited: 10 * minute })
+    await tap(rider, 'failed-try', id, { reason: 'no_answer', waited: 10 * minute })
     await tap(rider, 'delivered', id, { ...receipt, waited: 30 * minute })
     const { timeline, failedTries } = await sellers(id)
     expect(timeline.at(-1).at).toBe(failedTries[0].at)
@@ -121,8 +130,8 @@ describe('two taps of an order that waited', () => {
 
   test('a try that was sent at once has no other time of recording than its own', async () => {
     const { id } = await takenAgo(hour)
-    await tap(rider, 'not-home', id, { reason: 'no_answer', waited: 10 * minute })
-    await tap(rider, 'not-home', id, { reason: 'no_answer' })
+    await tap(rider, 'failed-try', id, { reason: 'no_answer', waited: 10 * minute })
+    await tap(rider, 'failed-try', id, { reason: 'no_answer' })
     const [failed] = (await sellers(id)).failedTries
     expectAgo(failed.at, 0)
     expect(failed).not.toHaveProperty('sentAt')
@@ -193,7 +202,7 @@ test('an order that was cancelled after it was handed over was delivered before 
   const cancelled = order.undone.find(({ status }) => status === 'Cancelled')
   expectAgo(cancelled.at, 5 * minute)
   expect(cancelled.undoneAt).toBe(order.timeline.at(-1).sentAt)
-  expect((await owner.post('/api/order/undeliver', { id })).json.order.status).toBe('Cancelled')
+  expect((await owner.post('/api/order/undo-step', { id })).json.order.status).toBe('Cancelled')
 })
 
 /** How many promises there are, and were kept, in the report and of those that decide about the next ones. */
@@ -227,7 +236,8 @@ test('a promise is kept by a first try in time, though the second one was too la
   for (const first of [30, 10]) {
     const { id } = await takenAgo(hour)
     await shop.pool.query("update shop_order set promised_at = now() - interval '20 minutes' where id = $1", [id])
-    for (const waited of [first, 5]) await tap(rider, 'not-home', id, { reason: 'no_answer', waited: waited * minute })
+    for (const waited of [first, 5])
+      await tap(rider, 'failed-try', id, { reason: 'no_answer', waited: waited * minute })
     expectAgo((await sellers(id)).failedTries[0].at, 5 * minute)
   }
   const after = await promises()
@@ -245,7 +255,7 @@ test('a delivery before midnight that was sent after it can be undone on the day
     [id, timeZone],
   )
   expect(rowCount).toBe(1)
-  expect((await owner.post('/api/order/undeliver', { id })).json).toMatchObject({
+  expect((await owner.post('/api/order/undo-step', { id })).json).toMatchObject({
     success: true,
     order: { status: 'Out for delivery', isPaid: false },
   })

@@ -128,7 +128,7 @@ test('a time that has passed isn’t said', async () => {
 
 test('an order that came back asks for a call until another time is agreed', async () => {
   const { id, path, shopper } = await onItsWay()
-  await owner.post('/api/rider/not-home', { id: newId(), order: id, reason: 'another_time' })
+  await owner.post('/api/rider/failed-try', { id: newId(), order: id, reason: 'another_time' })
   const failedTry = async () => (await shopper.get(`/api/order/get?id=${id}`)).json.order.failedTry
   expect((await open(path)).body).toContain('Please call us')
   expect(await failedTry()).toEqual({ at: expect.any(String), reason: 'another_time', back: true })
@@ -198,7 +198,7 @@ test('its shopper and the sellers see who took the order', async () => {
 
 test('after a try that failed, the page says when and why instead of the promise', async () => {
   const { id, path } = await onItsWay()
-  const fail = () => owner.post('/api/rider/not-home', { id: newId(), order: id, reason: 'no_answer' })
+  const fail = () => owner.post('/api/rider/failed-try', { id: newId(), order: id, reason: 'no_answer' })
   await fail()
   expect((await open(path)).body).toMatch(/We were there on .* and nobody answered\. Our rider tries once more\./)
   await fail()

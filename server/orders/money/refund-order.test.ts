@@ -431,7 +431,7 @@ describe('undoing a delivery', () => {
   test('collects what the order costs after a refund again', async () => {
     const { id } = await delivered()
     await refund(id, { amount: 4 })
-    expect((await owner.post('/api/order/undeliver', { id })).json.order).toMatchObject({
+    expect((await owner.post('/api/order/undo-step', { id })).json.order).toMatchObject({
       isPaid: false,
       money: { balance: 6.2, received: 0 },
     })
@@ -447,7 +447,7 @@ describe('undoing a delivery', () => {
     const gift = await shopper.post('/api/order/cod', { address: addresses[0]._id, items, code: 'GIFT' })
     const id = gift.json.orderId
     await deliver(owner, id)
-    const { json } = await owner.post('/api/order/undeliver', { id })
+    const { json } = await owner.post('/api/order/undo-step', { id })
     expect(json.order).toMatchObject({ status: 'Out for delivery', isPaid: false, amount: 0 })
     expect(json.order.money).toMatchObject({ due: 0, received: 0, balance: 0 })
     const again = await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
@@ -458,14 +458,14 @@ describe('undoing a delivery', () => {
     const { id } = await delivered()
     await refund(id, { amount: 4 })
     await owner.post('/api/order/payout', { id, method: 'cash', amount: 4 })
-    expect((await owner.post('/api/order/undeliver', { id })).json.code).toBe('money_went_back')
+    expect((await owner.post('/api/order/undo-step', { id })).json.code).toBe('money_went_back')
   })
 
   test('keeps what was collected apart from it', async () => {
     const { id } = await ordered()
     await owner.post('/api/order/collect', { id, method: 'cash', amount: 10.2 })
     await deliver(owner, id)
-    expect((await owner.post('/api/order/undeliver', { id })).json.order).toMatchObject({
+    expect((await owner.post('/api/order/undo-step', { id })).json.order).toMatchObject({
       isPaid: true,
       money: { balance: 0, received: 10.2 },
     })

@@ -138,7 +138,7 @@ describe('an unconfirmed order', () => {
     const order = await anOrder(300)
     await rule('cancel')
     await owner.post('/api/order/move', { id: order.id, from: 'Order Placed', status: 'Confirmed' })
-    await owner.post('/api/order/undeliver', { id: order.id, from: 'Confirmed' })
+    await owner.post('/api/order/undo-step', { id: order.id, from: 'Confirmed' })
     await run()
     expect((await ofSeller(order.number)).status).toBe('Order Placed')
     await run(new Date(Date.now() + 11 * 60_000))

@@ -51,7 +51,7 @@ test('an unmarked order counts as packed once a rider takes it or a seller sends
     const { packed, timeline } = await ofSeller(number)
     expect(packed).toEqual({ at: timeline.at(-1).at })
   }
-  await owner.post('/api/order/undeliver', { id: sent.id, from: 'Out for delivery' })
+  await owner.post('/api/order/undo-step', { id: sent.id, from: 'Out for delivery' })
   expect(await ready(sent.id)).toMatchObject({ packed: false })
 })
 
@@ -61,7 +61,7 @@ test('an unmarked order that comes back counts as packed if it couldn’t be han
   await owner.post('/api/rider/return', { id: newId(), order })
   expect(await ready(order)).toMatchObject({ packed: false })
   await owner.post('/api/rider/take', { id: newId(), order })
-  await owner.post('/api/rider/not-home', { id: newId(), order, reason: 'wrong_address' })
+  await owner.post('/api/rider/failed-try', { id: newId(), order, reason: 'wrong_address' })
   expect(await ready(order)).toMatchObject({ packed: true })
 })
 

@@ -9,12 +9,12 @@ const shop = await testShop()
 const owner = await seller(shop)
 afterAll(() => shop.close())
 
-describe('POST /api/order/undeliver', () => {
+describe('POST /api/order/undo-step', () => {
   test('undoes Delivered on the day of the delivery: a cash order is unpaid again, and can be delivered again', async () => {
     const shopper = await verified(shop)
     const { id } = await cashOrder(shop, shopper)
     await deliver(owner, id)
-    const { json } = await owner.post('/api/order/undeliver', { id })
+    const { json } = await owner.post('/api/order/undo-step', { id })
     expect(json).toMatchObject({ success: true, order: { _id: id, status: 'Out for delivery', isPaid: false } })
     const { timeline } = (await shopper.get(`/api/order/get?id=${id}`)).json.order
     expect(timeline.map((step) => step.status)).toEqual(stepsToDelivery.slice(0, 4))
@@ -29,7 +29,7 @@ describe('POST /api/order/undeliver', () => {
     const { id } = await cashOrder(shop, shopper)
     await deliver(owner, id)
     const { email } = (await owner.get('/api/seller/is-auth')).json
-    const { order } = (await owner.post('/api/order/undeliver', { id })).json
+    const { order } = (await owner.post('/api/order/undo-step', { id })).json
     const { at, undoneAt } = order.undone[0]
     expect(order.undone).toEqual([{ status: 'Delivered', at, by: email, undoneAt, undoneBy: email }])
     expect(Date.parse(undoneAt)).toBeGreaterThanOrEqual(Date.parse(at))
@@ -38,7 +38,7 @@ describe('POST /api/order/undeliver', () => {
     expect(json.order).not.toHaveProperty('undone')
     for (let times = 1; times <= 5; times++) {
       await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
-      await owner.post('/api/order/undeliver', { id })
+      await owner.post('/api/order/undo-step', { id })
     }
     const listed = (await owner.get('/api/order/seller?limit=1')).json.orders[0]
     expect(listed.undone).toHaveLength(5)
@@ -49,7 +49,7 @@ describe('POST /api/order/undeliver', () => {
     const { id } = await cashOrder(shop, await verified(shop))
     await deliver(owner, id)
     await shop.db.updateTable('shopOrder').set({ paymentType: 'Online' }).where('id', '=', id).execute()
-    expect((await owner.post('/api/order/undeliver', { id })).json.order.isPaid).toBe(true)
+    expect((await owner.post('/api/order/undo-step', { id })).json.order.isPaid).toBe(true)
   })
 
   test('is refused once that day is over in the shop’s time zone, and changes nothing', async () => {
@@ -59,25 +59,25 @@ describe('POST /api/order/undeliver', () => {
       shop.pool.query(`update order_event set at = ${at} where order_id = $1 and status = 'Delivered'`, [id])
     const midnight = `date_trunc('day', now() at time zone '${shopConfig.timeZone}') at time zone '${shopConfig.timeZone}'`
     await deliveredAt(`${midnight} - interval '1 millisecond'`)
-    const refused = await owner.post('/api/order/undeliver', { id })
+    const refused = await owner.post('/api/order/undo-step', { id })
     expect([refused.status, refused.json.code]).toEqual([200, 'too_late_to_undo'])
     const { json } = await owner.get('/api/order/seller?limit=1')
     expect(json.orders[0]).toMatchObject({ _id: id, status: 'Delivered', isPaid: true })
     await deliveredAt(midnight)
-    expect((await owner.post('/api/order/undeliver', { id })).json.success).toBe(true)
+    expect((await owner.post('/api/order/undo-step', { id })).json.success).toBe(true)
   })
 
   test('is refused for an order that isn’t delivered, and for an unknown one', async () => {
     const { id } = await cashOrder(shop, await verified(shop))
-    expect((await owner.post('/api/order/undeliver', { id })).json.code).toBe('order_moved')
-    expect((await owner.post('/api/order/undeliver', { id: newId() })).json.code).toBe('order_unknown')
-    expect((await owner.post('/api/order/undeliver', { id: '1001' })).json.code).toBe('order_unknown')
+    expect((await owner.post('/api/order/undo-step', { id })).json.code).toBe('order_moved')
+    expect((await owner.post('/api/order/undo-step', { id: newId() })).json.code).toBe('order_unknown')
+    expect((await owner.post('/api/order/undo-step', { id: '1001' })).json.code).toBe('order_unknown')
   })
 
   test('undoes Out for delivery if that is the step that the seller saw', async () => {
     const { id } = await cashOrder(shop, await verified(shop))
     await deliver(owner, id)
-    const undo = async (from: string) => (await owner.post('/api/order/undeliver', { id, from })).json
+    const undo = async (from: string) => (await owner.post('/api/order/undo-step', { id, from })).json
     expect((await undo('Out for delivery')).code).toBe('order_moved')
     expect((await undo('Delivered')).order).toMatchObject({ status: 'Out for delivery', isPaid: false })
     // Pressed twice, the second request finds another step than it saw.
@@ -94,7 +94,7 @@ describe('POST /api/order/undeliver', () => {
     const { id } = await cashOrder(shop, shopper)
     await moveTo(owner, id, 'Packing')
     await owner.post('/api/order/packed', { id, packed: true })
-    const undo = async (from: string) => (await owner.post('/api/order/undeliver', { id, from })).json
+    const undo = async (from: string) => (await owner.post('/api/order/undo-step', { id, from })).json
     expect((await undo('Confirmed')).code).toBe('order_moved')
     const { order } = await undo('Packing')
     expect(order.status).toBe('Confirmed')
@@ -116,23 +116,23 @@ describe('POST /api/order/undeliver', () => {
     const { id } = await cashOrder(shop, await verified(shop))
     await deliver(owner, id)
     for (const body of [{ id }, { id, from: 'Delivered' }]) {
-      const { status, json } = await picker.post('/api/order/undeliver', body)
+      const { status, json } = await picker.post('/api/order/undo-step', body)
       expect([status, json.code]).toEqual([403, 'role_forbids'])
     }
-    await owner.post('/api/order/undeliver', { id })
+    await owner.post('/api/order/undo-step', { id })
     for (const [from, before] of [
       ['Out for delivery', 'Packing'],
       ['Packing', 'Confirmed'],
       ['Confirmed', 'Order Placed'],
     ])
-      expect((await picker.post('/api/order/undeliver', { id, from })).json.order.status).toBe(before)
+      expect((await picker.post('/api/order/undo-step', { id, from })).json.order.status).toBe(before)
   })
 
   test('undoes Out for delivery of an order of which some money went back', async () => {
     const { id } = await cashOrder(shop, await verified(shop))
     await moveTo(owner, id, 'Out for delivery')
     await owner.post('/api/order/refund', { id, amount: 0.5, reason: 'late', seen: { refunded: 0 } })
-    expect((await owner.post('/api/order/undeliver', { id, from: 'Out for delivery' })).json.order.status).toBe(
+    expect((await owner.post('/api/order/undo-step', { id, from: 'Out for delivery' })).json.order.status).toBe(
       'Packing',
     )
   })
@@ -141,8 +141,8 @@ describe('POST /api/order/undeliver', () => {
     const { id } = await cashOrder(shop, await verified(shop))
     await deliver(owner, id)
     const both = await Promise.all([
-      owner.post('/api/order/undeliver', { id }),
-      owner.post('/api/order/undeliver', { id }),
+      owner.post('/api/order/undo-step', { id }),
+      owner.post('/api/order/undo-step', { id }),
     ])
     expect(both.map(({ json }) => json.code ?? 'done').sort()).toEqual(['done', 'order_moved'])
   })
