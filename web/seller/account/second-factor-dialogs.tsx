@@ -102,7 +102,7 @@ export function PasskeyDialog({ onClose, onDone, call }: PasskeyDialogProps) {
   )
 }
 
-type SureProps<A> = {
+type ChangeFactorProps<A> = {
   title: string
   text: string
   action: string
@@ -112,7 +112,9 @@ type SureProps<A> = {
 }
 
 /** Asks before a second factor is changed. */
-export function SureDialog<A extends { success: true } | { success: false; message: string }>(props: SureProps<A>) {
+export function ChangeFactorDialog<A extends { success: true } | { success: false; message: string }>(
+  props: ChangeFactorProps<A>,
+) {
   const { title, text, action, onClose, make, onDone } = props
   const form = useSubmit({ toasts: false })
   return (

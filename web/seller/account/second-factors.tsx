@@ -12,7 +12,7 @@ import { sellerApi } from '../client/seller-api.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { useConfirmed } from './confirmed.tsx'
 import { NewRecoveryCodes } from './new-recovery-codes.tsx'
-import { AppDialog, PasskeyDialog, SureDialog } from './second-factor-dialogs.tsx'
+import { AppDialog, ChangeFactorDialog, PasskeyDialog } from './second-factor-dialogs.tsx'
 
 type FactorQuestion =
   | { what: 'app'; secret: string; uri: string }
@@ -124,7 +124,7 @@ function Question({ asked, onClose, onDone, call }: QuestionProps) {
       return <PasskeyDialog {...dialog} onDone={onDone} />
     case 'app off':
       return (
-        <SureDialog
+        <ChangeFactorDialog
           title={m.staff_factor_turn_off_app()}
           text={m.staff_factor_turn_off_text()}
           action={m.staff_factor_turn_off()}
@@ -135,7 +135,7 @@ function Question({ asked, onClose, onDone, call }: QuestionProps) {
       )
     case 'passkey off':
       return (
-        <SureDialog
+        <ChangeFactorDialog
           title={m.staff_passkey_remove_of({ name: asked.name })}
           text={m.staff_passkey_remove_text()}
           action={m.staff_passkey_remove()}
@@ -146,7 +146,7 @@ function Question({ asked, onClose, onDone, call }: QuestionProps) {
       )
     case 'recovery':
       return (
-        <SureDialog
+        <ChangeFactorDialog
           title={m.staff_factor_recovery()}
           text={m.staff_factor_recovery_new_text()}
           action={m.staff_factor_recovery_new()}
