@@ -4,6 +4,7 @@ import { display } from '../../contract/values/limits.ts'
 import { api } from '../client/api.ts'
 import { whenReconnected } from '../client/connection.ts'
 import { openLogin } from '../client/session.ts'
+import { useNow } from '../client/use-now.ts'
 import { formatMinutesAhead, formatTime } from '../messages/format-moment.ts'
 import { m } from '../messages/messages.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -13,6 +14,7 @@ import { CancelOrder } from './cancel-order.tsx'
 import { minutesLeft } from './order-outcome.ts'
 import { CreditCard, QrCodeIcon } from './payment-icons.tsx'
 import { promptPayPath } from './promptpay-path.ts'
+import { type UnpaidState, unpaidStateOf } from './unpaid-state.ts'
 
 /** Milliseconds between two readings of the clock. */
 const tickEvery = 5000
@@ -33,16 +35,11 @@ type UnpaidCardProps = {
  * checked.
  */
 export function UnpaidCard({ order, isInCart = false, onBuyAgain, onOutdated, children }: UnpaidCardProps) {
-  const { payBy } = order
-  const now = useNow()
+  const now = useNow(tickEvery)
   const failureId = useId()
-  const { pay, waiting, failure } = usePayment(order, { isInCart, onOutdated })
-  const minutes = payBy === undefined ? undefined : minutesLeft(payBy, now)
-  const isPromptPay = order.paymentType === 'PromptPay'
-  const isSlipWaiting = order.slip === 'waiting'
-  const isProcessing = order.processing === true
-  const isProbablyPaid = isSlipWaiting || isProcessing
-  const isOver = payBy !== undefined && minutes === undefined && !isProbablyPaid
+  const { pay, waiting, failure } = usePaymentPage(order, { isInCart, onOutdated })
+  const state = unpaidStateOf(order, now)
+  const mayPay = state === 'to pay' || state === 'to transfer'
 
   return (
     <div className={`rounded-tile bg-mango-soft p-4 ${isInCart ? '' : 'mt-4'}`}>
@@ -50,51 +47,22 @@ export function UnpaidCard({ order, isInCart = false, onBuyAgain, onOutdated, ch
         <div className="flex min-w-0 grow basis-64 gap-3">
           <Hourglass className="mt-0.5 size-5 shrink-0" aria-hidden />
           <div className="min-w-0">
-            <p className="font-semibold">
-              {isProbablyPaid
-                ? `${isInCart ? `${m.orders_number({ number: order.number })}: ` : ''}${isProcessing ? m.orders_processing() : m.orders_slip_waits()}`
-                : isInCart
-                  ? m.checkout_unpaid({ number: order.number })
-                  : isOver
-                    ? m.orders_pay_over()
-                    : m.orders_unpaid()}
-            </p>
+            <p className="font-semibold">{titleOf(state, { number: order.number, isInCart })}</p>
             <p>
-              {isProcessing ? (
-                m.orders_processing_text()
-              ) : isSlipWaiting ? (
-                m.orders_slip_waits_text()
-              ) : isOver ? (
-                isPromptPay ? (
-                  m.orders_transfer_over_text()
-                ) : (
-                  m.orders_pay_over_text()
-                )
-              ) : payBy === undefined || minutes === undefined ? (
-                m.orders_pay_soon()
-              ) : (
-                <time dateTime={payBy} className="figures">
-                  {(isPromptPay ? m.orders_transfer_until : m.orders_pay_until)({
-                    time: formatTime(payBy),
-                    left: minutes === 0 ? m.orders_pay_under_a_minute() : formatMinutesAhead(minutes),
-                  })}
-                </time>
-              )}
+              <UnpaidText order={order} state={state} now={now} />
             </p>
-            {order.slip === 'rejected' && !isOver && <p>{m.orders_slip_rejected()}</p>}
-            {children && !isProbablyPaid && <p>{children}</p>}
+            {order.slip === 'rejected' && state !== 'over' && <p>{m.orders_slip_rejected()}</p>}
+            {children && (mayPay || state === 'over') && <p>{children}</p>}
           </div>
         </div>
-        {isProcessing ? null : isOver ? (
-          onBuyAgain && (
-            <Button onClick={onBuyAgain} aria-label={m.orders_buy_again_of({ number: order.number })}>
-              <RotateCcw className="size-5" aria-hidden />
-              {m.orders_buy_again()}
-            </Button>
-          )
-        ) : isPromptPay ? (
-          <PromptPayLink order={order} isInCart={isInCart} />
-        ) : (
+        {state === 'over' && onBuyAgain && (
+          <Button onClick={onBuyAgain} aria-label={m.orders_buy_again_of({ number: order.number })}>
+            <RotateCcw className="size-5" aria-hidden />
+            {m.orders_buy_again()}
+          </Button>
+        )}
+        {(state === 'slip waits' || state === 'to transfer') && <PromptPayLink order={order} isInCart={isInCart} />}
+        {state === 'to pay' && (
           <Button
             // In the cart the checkout's button is the primary one.
             variant={isInCart ? 'outline' : 'primary'}
@@ -110,8 +78,8 @@ export function UnpaidCard({ order, isInCart = false, onBuyAgain, onOutdated, ch
           </Button>
         )}
       </div>
-      {!isOver && !isProbablyPaid && <CancelOrder order={order} onDone={onOutdated} />}
-      {failure !== undefined && !isOver && (
+      {mayPay && <CancelOrder order={order} onDone={onOutdated} />}
+      {failure !== undefined && state !== 'over' && (
         <p id={failureId} role="alert" className="mt-3 font-medium text-tomato">
           {failure}
         </p>
@@ -142,8 +110,36 @@ function PromptPayLink({ order, isInCart }: { order: Order; isInCart: boolean })
   )
 }
 
+function titleOf(state: UnpaidState, { number, isInCart }: { number: number; isInCart: boolean }): string {
+  if (state === 'processing' || state === 'slip waits') {
+    const title = state === 'processing' ? m.orders_processing() : m.orders_slip_waits()
+    return isInCart ? `${m.orders_number({ number })}: ${title}` : title
+  }
+  if (isInCart) return m.checkout_unpaid({ number })
+  return state === 'over' ? m.orders_pay_over() : m.orders_unpaid()
+}
+
+/** Until when the order can be paid, or why it can't. */
+function UnpaidText({ order, state, now }: { order: Order; state: UnpaidState; now: number }) {
+  const { payBy } = order
+  const isPromptPay = order.paymentType === 'PromptPay'
+  if (state === 'processing') return m.orders_processing_text()
+  if (state === 'slip waits') return m.orders_slip_waits_text()
+  if (state === 'over') return isPromptPay ? m.orders_transfer_over_text() : m.orders_pay_over_text()
+  if (payBy === undefined) return m.orders_pay_soon()
+  const minutes = minutesLeft(payBy, now) ?? 0
+  return (
+    <time dateTime={payBy} className="figures">
+      {(isPromptPay ? m.orders_transfer_until : m.orders_pay_until)({
+        time: formatTime(payBy),
+        left: minutes === 0 ? m.orders_pay_under_a_minute() : formatMinutesAhead(minutes),
+      })}
+    </time>
+  )
+}
+
 /** Opens the payment page of an order. `waiting`: it is being requested; `failure`: why that failed. */
-function usePayment(
+function usePaymentPage(
   order: Order,
   { isInCart, onOutdated }: Required<Pick<UnpaidCardProps, 'isInCart' | 'onOutdated'>>,
 ) {
@@ -183,18 +179,4 @@ function usePayment(
   }
 
   return { pay, waiting, failure }
-}
-
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const tick = () => setNow(Date.now())
-    const timer = setInterval(tick, tickEvery)
-    document.addEventListener('visibilitychange', tick)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', tick)
-    }
-  }, [])
-  return now
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type MetaFunction, useSearchParams } from 'react-router'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
+import { useNow } from '../../../client/use-now.ts'
 import { m } from '../../../messages/messages.ts'
 import { focusHeading } from '../../../page/focus-heading.ts'
 import { personalMeta } from '../../../page/personal-meta.ts'
@@ -14,7 +15,6 @@ import { usePrinting } from '../../../ui/use-printing.ts'
 import { SellerOrderCard } from './order-card.tsx'
 import { OrderControls } from './order-controls.tsx'
 import { type OrdersQuery, ordersPath, ordersQueryOf, ordersSearch } from './orders-query.ts'
-import { useNow } from './use-now.ts'
 import { useOrders } from './use-orders.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.seller_orders_title(), ordersPath, page)
