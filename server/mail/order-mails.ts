@@ -18,6 +18,7 @@ import { nameIn } from '../common/name-in.ts'
 import { type Block, renderMail } from './blocks.ts'
 import { fullName, type MailContent, type MailShop } from './frame.ts'
 import type { CancelledBy, MailedStep, MovedBy, Payout } from './queue-mail.ts'
+import { type StepMoney, stepMoneyOf } from './step-money.ts'
 import { mailTexts } from './texts.ts'
 
 /** The fields of an order that its mails need. */
@@ -139,37 +140,33 @@ export function stepMail(
       : orderLinks({ track: texts.follow }, trackUrl, document)
   const lead = wasDelivered ? texts.undeliveredLead : texts.stepLead[step]
   const subject = wasDelivered ? texts.undeliveredSubject : texts.stepSubject[step]
-  const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
-  // Cash may have been collected before.
-  const isSettled = step === 'Delivered' || (order.paymentType === 'COD' && order.isPaid)
-  // A rider whose phone was offline collects the price that the phone last read.
-  const centsBack = isSettled ? Math.max(-order.balanceCents, 0) : 0
-  const settled = order.dueCents - order.roundedCents
-  // A rider may hand over an order that was cancelled without taking the cash.
-  const toCollect = cashToCollect(order)
-  const payment =
-    centsBack > 0
-      ? texts.paidTooMuch(money(settled + centsBack), money(settled), money(centsBack))
-      : !isSettled
-        ? toPayText(order, order.dueCents, money)
-        : order.dueCents === 0
-          ? texts.nothingToPay
-          : toCollect > 0
-            ? texts.stillToPay(money(toCollect))
-            : texts.paidSum(money(settled))
   // It may have left before the time that its shopper chose.
   const window = step === 'Out for delivery' && order.deliverFrom ? deliveryTimeOf(shop, order) : undefined
-  const isKept = order.paymentType === 'PromptPay' && centsBack === 0 && order.dueCents > 0
+  const state = stepMoneyOf(order, step)
+  const isKept = order.paymentType === 'PromptPay' && state !== 'paid too much' && order.dueCents > 0
   const lines = [
     lead(firstName(order.name), order.number),
     ...(window ? [`${texts.time}: ${window}`] : []),
-    payment,
+    stepMoneyText(shop, order, state),
     ...(wasCancelled ? [isKept ? texts.moneyKept : texts.afterAll] : []),
   ]
   return {
     subject: `${subject(order.number)} · ${fullName(shop)}`,
     ...renderMail(shop, order.language, [lines, links]),
   }
+}
+
+/** Returns the sentence about an order's money in the mail about a step. */
+function stepMoneyText(shop: MailShop, order: OrderMail, state: StepMoney): string {
+  const texts = mailTexts[order.language]
+  const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
+  const settled = order.dueCents - order.roundedCents
+  const centsBack = -order.balanceCents
+  if (state === 'as ordered') return toPayText(order, order.dueCents, money)
+  if (state === 'paid too much') return texts.paidTooMuch(money(settled + centsBack), money(settled), money(centsBack))
+  if (state === 'nothing to pay') return texts.nothingToPay
+  if (state === 'cash not taken') return texts.stillToPay(money(cashToCollect(order)))
+  return texts.paidSum(money(settled))
 }
 
 /** Returns the amount to pay of a sum and the method; cash is rounded down to coins. */
@@ -201,21 +198,29 @@ export function cancelledMail(
     unpaid: texts.unpaidLead,
   }
   const lead = leads[by](firstName(order.name), order.number)
-  const moneyBack = order.paymentType === 'Online' ? texts.moneyBack : texts.givenBack
-  // Cash was rounded down, and a transfer may have been of another sum.
-  const centsBack = order.paymentType !== 'Online' && order.balanceCents < 0 ? -order.balanceCents : order.dueCents
-  const payment =
-    // A card payment that came late is refunded without being an order's payment.
-    (order.isPaid || by === 'late') && centsBack > 0
-      ? [moneyBack(formatMoney(cents(centsBack), shop.currency.symbol)), ...accountAsked(shop, order)].join(' ')
-      : by === 'unpaid' || (by === 'shop' && order.paymentType === 'PromptPay')
-        ? texts.unpaidNext
-        : texts.nothingCharged
   const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)
   return {
     subject: `${texts.cancelledSubject(order.number)} · ${fullName(shop)}`,
-    ...renderMail(shop, order.language, [[lead, payment], [{ list: lines, quiet: true }], links]),
+    ...renderMail(shop, order.language, [
+      [lead, cancelledMoneyText(shop, order, by)],
+      [{ list: lines, quiet: true }],
+      links,
+    ]),
   }
+}
+
+/** Returns what becomes of the money of a cancelled order. */
+function cancelledMoneyText(shop: MailShop, order: OrderMail, by: CancelledBy): string {
+  const texts = mailTexts[order.language]
+  // Cash was rounded down, and a transfer may have been of another sum.
+  const centsBack = order.paymentType !== 'Online' && order.balanceCents < 0 ? -order.balanceCents : order.dueCents
+  // A card payment that came late is refunded without being an order's payment.
+  if ((order.isPaid || by === 'late') && centsBack > 0) {
+    const moneyBack = order.paymentType === 'Online' ? texts.moneyBack : texts.givenBack
+    return [moneyBack(formatMoney(cents(centsBack), shop.currency.symbol)), ...accountAsked(shop, order)].join(' ')
+  }
+  if (by === 'unpaid' || (by === 'shop' && order.paymentType === 'PromptPay')) return texts.unpaidNext
+  return texts.nothingCharged
 }
 
 /** Returns the mail that the order was moved to another delivery window. */
