@@ -3,6 +3,7 @@ import { email as emailField, newPassword } from '../contract/entities/fields.ts
 import { fieldErrorMessage } from '../contract/messages/field-errors.ts'
 import { sellers } from '../server/accounts/queries.ts'
 import { createSeller, resetFactorsOf, setSellerPassword } from '../server/accounts/sellers/sellers.ts'
+import { emailOf } from '../server/common/email.ts'
 import { Refusal } from '../server/common/refusal.ts'
 import { refusalOfIssues } from '../server/common/zod-refusal.ts'
 import { refusalReply } from '../server/http/failures.ts'
@@ -45,11 +46,7 @@ await runCommand(
 async function run([command = '', ...rest]: string[]): Promise<number | undefined> {
   const takesEmail = ['create', 'password', 'remove', 'reset-second-step'].includes(command)
   if ((!takesEmail && command !== 'list') || rest.length !== (takesEmail ? 1 : 0)) return undefined
-  const email = takesEmail
-    ? check(emailField, rest[0] ?? '')
-        .trim()
-        .toLowerCase()
-    : ''
+  const email = takesEmail ? emailOf(check(emailField, rest[0] ?? '')) : ''
   const config = readConfig(process.env)
   requireShop(config)
   // Asked before a database connection is opened, since typing takes a while.

@@ -23,6 +23,9 @@ export let settingsText =
 /** The shop's settings. Always their current values, as imports of a `let` are live. */
 export let shop: ShownShop = settingsText ? JSON.parse(settingsText) : undefined
 
+/** Returns whether the shop has a phone of its own, rather than the sample. */
+export const hasPhone = (): boolean => !shop.hiddenSamples.includes('phone')
+
 /**
  * Replaces the settings. The server calls this before it renders a page, settings that were just saved do, and tests.
  */

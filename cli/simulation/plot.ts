@@ -1,4 +1,5 @@
 import { clockText } from '../../contract/values/clock-text.ts'
+import { escapeHtml } from '../../server/common/html.ts'
 import type { Day } from './day.ts'
 import { type Figures, sharesOf } from './figures.ts'
 import type { SimulatedOrder } from './run-day.ts'
@@ -7,8 +8,6 @@ const width = 900
 const height = 420
 const frame = { left: 52, right: 30, top: 56, bottom: 40 }
 const inner = { width: width - frame.left - frame.right, height: height - frame.top - frame.bottom }
-
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /** Draws a day as SVG: each order at its time, from 0 to the minutes that were promised, with a dot when it came. */
 export function plotDay(name: string, day: Day, orders: readonly SimulatedOrder[], figures: Figures): string {
@@ -25,7 +24,7 @@ export function plotDay(name: string, day: Day, orders: readonly SimulatedOrder[
   const line = (x1: string, y1: string, x2: string, y2: string, more: string) =>
     `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" ${more}/>`
   const text = (point: { x: string; y: string }, words: string, more = '') =>
-    `<text x="${point.x}" y="${point.y}" ${more}>${escaped(words)}</text>`
+    `<text x="${point.x}" y="${point.y}" ${more}>${escapeHtml(words)}</text>`
 
   const stepX = Math.max(60, Math.ceil((last - first) / 16 / 60) * 60)
   const stepY = most <= 120 ? 15 : Math.ceil(most / 8 / 15) * 15
@@ -61,7 +60,7 @@ export function plotDay(name: string, day: Day, orders: readonly SimulatedOrder[
     (figures.p50Minutes === null ? '' : `; half within ${figures.p50Minutes} minutes, took ${figures.tookP50Minutes}`)
   const legend =
     'Minutes after the order. Bar: promised. Dot: delivered, in red if late. Tick below: no promise. Dashes: limit.'
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" fill="#44403c" role="img" aria-label="${escaped(`${name}: ${summary}`)}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" fill="#44403c" role="img" aria-label="${escapeHtml(`${name}: ${summary}`)}">
 <rect width="${width}" height="${height}" fill="#fff"/>
 ${text({ x: String(frame.left), y: '22' }, `${name}: ${summary}`, 'font-size="15" fill="#1c1917"')}
 ${text({ x: String(frame.left), y: '42' }, legend)}

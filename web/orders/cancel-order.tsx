@@ -7,7 +7,7 @@ import { api } from '../client/api.ts'
 import { openLogin } from '../client/session.ts'
 import { withRetries } from '../client/with-retries.ts'
 import { m } from '../messages/messages.ts'
-import { shop } from '../shop.ts'
+import { hasPhone, shop } from '../shop.ts'
 import { Button } from '../ui/button.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { toast } from '../ui/toast.ts'
@@ -102,14 +102,14 @@ function TooLate({ number }: { number: number }) {
   return (
     <p ref={note} tabIndex={-1} role="alert" className="mt-2 basis-full rounded-tile bg-mango-soft px-4 py-3 text-ink">
       {m.orders_cancel_too_late({ number })}{' '}
-      {shop.hiddenSamples.includes('phone') ? (
-        <Link to="/contact" className="font-semibold underline">
-          {m.address_contact()}
-        </Link>
-      ) : (
+      {hasPhone() ? (
         <a href={telHref(phone)} className="whitespace-nowrap font-semibold underline">
           {phone}
         </a>
+      ) : (
+        <Link to="/contact" className="font-semibold underline">
+          {m.address_contact()}
+        </Link>
       )}
     </p>
   )

@@ -19,7 +19,7 @@ import { ItemList } from '../product/item-list.tsx'
 import { localizedWeight } from '../product/localized-weight.ts'
 import { taxLabel } from '../product/order-tax.ts'
 import { productName } from '../product/product-name.ts'
-import { shop } from '../shop.ts'
+import { hasPhone, shop } from '../shop.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Clock, Info, MapPin, Phone, Printer, RotateCcw } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
@@ -59,13 +59,12 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
   const awaiting = order.status === 'Awaiting payment'
   const outcome = outcomeOf(order)
   const buyAgain = useBuyAgain(order)
-  const hasPhone = !shop.hiddenSamples.includes('phone')
 
   return (
     <article aria-labelledby={headingId} className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
       <p className="mb-4 hidden font-semibold print:block">
         {shop.name}
-        {hasPhone && ` · ${shop.contact.phone}`}
+        {hasPhone() && ` · ${shop.contact.phone}`}
       </p>
       <Heading id={headingId} order={order} />
 
@@ -118,7 +117,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
         </span>
       </address>
 
-      <Actions order={order} hasPhone={hasPhone} onBuyAgain={buyAgain} onOutdated={onOutdated} onPrint={onPrint} />
+      <Actions order={order} onBuyAgain={buyAgain} onOutdated={onOutdated} onPrint={onPrint} />
     </article>
   )
 }
@@ -143,19 +142,15 @@ function Heading({ id, order }: { id: string; order: Order }) {
   )
 }
 
-type ActionsProps = Pick<OrderCardProps, 'order' | 'onOutdated' | 'onPrint'> & {
-  /** Whether the shop has a phone. */
-  hasPhone: boolean
-  onBuyAgain: () => void
-}
+type ActionsProps = Pick<OrderCardProps, 'order' | 'onOutdated' | 'onPrint'> & { onBuyAgain: () => void }
 
 /** The buttons below an order: to call the shop, print, cancel, and buy again. */
-function Actions({ order, hasPhone, onBuyAgain, onOutdated, onPrint }: ActionsProps) {
+function Actions({ order, onBuyAgain, onOutdated, onPrint }: ActionsProps) {
   const awaiting = order.status === 'Awaiting payment'
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 print:hidden">
       <div className="flex flex-wrap items-center gap-x-5">
-        {hasPhone && (
+        {hasPhone() && (
           <a
             href={telHref(shop.contact.phone)}
             aria-label={m.orders_call_about({ number: order.number })}
@@ -240,7 +235,7 @@ function FailedTry({ order: { failedTry } }: { order: Order }) {
       <Info className="mt-0.5 size-5 shrink-0" aria-hidden />
       <div>
         <p className="font-medium">{failedTryText({ ...failedTry, at: new Date(failedTry.at) }, shown)}</p>
-        {!shop.hiddenSamples.includes('phone') && (
+        {hasPhone() && (
           <a
             href={telHref(shop.contact.phone)}
             className="figures inline-flex min-h-11 items-center gap-2 font-semibold underline underline-offset-4"

@@ -8,7 +8,7 @@ import { getLocale, m } from '../../messages/messages.ts'
 import { CancelOrder } from '../../orders/cancel-order.tsx'
 import { closedSlipText, closedUnpaidText } from '../../orders/closed-text.ts'
 import { minutesLeft } from '../../orders/order-outcome.ts'
-import { shop } from '../../shop.ts'
+import { hasPhone, shop } from '../../shop.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Hourglass, Phone, TriangleAlert } from '../../ui/icons.tsx'
@@ -160,7 +160,7 @@ function Rejected({ reason, isCancelled = false, isNew }: RejectedProps) {
 
 /** The shop's phone, unless it is still a sample. */
 function CallShop({ className = '' }: { className?: string }) {
-  if (shop.hiddenSamples.includes('phone')) return null
+  if (!hasPhone()) return null
   return (
     <a
       href={telHref(shop.contact.phone)}

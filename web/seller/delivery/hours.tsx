@@ -16,6 +16,7 @@ import { BookedList, type BookedWindow } from '../ui/booked-list.tsx'
 import { TheirValue } from '../ui/changed-note.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { SavedSection } from '../ui/read-result.tsx'
+import { RemoveButton } from '../ui/remove-button.tsx'
 import { SettingsEnd } from '../ui/settings-end.tsx'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
 
@@ -216,14 +217,7 @@ function SpanHours({ name, span: { day, from, to }, errors, onChange, onRemove }
           value={to === '24:00' ? '00:00' : to}
           onTime={(next) => onChange({ to: next === '00:00' ? '24:00' : next })}
         />
-        <button
-          type="button"
-          aria-label={m.hours_remove_of({ day: dayName(day), from, to })}
-          onClick={onRemove}
-          className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
-        >
-          <X className="size-5" aria-hidden />
-        </button>
+        <RemoveButton label={m.hours_remove_of({ day: dayName(day), from, to })} onRemove={onRemove} />
       </div>
       <FieldNotes id={id} error={error && `${dayName(day)}: ${error}`} />
     </div>

@@ -8,12 +8,13 @@ import { DeliverySummary } from '../../page/delivery-summary.tsx'
 import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Plus, X } from '../../ui/icons.tsx'
+import { Plus } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { fieldMessages } from '../ui/field-messages.ts'
 import { FormEnd } from '../ui/form-end.tsx'
+import { RemoveButton } from '../ui/remove-button.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useRowDraft } from '../ui/use-row-draft.ts'
@@ -204,14 +205,11 @@ function Tiers({ tiers, error, onChange }: TiersProps) {
             onChange={({ target }) => set(index, { fee: target.value })}
           />
           {index > 0 && (
-            <button
-              type="button"
-              aria-label={m.zones_fee_remove({ from: tier.from })}
-              onClick={() => onChange(tiers.filter((_, other) => other !== index))}
-              className="mb-0.5 grid size-11 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
-            >
-              <X className="size-5" aria-hidden />
-            </button>
+            <RemoveButton
+              label={m.zones_fee_remove({ from: tier.from })}
+              onRemove={() => onChange(tiers.filter((_, other) => other !== index))}
+              className="mb-0.5"
+            />
           )}
         </div>
       ))}

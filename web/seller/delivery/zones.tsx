@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { MoveButton } from '../ui/move-button.tsx'
+import { movedInList } from '../ui/moved-in-list.ts'
 import { newId } from '../ui/new-id.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
@@ -138,10 +139,8 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
 
   async function move(index: number, by: -1 | 1) {
     const seen = zones.map(({ id }) => id)
-    const next = [...zones]
-    const [zone] = next.splice(index, 1)
-    if (!zone || form.pending) return
-    next.splice(index + by, 0, zone)
+    if (form.pending) return
+    const next = movedInList(zones, index, by)
     setMoved({ read, zones: next })
     const reply = await form.send(() => sellerApi.delivery.reorderZones({ zones: next.map(({ id }) => id), seen }))
     if (!reply) setMoved(undefined)

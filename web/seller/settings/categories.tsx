@@ -14,6 +14,7 @@ import { Card } from '../../ui/card.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { LastChange } from '../ui/last-change.tsx'
 import { MoveButton } from '../ui/move-button.tsx'
+import { movedInList } from '../ui/moved-in-list.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { CategoryForm } from './category-form.tsx'
@@ -86,10 +87,9 @@ function CategoryList({ read, onChanged }: { read: SavedCategories; onChanged: (
   const heading = useRef<HTMLHeadingElement>(null)
 
   async function move(index: number, by: -1 | 1) {
-    const next = [...categories]
-    const [category] = next.splice(index, 1)
+    const category = categories[index]
     if (!category || order.pending) return
-    next.splice(index + by, 0, category)
+    const next = movedInList(categories, index, by)
     // Shown at once, so that the button under the finger stays that of the same category.
     show({ ...saved, categories: next })
     if (await save(next.map(inputOf), order))

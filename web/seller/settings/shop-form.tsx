@@ -8,7 +8,6 @@ import { productName } from '../../product/product-name.ts'
 import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { X } from '../../ui/icons.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { rereadProblems } from '../area/shop-problems.tsx'
@@ -16,6 +15,7 @@ import { sellerApi } from '../client/seller-api.ts'
 import { TheirValue } from '../ui/changed-note.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
+import { RemoveButton } from '../ui/remove-button.tsx'
 import { SettingsEnd } from '../ui/settings-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
@@ -218,14 +218,11 @@ function Links({ draft: { social }, change, errors }: PartProps) {
               error={errors[`social.${index}.url`]}
             />
           </div>
-          <button
-            type="button"
-            aria-label={m.settings_shop_link_remove({ name: name || String(index + 1) })}
-            onClick={() => change({ social: social.filter((_, other) => other !== index) })}
-            className="mt-8 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
-          >
-            <X className="size-5" aria-hidden />
-          </button>
+          <RemoveButton
+            label={m.settings_shop_link_remove({ name: name || String(index + 1) })}
+            onRemove={() => change({ social: social.filter((_, other) => other !== index) })}
+            className="mt-8"
+          />
         </div>
       ))}
       {social.length < shopLimits.links && (

@@ -5,7 +5,6 @@ import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { X } from '../../ui/icons.tsx'
 import { RadioCard } from '../../ui/radio-card.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -15,6 +14,7 @@ import { TheirValue } from '../ui/changed-note.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { newId } from '../ui/new-id.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
+import { RemoveButton } from '../ui/remove-button.tsx'
 import { SettingsEnd } from '../ui/settings-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
@@ -264,14 +264,11 @@ function ClassFields({ classIndex, draft, products, firstDay, fields, onChange, 
                     error={fields[`classes.${classIndex}.rates.${index}.from`]}
                   />
                 </div>
-                <button
-                  type="button"
-                  aria-label={m.settings_tax_rate_remove({ name: label, number: index + 1 })}
-                  onClick={() => onChange({ rates: rates.filter((_, each) => each !== index) })}
-                  className="mt-8 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
-                >
-                  <X className="size-5" aria-hidden />
-                </button>
+                <RemoveButton
+                  label={m.settings_tax_rate_remove({ name: label, number: index + 1 })}
+                  onRemove={() => onChange({ rates: rates.filter((_, each) => each !== index) })}
+                  className="mt-8"
+                />
               </>
             )}
           </li>
