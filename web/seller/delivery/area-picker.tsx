@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
 import type { Place } from '../../../contract/entities/delivery.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
@@ -7,6 +7,7 @@ import { m } from '../../messages/messages.ts'
 import { districtName, placeName, provinceName, subdistrictName } from '../../page/place-name.ts'
 import { usePlaces } from '../../page/place-picker.tsx'
 import { productName } from '../../product/product-name.ts'
+import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
 import { Plus, X } from '../../ui/icons.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { withPlaces } from './zone-draft.ts'
@@ -22,6 +23,7 @@ type AreaPickerProps = Areas & {
 /** Picks the areas of a zone by typing a sub-district, a district or a postcode. */
 export function AreaPicker({ postcodes, places, overlapping, error, onChange }: AreaPickerProps) {
   const [query, setQuery] = useState('')
+  const id = useId()
   const { places: read, failure } = usePlaces(query)
   const found = read ?? []
   const postcode = asciiDigits(query)
@@ -38,7 +40,7 @@ export function AreaPicker({ postcodes, places, overlapping, error, onChange }: 
   }
 
   return (
-    <fieldset className="grid grid-cols-1 gap-3">
+    <fieldset aria-describedby={noteIds(id, undefined, error)} className="grid grid-cols-1 gap-3">
       <legend className="mb-1.5 font-medium">{m.zones_areas()}</legend>
       <ChosenAreas {...{ postcodes, places, overlapping, onChange }} />
       {!isFull && (
@@ -68,7 +70,7 @@ export function AreaPicker({ postcodes, places, overlapping, error, onChange }: 
           </p>
         </>
       )}
-      {error && <p className="font-medium text-sm text-tomato">{error}</p>}
+      <FieldNotes id={id} error={error} />
     </fieldset>
   )
 }

@@ -8,7 +8,7 @@ import { m } from '../../messages/messages.ts'
 import { openDaysText } from '../../messages/open-days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { FieldNotes } from '../../ui/field-notes.tsx'
+import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
 import { Plus, X } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
@@ -67,6 +67,7 @@ function HoursForm({ read, onSaved }: { read: SavedHours; onSaved: () => void })
     onSaved,
   })
   const { saved, draft: hours, form } = settings
+  const weekId = useId()
 
   function change(next: Partial<OpeningHoursInput>) {
     settings.change(next)
@@ -79,18 +80,21 @@ function HoursForm({ read, onSaved }: { read: SavedHours; onSaved: () => void })
     <Card className="max-w-4xl p-4 sm:p-6">
       <form onSubmit={settings.submit} noValidate className="grid grid-cols-1 gap-5">
         <p className="text-muted">{saved.hours ? m.hours_text() : m.hours_never()}</p>
-        <ul className="grid gap-1">
-          {days.map((day) => (
-            <DayHours
-              key={day}
-              day={day}
-              week={hours.week}
-              errors={form.fields}
-              onChange={(week) => change({ week })}
-            />
-          ))}
-        </ul>
-        {form.fields.week && <p className="font-medium text-sm text-tomato">{form.fields.week}</p>}
+        <fieldset aria-describedby={noteIds(weekId, undefined, form.fields.week)} className="grid grid-cols-1 gap-2">
+          <legend className="sr-only">{m.hours_title()}</legend>
+          <ul className="grid gap-1">
+            {days.map((day) => (
+              <DayHours
+                key={day}
+                day={day}
+                week={hours.week}
+                errors={form.fields}
+                onChange={(week) => change({ week })}
+              />
+            ))}
+          </ul>
+          <FieldNotes id={weekId} error={form.fields.week} />
+        </fieldset>
         <ClosedDays closed={hours.closed} error={closedError} onChange={(closed) => change({ closed })} />
         <LastChange {...saved} />
         <SettingsEnd

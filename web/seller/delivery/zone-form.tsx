@@ -1,4 +1,4 @@
-import { type FormEvent, useRef } from 'react'
+import { type FormEvent, useId, useRef } from 'react'
 import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
 import type { LostPlaces, Place, Zone } from '../../../contract/entities/delivery.ts'
 import { useSubmit } from '../../client/use-submit.ts'
@@ -8,6 +8,7 @@ import { DeliverySummary } from '../../page/delivery-summary.tsx'
 import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
 import { Plus } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -177,11 +178,12 @@ type TiersProps = {
 
 /** The fees by what the goods cost. */
 function Tiers({ tiers, error, onChange }: TiersProps) {
+  const id = useId()
   const { symbol } = shop.currency
   const set = (index: number, next: Partial<ZoneDraft['tiers'][number]>) =>
     onChange(tiers.map((tier, other) => (other === index ? { ...tier, ...next } : tier)))
   return (
-    <fieldset className="grid grid-cols-1 gap-2">
+    <fieldset aria-describedby={noteIds(id, m.zones_fees_hint(), error)} className="grid grid-cols-1 gap-2">
       <legend className="mb-1.5 font-medium">{m.zones_fees()}</legend>
       {tiers.map((tier, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows are added and removed at the end
@@ -213,8 +215,7 @@ function Tiers({ tiers, error, onChange }: TiersProps) {
           )}
         </div>
       ))}
-      {error && <p className="font-medium text-sm text-tomato">{error}</p>}
-      <p className="text-muted text-sm">{m.zones_fees_hint()}</p>
+      <FieldNotes id={id} hint={m.zones_fees_hint()} error={error} />
       {tiers.length < deliveryLimits.feeTiers && (
         <Button
           variant="ghost"

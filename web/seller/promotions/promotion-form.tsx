@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import type { Promotion, PromotionInput } from '../../../contract/entities/promotion.ts'
 import { promotionLimits } from '../../../contract/pricing/promotion-limits.ts'
 import { cents } from '../../../contract/values/money.ts'
@@ -10,6 +10,7 @@ import { categoryName } from '../../product/categories.ts'
 import { productName } from '../../product/product-name.ts'
 import { shop } from '../../shop.ts'
 import { Card } from '../../ui/card.tsx'
+import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
 import { X } from '../../ui/icons.tsx'
 import { formatCents } from '../../ui/price.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -285,8 +286,9 @@ function Conditions({ draft, change, text }: PartProps) {
 type ChoiceProps = { chosen: readonly string[]; error: string | undefined; onChange: (chosen: string[]) => void }
 
 function Categories({ chosen, error, onChange }: ChoiceProps) {
+  const id = useId()
   return (
-    <fieldset className="grid gap-1">
+    <fieldset aria-describedby={noteIds(id, undefined, error)} className="grid gap-1">
       <legend className="sr-only">{m.promotions_goods_categories()}</legend>
       <div className="grid gap-x-4 sm:grid-cols-2">
         {shop.categories.map((category) => (
@@ -304,12 +306,13 @@ function Categories({ chosen, error, onChange }: ChoiceProps) {
           </label>
         ))}
       </div>
-      {error && <p className="font-medium text-sm text-tomato">{error}</p>}
+      <FieldNotes id={id} error={error} />
     </fieldset>
   )
 }
 
 function Products({ chosen, error, onChange }: ChoiceProps) {
+  const notesId = useId()
   const ids = chosen.join(',')
   const { data } = useRead(ids === '' ? undefined : ids, (signal) => api.product.byIds({ ids }, { signal }))
   const nameOf = (id: string) => {
@@ -317,7 +320,7 @@ function Products({ chosen, error, onChange }: ChoiceProps) {
     return found ? productName(found) : '…'
   }
   return (
-    <fieldset className="grid gap-2">
+    <fieldset aria-describedby={noteIds(notesId, undefined, error)} className="grid gap-2">
       <legend className="sr-only">{m.promotions_goods_products()}</legend>
       <ul className="flex flex-wrap gap-2 empty:hidden">
         {chosen.map((id) => (
@@ -341,7 +344,7 @@ function Products({ chosen, error, onChange }: ChoiceProps) {
           onPick={({ _id }) => onChange([...chosen, _id])}
         />
       )}
-      {error && <p className="font-medium text-sm text-tomato">{error}</p>}
+      <FieldNotes id={notesId} error={error} />
     </fieldset>
   )
 }

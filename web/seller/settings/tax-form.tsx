@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { standardTaxClass } from '../../../contract/pricing/pricing.ts'
 import { taxLimits } from '../../../contract/pricing/tax-settings.ts'
 import { reloadShop } from '../../client/reload-shop.ts'
@@ -5,6 +6,7 @@ import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
 import { RadioCard } from '../../ui/radio-card.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -60,13 +62,14 @@ function TaxForm({ read }: { read: SavedTax }) {
     },
   })
   const { saved, draft, form, change } = settings
+  const modeId = useId()
 
   return (
     <div className="grid max-w-5xl gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
       <Card className="p-4 sm:p-6">
         <form onSubmit={settings.submit} noValidate className="grid grid-cols-1 gap-5">
           <h2 className="font-bold text-2xl">{m.settings_topic_tax()}</h2>
-          <fieldset className="grid gap-2">
+          <fieldset aria-describedby={noteIds(modeId, undefined, form.fields.mode)} className="grid gap-2">
             <legend className="mb-1.5 font-medium">{m.settings_tax_mode()}</legend>
             {(['included', 'added'] as const).map((mode) => (
               <RadioCard
@@ -79,7 +82,7 @@ function TaxForm({ read }: { read: SavedTax }) {
                 aria-invalid={form.fields.mode ? true : undefined}
               />
             ))}
-            {form.fields.mode && <p className="font-medium text-sm text-tomato">{form.fields.mode}</p>}
+            <FieldNotes id={modeId} error={form.fields.mode} />
           </fieldset>
           <Select
             label={m.settings_tax_rounding()}
@@ -121,11 +124,13 @@ function Classes({ saved, draft: { classes }, change, errors }: PartProps & { sa
     nameTh: '',
     rates: [{ from: '', percent: '', isFixed: false }],
   })
+  const notesId = useId()
+  const hint = saved.hasOrders ? m.settings_tax_rates_hint() : m.settings_tax_rates_free()
   return (
-    <fieldset className="grid grid-cols-1 gap-3">
+    <fieldset aria-describedby={noteIds(notesId, hint, errors.classes)} className="grid grid-cols-1 gap-3">
       <legend className="mb-1.5 font-medium">{m.settings_tax_classes()}</legend>
-      <p className="text-muted text-sm">
-        {saved.hasOrders ? m.settings_tax_rates_hint() : m.settings_tax_rates_free()}
+      <p id={`${notesId}-hint`} className="text-muted text-sm">
+        {hint}
       </p>
       {classes.map((each, index) => (
         <ClassFields
@@ -139,7 +144,7 @@ function Classes({ saved, draft: { classes }, change, errors }: PartProps & { sa
           onRemove={() => change({ classes: classes.filter((_, other) => other !== index) })}
         />
       ))}
-      {errors.classes && <p className="font-medium text-sm text-tomato">{errors.classes}</p>}
+      <FieldNotes id={notesId} error={errors.classes} />
       {classes.length < taxLimits.classes && (
         <Button
           variant="outline"
@@ -215,6 +220,7 @@ type ClassFieldsProps = {
 /** The names of a class, and its rates by day. */
 function ClassFields({ classIndex, draft, products, firstDay, fields, onChange, onRemove }: ClassFieldsProps) {
   const { id, name, nameTh, rates } = draft
+  const notesId = useId()
   const label = name || m.settings_tax_class_new()
   const changeRate = (index: number, next: Partial<RateDraft>) =>
     onChange({ rates: rates.map((rate, each) => (each === index ? { ...rate, ...next } : rate)) })
@@ -227,7 +233,10 @@ function ClassFields({ classIndex, draft, products, firstDay, fields, onChange, 
     error: fields[`classes.${classIndex}.${field}`],
   })
   return (
-    <fieldset className="grid grid-cols-1 gap-4 rounded-tile border border-line p-4">
+    <fieldset
+      aria-describedby={noteIds(notesId, undefined, fields[`classes.${classIndex}.rates`])}
+      className="grid grid-cols-1 gap-4 rounded-tile border border-line p-4"
+    >
       <legend className="sr-only">{label}</legend>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField label={m.settings_category_name()} lang="en" {...text('name', name)} />
@@ -274,9 +283,7 @@ function ClassFields({ classIndex, draft, products, firstDay, fields, onChange, 
           </li>
         ))}
       </ul>
-      {fields[`classes.${classIndex}.rates`] && (
-        <p className="font-medium text-sm text-tomato">{fields[`classes.${classIndex}.rates`]}</p>
-      )}
+      <FieldNotes id={notesId} error={fields[`classes.${classIndex}.rates`]} />
       <div className="flex flex-wrap items-center gap-3">
         {rates.length < taxLimits.rates && (
           <Button

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import type { WindowTemplate } from '../../../contract/calls/windows.ts'
 import { daysOutside, type OpeningSpan } from '../../../contract/delivery/opening-hours.ts'
 import { useSubmit } from '../../client/use-submit.ts'
@@ -6,6 +6,7 @@ import { m } from '../../messages/messages.ts'
 import { productName } from '../../product/product-name.ts'
 import { shop } from '../../shop.ts'
 import { Card } from '../../ui/card.tsx'
+import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
@@ -42,6 +43,7 @@ export function TemplateForm(props: TemplateFormProps) {
   const { draft } = row
   const errors = form.fields
   const text = textProps({ draft, errors, change })
+  const id = useId()
 
   return (
     <Card className="max-w-3xl p-4 sm:p-6">
@@ -52,7 +54,7 @@ export function TemplateForm(props: TemplateFormProps) {
           on={draft.active}
           onSwitch={(active) => change({ active })}
         />
-        <fieldset className="grid gap-1.5">
+        <fieldset aria-describedby={noteIds(`${id}-days`, undefined, errors.days)} className="grid gap-1.5">
           <legend className="mb-1.5 font-medium">{m.windows_days()}</legend>
           <div className="flex flex-wrap gap-2">
             {weekdays.map((day) => (
@@ -67,7 +69,7 @@ export function TemplateForm(props: TemplateFormProps) {
               />
             ))}
           </div>
-          {errors.days && <p className="font-medium text-sm text-tomato">{errors.days}</p>}
+          <FieldNotes id={`${id}-days`} error={errors.days} />
         </fieldset>
         <div className="grid grid-cols-2 items-start gap-5">
           <TextField label={m.windows_starts()} type="time" step={300} {...text('starts')} />
@@ -85,7 +87,10 @@ export function TemplateForm(props: TemplateFormProps) {
         </div>
         <TextField label={m.windows_cut_off()} hint={m.windows_cut_off_hint()} {...text('cutOff')} />
         {zones.length > 0 && (
-          <fieldset className="grid gap-1.5">
+          <fieldset
+            aria-describedby={noteIds(`${id}-zones`, m.windows_zones_hint(), errors.zones)}
+            className="grid gap-1.5"
+          >
             <legend className="mb-1.5 font-medium">{m.windows_zones()}</legend>
             <div className="flex flex-wrap gap-2">
               {zones.map((zone) => (
@@ -100,7 +105,7 @@ export function TemplateForm(props: TemplateFormProps) {
                 />
               ))}
             </div>
-            <p className="text-muted text-sm">{errors.zones ?? m.windows_zones_hint()}</p>
+            <FieldNotes id={`${id}-zones`} hint={m.windows_zones_hint()} error={errors.zones} />
           </fieldset>
         )}
         <FormEnd
