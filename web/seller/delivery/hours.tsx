@@ -19,6 +19,7 @@ import { SavedSection } from '../ui/read-result.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
 import { SettingsEnd } from '../ui/settings-end.tsx'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
+import { nextSpan } from './next-span.ts'
 
 type SavedHours = {
   hours: OpeningHoursInput | null
@@ -153,8 +154,9 @@ type DayHoursProps = {
 /** The spans in which the shop is open on a day of the week. */
 function DayHours({ day, week, errors, onChange }: DayHoursProps) {
   const spans = week.flatMap((span, index) => (span.day === day ? [{ ...span, index }] : []))
-  const setSpan = (index: number, next: { from?: string; to?: string }) =>
-    onChange(week.map((span, other) => (other === index ? { ...span, ...next } : span)))
+  const next = nextSpan(day, spans)
+  const setSpan = (index: number, changed: { from?: string; to?: string }) =>
+    onChange(week.map((span, other) => (other === index ? { ...span, ...changed } : span)))
   return (
     <li className="grid grid-cols-1 gap-x-4 gap-y-1 border-line border-b py-2 last:border-0 sm:grid-cols-[8rem_minmax(0,1fr)]">
       <p className="pt-2.5 font-medium">{dayName(day)}</p>
@@ -166,15 +168,15 @@ function DayHours({ day, week, errors, onChange }: DayHoursProps) {
             name={`week.${index}`}
             span={span}
             errors={errors}
-            onChange={(next) => setSpan(index, next)}
+            onChange={(changed) => setSpan(index, changed)}
             onRemove={() => onChange(week.filter((_, other) => other !== index))}
           />
         ))}
-        {week.length < deliveryLimits.openSpans && (
+        {next && week.length < deliveryLimits.openSpans && (
           <button
             type="button"
             aria-label={m.hours_add_of({ day: dayName(day) })}
-            onClick={() => onChange([...week, nextSpan(day, spans)])}
+            onClick={() => onChange([...week, next])}
             className="flex min-h-11 items-center gap-1 justify-self-start font-medium text-leaf hover:underline"
           >
             <Plus className="size-4" aria-hidden />
@@ -270,13 +272,6 @@ function ClosedDays({ closed, error, onChange }: ClosedDaysProps) {
       </div>
     </fieldset>
   )
-}
-
-/** Returns a further span of a day: after its last one. */
-function nextSpan(day: number, spans: readonly { to: string }[]): OpeningHoursInput['week'][number] {
-  const last = spans.at(-1)
-  if (!last || last.to >= '22:00') return { day, from: '08:00', to: '20:00' }
-  return { day, from: last.to, to: '23:00' }
 }
 
 type TimeProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'className'> & { onTime: (time: string) => void }
