@@ -1,3 +1,4 @@
+import { v4 } from 'uuid'
 import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
 
@@ -74,8 +75,4 @@ export function readAttempt(json: string | null): Attempt | undefined {
 }
 
 /** Returns a new idempotency key. */
-export function newKey(): string {
-  // randomUUID exists only on pages that came over HTTPS or from localhost.
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+export const newKey = (): string => v4()

@@ -1,7 +1,4 @@
-import { newKey } from '../../client/attempt.ts'
+import { v4 } from 'uuid'
 
 /** Returns the id of a new record, a UUID of version 4 (RFC 9562). */
-export function newId(): string {
-  const hex = newKey().replaceAll('-', '')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
-}
+export const newId = (): string => v4()
