@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   isFinal,
   mayFollow,
+  mayShopperMove,
   nextStep,
   type OrderStatus,
   openStatuses,
@@ -42,6 +43,12 @@ test('each status but the final ones has one next step besides cancelling', () =
   ])
   expect(orderStatuses.filter(isFinal)).toEqual(['Delivered', 'Cancelled'])
   expect(openStatuses).toEqual(['Order Placed', 'Confirmed', 'Packing', 'Out for delivery'])
+})
+
+test('a shopper may move an order until packing begins, and again once it has come back', () => {
+  const movable = ['Awaiting payment', 'Order Placed', 'Confirmed']
+  expect(orderStatuses.filter((status) => mayShopperMove(status, { cameBack: false }))).toEqual(movable)
+  expect(orderStatuses.filter((status) => mayShopperMove(status, { cameBack: true }))).toEqual([...movable, 'Packing'])
 })
 
 test('undoing a step leads to the status that it followed; the first one and Cancelled can’t be undone', () => {

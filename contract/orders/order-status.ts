@@ -62,6 +62,16 @@ export const undoableSteps = Object.keys(statusBefore) as UndoableStep[]
 /** Returns whether a seller can undo the step to a status. */
 export const isUndoable = (status: OrderStatus): status is UndoableStep => Object.hasOwn(statusBefore, status)
 
+/**
+ * Returns whether a shopper may move an order of a status to another delivery window: until packing begins, and again
+ * once it has come back from its rider.
+ */
+export const mayShopperMove = (status: OrderStatus, { cameBack }: { cameBack: boolean }): boolean =>
+  status === 'Awaiting payment' ||
+  status === 'Order Placed' ||
+  status === 'Confirmed' ||
+  (status === 'Packing' && cameBack)
+
 /** The statuses of orders that sellers still have to work on, in order. */
 export const openStatuses = orderStatuses.filter((status) => status !== 'Awaiting payment' && !isFinal(status))
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { failedTryText } from '../../contract/delivery/failed-try.ts'
 import type { Order } from '../../contract/entities/order.ts'
-import { type OrderStatus, statusNames } from '../../contract/orders/order-status.ts'
+import { mayShopperMove, type OrderStatus, statusNames } from '../../contract/orders/order-status.ts'
 import { refundReasonText } from '../../contract/pricing/refund-reasons.ts'
 import { telHref } from '../../contract/values/tel-href.ts'
 import { cartNow, setQuantities } from '../cart/cart.ts'
@@ -220,8 +220,6 @@ function Sums({ order }: { order: Order }) {
 }
 
 const loadWindowDialog = () => import('./own-window-dialog.tsx')
-/** The statuses in which the shop may let the shopper choose another delivery window. */
-const movable: readonly OrderStatus[] = ['Awaiting payment', 'Order Placed', 'Confirmed']
 
 /**
  * When and why the order couldn't be handed over, until another time is chosen or it goes out again, and the shop's
@@ -258,7 +256,7 @@ function DeliveryTime({ order, onMoved }: { order: Order; onMoved: () => void })
   const waitsToOpen = order.status === 'Awaiting payment' && order.delivery?.asap === true && closedText(order)
   const time = waitsToOpen ? undefined : formatDelivery(order)
   const mayMove =
-    order.delivery?.window !== undefined && (movable.includes(order.status) || order.failedTry?.back === true)
+    order.delivery?.window !== undefined && mayShopperMove(order.status, { cameBack: order.failedTry?.back === true })
   const isVoid = isTimeVoid(order)
   if (!time || (isVoid && !mayMove)) return null
   return (
