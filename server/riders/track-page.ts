@@ -68,7 +68,7 @@ ${fontFaces}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;background:#fbfaf6;color:#15241b;font:400 1.125rem/1.65 Anuphan,'Noto Sans Thai',Thonburi,sans-serif;display:grid;place-items:center;padding:1.25rem}
 main{width:min(26rem,100%);text-align:center}
-.shop{margin:0 0 1rem;font-size:1.375rem;font-weight:700;color:#14562e}
+.shop{margin:0 0 1rem;font-size:1.375rem;font-weight:700}
 .card{background:#fff;border:1px solid #e9e6dc;border-radius:20px;padding:2rem 1.25rem;overflow-wrap:anywhere}
 h1{margin:0;font-size:1.75rem;line-height:1.4}
 .time{margin:.25rem 0 0;font-size:clamp(1.5rem,8.5vw,2.25rem);font-weight:700;line-height:1.35;font-variant-numeric:tabular-nums}
