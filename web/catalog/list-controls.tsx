@@ -99,7 +99,10 @@ export function ListControls({
               hideLabel
               phoneIcon={<ArrowUpDown className="size-5 text-muted" aria-hidden />}
               value={query.sort}
-              onChange={(event) => void go({ sort: event.target.value as Sort })}
+              onChange={({ target }) => {
+                const sort = sorts.find((each) => each === target.value)
+                if (sort) void go({ sort })
+              }}
               className="min-w-0"
             >
               {sorts.map((each) => (

@@ -4,9 +4,7 @@ import {
   daysOf,
   maxReportDays,
   type Period,
-  type PeriodName,
   periodNames,
-  type ReportView,
   reportCsvPath,
   reportViews,
 } from '../../../contract/orders/report.ts'
@@ -72,6 +70,8 @@ export default function SalesReport() {
 
 type ChoicesProps = { search: ReportSearch; today: string; onChange: (change: Partial<ReportSearch>) => void }
 
+const periods = [...periodNames, 'custom'] as const
+
 function Choices({ search, today, onChange }: ChoicesProps) {
   const { view, period, from, to } = search
   const days = daysOf({ from, to })
@@ -82,12 +82,12 @@ function Choices({ search, today, onChange }: ChoicesProps) {
         <Select
           label={m.reports_period()}
           value={period}
-          onChange={(event) => {
-            const chosen = event.target.value as PeriodName | 'custom'
-            onChange({ period: chosen })
+          onChange={({ target }) => {
+            const chosen = periods.find((each) => each === target.value)
+            if (chosen) onChange({ period: chosen })
           }}
         >
-          {[...periodNames, 'custom' as const].map((name) => (
+          {periods.map((name) => (
             <option key={name} value={name}>
               {periodLabels[name]()}
             </option>
@@ -96,7 +96,10 @@ function Choices({ search, today, onChange }: ChoicesProps) {
         <Select
           label={m.reports_by()}
           value={view}
-          onChange={(event) => onChange({ view: event.target.value as ReportView })}
+          onChange={({ target }) => {
+            const chosen = reportViews.find((each) => each === target.value)
+            if (chosen) onChange({ view: chosen })
+          }}
         >
           {reportViews.map((each) => (
             <option key={each} value={each}>
