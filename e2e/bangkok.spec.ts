@@ -155,7 +155,7 @@ test('a seller adds a zone by sub-district, changes the hours, and closes and re
   ])
   expect(hours.closed).toEqual([])
 
-  // A rule for orders that nobody confirms names those that wait, before it is saved.
+  // A rule for unconfirmed orders names those that wait, before it is saved.
   await press(main.getByRole('radio', { name: /^ยกเลิกและแจ้งลูกค้า/ }))
   const rule = main.getByRole('status').filter({ hasText: 'จะถูกยกเลิกด้วย' })
   await expect(rule).toContainText(/ตอนนี้มี \d+ คำสั่งซื้อรอยืนยัน/)

@@ -29,10 +29,10 @@ test('the shopper is told when, why and what follows', () => {
   const at = new Date(triedAt)
   const en = { language: 'en', timeZone: 'Asia/Bangkok' } as const
   expect(failedTryText({ at, reason: 'no_answer', back: true }, en)).toBe(
-    'We were there on Mon 23 Nov at 14:06 and nobody answered. Your order is back in the shop. Please call us, so that we can bring it again.',
+    'We were there on Mon 23 Nov at 14:06 and there was no answer. Your order is back in the shop. Please call us, so that we can bring it again.',
   )
   expect(failedTryText({ at, reason: 'no_answer', back: false }, en)).toBe(
-    'We were there on Mon 23 Nov at 14:06 and nobody answered. Our rider tries once more. If that doesn’t suit you, please call us.',
+    'We were there on Mon 23 Nov at 14:06 and there was no answer. Our rider tries once more. If that doesn’t suit you, please call us.',
   )
   expect(failedTryText({ at, reason: 'refused', back: true }, { ...en, language: 'th' })).toBe(
     'เราไปส่งเมื่อวันจันทร์ 23 พ.ย. เวลา 14:06 น. และนำของกลับมา เพราะคุณไม่ต้องการแล้ว ร้านจะติดต่อคุณ',

@@ -49,7 +49,7 @@ const texts = {
   en: {
     when: (day: string, time: string) => `on ${day} at ${time}`,
     said: {
-      no_answer: (when: string) => `We were there ${when} and nobody answered.`,
+      no_answer: (when: string) => `We were there ${when} and there was no answer.`,
       wrong_address: (when: string) => `We were on our way to you ${when} and couldn’t find the address.`,
       another_time: (when: string) => `We were there ${when}, and you asked for another time.`,
       no_money: (when: string) => `We were there ${when}, and you couldn’t pay.`,

@@ -112,7 +112,7 @@ export const accountRefusals = {
   },
   line_unreachable: {
     status: 200,
-    en: 'LINE doesn’t answer, so nobody knows whether the message arrived. Look into the group, or try again later.',
+    en: 'LINE doesn’t answer, so it isn’t known whether the message arrived. Look into the group, or try again later.',
     th: 'LINE ไม่ตอบกลับ จึงไม่ทราบว่าข้อความถึงหรือไม่ กรุณาดูในกลุ่ม หรือลองใหม่ภายหลัง',
   },
   line_unreadable: {
@@ -145,7 +145,7 @@ export const accountRefusals = {
   },
   app_codes_closed: {
     status: 429,
-    en: 'Too many codes were tried. Use a recovery code, or try again in an hour. If it wasn’t you, somebody knows your password: set a new one.',
+    en: 'Too many codes were tried. Use a recovery code, or try again in an hour. If it wasn’t you, someone else knows your password: set a new one.',
     th: 'ลองใส่รหัสหลายครั้งเกินไป กรุณาใช้รหัสกู้คืน หรือลองใหม่ในหนึ่งชั่วโมง หากไม่ใช่คุณ แสดงว่ามีผู้อื่นรู้รหัสผ่านของคุณ กรุณาตั้งรหัสผ่านใหม่',
   },
   app_unreadable: {

@@ -8,7 +8,7 @@ export const shopProblems = {
     th: 'เงินคืนไปไม่ถึงลูกค้าและกลับมาอยู่ที่ร้านแล้ว ออเดอร์ {orders} กรุณาคืนเงินอีกครั้งในหน้า Stripe ของร้าน หากยังไม่สำเร็จ กรุณาตกลงวิธีอื่นกับลูกค้า',
   },
   no_seller: {
-    en: 'Nobody can log in as a seller yet. On the shop’s machine, with its settings: npm run seller -- create you@example.com',
+    en: 'There is no seller’s account yet. Create one on the shop’s machine, with its settings: npm run seller -- create you@example.com',
     th: 'ยังไม่มีบัญชีผู้ขาย สร้างได้บนเครื่องของร้านด้วยคำสั่ง npm run seller -- create you@example.com',
   },
   no_products: {
@@ -32,19 +32,19 @@ export const shopProblems = {
     th: 'กลุ่ม LINE ไม่ได้รับการแจ้งเตือนตั้งแต่ {since} เจ้าของร้านดูสาเหตุได้ที่เมนูการแจ้งเตือน',
   },
   mail_unreachable: {
-    en: 'No mail has gone out since {since}: the mail server cannot be reached. New shoppers cannot verify their email, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',
+    en: 'No mail has gone out since {since}: the mail server cannot be reached. New shoppers cannot verify their email, and so cannot order. Mails waiting: {count}. Please tell the person who runs the server.',
     th: 'ส่งอีเมลไม่ได้ตั้งแต่ {since} เพราะติดต่อเซิร์ฟเวอร์อีเมลไม่ได้ ลูกค้าใหม่จึงยืนยันอีเมลและสั่งซื้อไม่ได้ มีอีเมลรอส่ง {count} ฉบับ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',
   },
   mail_login_refused: {
-    en: 'No mail has gone out since {since}: the mail server refuses the shop’s user name or password. New shoppers cannot verify their email, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',
+    en: 'No mail has gone out since {since}: the mail server refuses the shop’s user name or password. New shoppers cannot verify their email, and so cannot order. Mails waiting: {count}. Please tell the person who runs the server.',
     th: 'ส่งอีเมลไม่ได้ตั้งแต่ {since} เพราะเซิร์ฟเวอร์อีเมลไม่รับชื่อผู้ใช้หรือรหัสผ่านของร้าน ลูกค้าใหม่จึงยืนยันอีเมลและสั่งซื้อไม่ได้ มีอีเมลรอส่ง {count} ฉบับ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',
   },
   mail_refused: {
-    en: 'No mail has gone out since {since}: the mail server refuses the shop’s mails. New shoppers cannot verify their email, and so cannot order. Mails waiting: {count}. Please tell whoever runs the server.',
+    en: 'No mail has gone out since {since}: the mail server refuses the shop’s mails. New shoppers cannot verify their email, and so cannot order. Mails waiting: {count}. Please tell the person who runs the server.',
     th: 'ส่งอีเมลไม่ได้ตั้งแต่ {since} เพราะเซิร์ฟเวอร์อีเมลไม่รับอีเมลของร้าน ลูกค้าใหม่จึงยืนยันอีเมลและสั่งซื้อไม่ได้ มีอีเมลรอส่ง {count} ฉบับ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',
   },
   mail_slow: {
-    en: 'Codes by mail have been waiting since {since}: the shop has more mails to send than the mail server takes. New shoppers wait for the code that verifies their email, and those that wait more than ten minutes have to ask for another one. Please tell whoever runs the server.',
+    en: 'Codes by mail have been waiting since {since}: the shop has more mails to send than the mail server takes. New shoppers wait for the code that verifies their email, and those that wait more than ten minutes have to ask for another one. Please tell the person who runs the server.',
     th: 'อีเมลรหัสยืนยันรอส่งตั้งแต่ {since} เพราะร้านมีอีเมลรอส่งมากกว่าที่เซิร์ฟเวอร์อีเมลรับได้ ลูกค้าใหม่ต้องรอรหัสยืนยันอีเมล และหากเกินสิบนาทีต้องขอรหัสใหม่ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',
   },
 } as const satisfies Record<string, Texts>

@@ -5,7 +5,7 @@ export const shopRefusals = {
   // The seller's products.
   product_changed: {
     status: 200,
-    en: 'Somebody changed this product meanwhile. Open it again to see how it is now; what you typed is still here.',
+    en: 'Someone else changed this product meanwhile. Open it again to see how it is now; what you typed is still here.',
     th: 'มีผู้อื่นแก้ไขสินค้านี้แล้ว กรุณาเปิดใหม่เพื่อดูข้อมูลล่าสุด สิ่งที่คุณพิมพ์ไว้ยังอยู่',
   },
   stock_changed: {

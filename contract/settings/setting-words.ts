@@ -19,7 +19,7 @@ export const topicNames: Readonly<Record<string, Texts>> = {
   shop: { en: 'Shop', th: 'ร้าน' },
   staff: { en: 'Staff', th: 'พนักงาน' },
   tax: { en: 'Tax', th: 'ภาษี' },
-  unconfirmed: { en: 'Orders that nobody confirms', th: 'ออเดอร์ที่ยังไม่มีใครยืนยัน' },
+  unconfirmed: { en: 'Unconfirmed orders', th: 'ออเดอร์ที่ยังไม่มีใครยืนยัน' },
 }
 
 /** The names of the fields of the topics' values; fields that only hold others have none. */

@@ -536,7 +536,7 @@ test.each([
   [
     'en',
     'We couldn’t hand over order 1042 · Talad ตลาด',
-    'We were there on Mon 23 Nov at 14:06 and nobody answered. Your order is back in the shop. Please call us, so that we can bring it again.',
+    'We were there on Mon 23 Nov at 14:06 and there was no answer. Your order is back in the shop. Please call us, so that we can bring it again.',
   ],
   [
     'th',
@@ -648,7 +648,7 @@ Mali Jaidee
 
   test('the seller’s mail about an order cancelled by the rule for unconfirmed orders says so', () => {
     const { subject, text } = changeMail(shop, { ...order, status: 'Cancelled' }, 'unconfirmed', url)
-    expect(subject).toBe('ยกเลิกเพราะไม่มีใครยืนยัน 1042 · Cancelled, as nobody confirmed it · Talad ตลาด')
+    expect(subject).toBe('ยกเลิกเพราะไม่มีใครยืนยัน 1042 · Cancelled, as it wasn’t confirmed · Talad ตลาด')
     expect(text).toContain('Nothing to pack')
   })
 

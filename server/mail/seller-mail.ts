@@ -57,7 +57,7 @@ const openOrders = (url: string): Block => ({ button: 'เปิดหน้า�
 const changeTexts = {
   cancelled: ['ลูกค้ายกเลิกออเดอร์', 'Cancelled by the customer'],
   moved: ['ลูกค้าเปลี่ยนเวลาส่ง', 'Moved by the customer'],
-  unconfirmed: ['ยกเลิกเพราะไม่มีใครยืนยัน', 'Cancelled, as nobody confirmed it'],
+  unconfirmed: ['ยกเลิกเพราะไม่มีใครยืนยัน', 'Cancelled, as it wasn’t confirmed'],
 } as const
 
 /**

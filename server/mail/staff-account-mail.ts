@@ -40,7 +40,7 @@ export function staffAccountMail(
       ]
     : [
         'หากไม่ใช่คุณ มีผู้อื่นเข้าบัญชีของคุณได้ ตั้งรหัสผ่านใหม่ทันที ตรวจสอบการยืนยันขั้นที่สอง และแจ้งเจ้าของร้าน',
-        'If it wasn’t you, somebody else is in your account: set a new password at once, look at your second steps, and tell an owner of the shop.',
+        'If it wasn’t you, someone else is in your account: set a new password at once, look at your second steps, and tell an owner of the shop.',
       ]
   return {
     subject: `${th} · ${en} · ${fullName(shop)}`,

@@ -9,7 +9,7 @@ export const mailTexts = {
     resetLead: 'Enter this code to choose a new password:',
     codeLink:
       'Or open this link. It works in any browser for an hour, also if the shop says that it sends no more codes:',
-    codeNote: `The code works once, within ${limits.codeMinutes} minutes. If you did not ask for it, you can ignore this mail; nobody else can use your account with it unless you tell them the code.`,
+    codeNote: `The code works once, within ${limits.codeMinutes} minutes. If you did not ask for it, you can ignore this mail. Don’t tell anyone the code.`,
     passwordSubject: 'Your password was changed',
     passwordLead: (email: string, when: string) =>
       `The password of your account (${email}) was changed: ${when}. You are logged out on all other devices.`,
@@ -112,7 +112,7 @@ export const mailTexts = {
       `Dear ${name}, your order ${number} now comes about ${about}. We had promised ${was}, and we are sorry.`,
     delayReasons: {
       queue: 'Many orders came before it.',
-      shift: 'Nobody is on shift in the shop right now.',
+      shift: 'The shop has no staff on shift right now.',
       rider: 'No rider is free yet.',
       picking: 'Picking your goods takes longer than usual.',
       ride: 'The ride takes longer than usual.',

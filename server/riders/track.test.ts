@@ -200,7 +200,7 @@ test('after a try that failed, the page says when and why instead of the promise
   const { id, path } = await onItsWay()
   const fail = () => owner.post('/api/rider/failed-try', { id: newId(), order: id, reason: 'no_answer' })
   await fail()
-  expect((await open(path)).body).toMatch(/We were there on .* and nobody answered\. Our rider tries once more\./)
+  expect((await open(path)).body).toMatch(/We were there on .* and there was no answer\. Our rider tries once more\./)
   await fail()
   const { body } = await open(path)
   expect(body).toContain('Your order is back in the shop. Please call us')

@@ -70,7 +70,7 @@ async function invite(email: string, role: Role = 'picker', by = owner): Promise
 const accept = (who: Person, token: string) =>
   who.post('/api/staff/accept', { token, name: 'Nok', newPassword: passwordOfTests })
 
-test('the list and the sessions say when somebody was last seen, to five minutes', async () => {
+test('the list and the sessions say when a person was last seen, to five minutes', async () => {
   const ago = (minutes: number) =>
     shop.pool.query(
       `with gone as (update seller_session set updated_at = now() - make_interval(mins => $1))

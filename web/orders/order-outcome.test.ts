@@ -93,7 +93,7 @@ test.each([
   expect(textOf(cancelled(createdAt, { paymentType: 'COD', timeline }))).toBe(text)
 })
 
-test('a paid order that nobody confirmed says so besides what happens to its money', () => {
+test('a paid order that the shop didn’t confirm says so besides what happens to its money', () => {
   const timeline: Order['timeline'] = [{ status: 'Cancelled', at: createdAt, by: 'rule' }]
   const order = cancelled(createdAt, { timeline, isPaid: true, refund: 'due' })
   expect(textOf(order)).toMatch(

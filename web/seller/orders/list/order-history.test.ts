@@ -60,7 +60,7 @@ test('failed tries are in the history, with why', () => {
     { ...failed, at: '2026-11-23T06:00:00.000Z', reason: 'no_answer' as const, back: false },
   ]
   expect(historyOf({ timeline: [], failedTries })).toEqual([
-    { at: '2026-11-23T06:00:00.000Z', text: 'Not handed over: Nobody answers', by: 'rider@shop.example' },
+    { at: '2026-11-23T06:00:00.000Z', text: 'Not handed over: No answer', by: 'rider@shop.example' },
     { ...failed, text: 'Came back: Doesn’t want it any more' },
   ])
 })

@@ -17,7 +17,7 @@ test('a step is said to be by the shopper, another order, the rule for unconfirm
   expect(['shopper', 'other order', 'rule', 'anna@shop.example'].map(byWhom)).toEqual([
     'the shopper',
     'replaced by the shopper’s other order',
-    'by itself: nobody confirmed it',
+    'by itself: it wasn’t confirmed',
     'anna@shop.example',
   ])
   expect(m.seller_by_other_order({}, { locale: 'th' })).toBe('ลูกค้าสั่งสินค้าเดียวกันในออเดอร์อื่นแล้ว')
