@@ -101,14 +101,18 @@ export async function send(
   return { status: response.status, json: await response.json() }
 }
 
-/** Places a cash order with an idempotency key, and perhaps a promotion's code. */
-export function placeOrder(
-  url: string,
-  buyer: Buyer,
-  items: readonly Item[],
-  attempt: string,
-  { milliseconds, code }: { milliseconds?: number; code?: string } = {},
-) {
+type PlacedOrder = {
+  items: readonly Item[]
+  /** The idempotency key. */
+  attempt: string
+  /** A promotion's code. */
+  code?: string
+  /** How long to wait for the reply. */
+  milliseconds?: number
+}
+
+/** Places a cash order. */
+export function placeOrder(url: string, buyer: Buyer, { items, attempt, code, milliseconds }: PlacedOrder) {
   return send(
     url,
     '/api/order/cod',
@@ -118,8 +122,8 @@ export function placeOrder(
 }
 
 /** Orders as a browser does: retries while the shop is overloaded, with the same attempt. */
-export const orderWithRetries = (url: string, buyer: Buyer, items: readonly Item[], attempt: string, code?: string) =>
-  whileOverloaded(() => placeOrder(url, buyer, items, attempt, { milliseconds: 60_000, code }))
+export const orderWithRetries = (url: string, buyer: Buyer, order: Omit<PlacedOrder, 'milliseconds'>) =>
+  whileOverloaded(() => placeOrder(url, buyer, { ...order, milliseconds: 60_000 }))
 
 /** Repeats a call each second while the answer is 503, for up to a minute. Rejects if there is no response. */
 export async function whileOverloaded(call: () => Promise<CallReply>): Promise<CallReply> {

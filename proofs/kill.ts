@@ -131,7 +131,7 @@ async function orderRepeatedly(progress: Progress, lane: number, failures: Failu
       const ids = new Set([pick(made.counted), pick(made.uncounted), pick(made.counted)])
       const items = [...ids].map((product) => ({ product, quantity: 1 + Math.floor(random() * 3) }))
       const attempt = newId()
-      const place = () => placeOrder(url, buyer, items, attempt)
+      const place = () => placeOrder(url, buyer, { items, attempt })
       const answer = await (random() < 0.05 ? placeOnce(place) : untilAnswered(place))
       const placed: Reply | undefined = answer?.json
       if (!placed) abandoned.add(attempt)

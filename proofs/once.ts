@@ -40,7 +40,9 @@ export async function once(size: Size): Promise<Finding> {
                   // A browser that aborts after a few milliseconds doesn't learn what happened to its order.
                   const timeout = time > 0 && random() < 0.3 ? 1 + Math.floor(random() * 20) : 30_000
                   return whileOverloaded(() =>
-                    placeOrder(shops[time % 2]?.url ?? '', buyer, [{ product, quantity: 1 }], key, {
+                    placeOrder(shops[time % 2]?.url ?? '', buyer, {
+                      items: [{ product, quantity: 1 }],
+                      attempt: key,
                       milliseconds: timeout,
                     }),
                   )

@@ -27,7 +27,7 @@ export async function oversell(size: Size): Promise<Finding> {
         const started = performance.now()
         const answers = await Promise.allSettled(
           people.map((buyer, index) =>
-            orderWithRetries(shopOf(index), buyer, [{ product: last, quantity: 1 }], newId()),
+            orderWithRetries(shopOf(index), buyer, { items: [{ product: last, quantity: 1 }], attempt: newId() }),
           ),
         )
         const seconds = (performance.now() - started) / 1000
@@ -46,7 +46,8 @@ export async function oversell(size: Size): Promise<Finding> {
         const crossed = await Promise.allSettled(
           people.map((buyer, index) => {
             const items = both.map((product) => ({ product, quantity: 1 }))
-            return orderWithRetries(shopOf(index), buyer, index % 2 === 0 ? items : items.reverse(), newId())
+            const sorted = index % 2 === 0 ? items : items.reverse()
+            return orderWithRetries(shopOf(index), buyer, { items: sorted, attempt: newId() })
           }),
         )
         failures.checkEqual(tally(crossed).get('placed') ?? 0, shoppers, 'crossed orders placed')
@@ -58,18 +59,22 @@ export async function oversell(size: Size): Promise<Finding> {
         const early = await Promise.all(
           people
             .slice(0, 20)
-            .map((buyer, index) => orderWithRetries(shopOf(index), buyer, [{ product, quantity: 9 }], newId())),
+            .map((buyer, index) =>
+              orderWithRetries(shopOf(index), buyer, { items: [{ product, quantity: 9 }], attempt: newId() }),
+            ),
         )
         await countStock(db, product, { stock: units, seen: null })
         const cancels = early.map(({ json }) => cancel(db, json.orderId))
         const late = await Promise.allSettled([
           ...people.map((buyer, index) =>
-            orderWithRetries(shopOf(index), buyer, [{ product, quantity: 1 }], newId()).then((answer) => {
-              // Half of those who got a piece cancel; each returns a piece that can be sold.
-              return index % 2 === 0 && answer.json.success
-                ? cancel(db, answer.json.orderId).then(() => answer)
-                : answer
-            }),
+            orderWithRetries(shopOf(index), buyer, { items: [{ product, quantity: 1 }], attempt: newId() }).then(
+              (answer) => {
+                // Half of those who got a piece cancel; each returns a piece that can be sold.
+                return index % 2 === 0 && answer.json.success
+                  ? cancel(db, answer.json.orderId).then(() => answer)
+                  : answer
+              },
+            ),
           ),
           ...cancels,
         ])
