@@ -185,8 +185,8 @@ function useSaving({ element, product, productDraft, onSaved }: SavingOptions) {
       seenAt,
       storeAttempt,
       discard,
-      add: (added, files, onProgress, attempt) => sendProduct('add', added, files, onProgress, attempt),
-      edit: ({ edit, files }, onProgress) => sendProduct('edit', edit, files, onProgress),
+      add: (added, pictures, onProgress, attempt) => sendProduct('add', added, { pictures, onProgress, attempt }),
+      edit: ({ edit, files }, onProgress) => sendProduct('edit', edit, { pictures: files, onProgress }),
       findAdded: async (attempt) => {
         const reply = await sellerApi.product.seller({ attempt })
         return reply.success ? reply.products[0] : undefined

@@ -14,9 +14,11 @@ type ProductBodies = { add: ProductInput; edit: ProductEdit }
 export function sendProduct<C extends keyof ProductBodies>(
   call: C,
   product: ProductBodies[C],
-  pictures: readonly File[],
-  onProgress: (sent: number) => void,
-  attempt?: string,
+  {
+    pictures,
+    onProgress,
+    attempt,
+  }: { pictures: readonly File[]; onProgress: (sent: number) => void; attempt?: string | undefined },
 ): Promise<Reply<Calls['product'][C]>> {
   const body = new FormData()
   body.append('productData', JSON.stringify(product))
