@@ -2,11 +2,10 @@
  * Paths that calls had in the version before this one, and have now: pages that were opened before an update of the
  * shop still send them, such as a rider's phone that was offline.
  */
-const earlierPaths: Readonly<Record<string, string>> = {
-  '/api/order/undeliver': '/api/order/undo-step',
-  '/api/rider/not-home': '/api/rider/failed-try',
-}
+const earlierPaths = new Map([
+  ['/api/order/undeliver', '/api/order/undo-step'],
+  ['/api/rider/not-home', '/api/rider/failed-try'],
+])
 
 /** Returns the URL of a request with the path that its call has now. */
-export const currentUrlOf = ({ url = '' }: { url?: string }): string =>
-  Object.hasOwn(earlierPaths, url) ? (earlierPaths[url] ?? url) : url
+export const currentUrlOf = ({ url = '' }: { url?: string }): string => earlierPaths.get(url) ?? url

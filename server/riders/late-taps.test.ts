@@ -98,7 +98,7 @@ describe('a tap that waited for a connection', () => {
 
 test('a page that was opened before an update sends a failed try, and undoes it, by the earlier paths', async () => {
   const { id } = await takenAgo(hour)
-  expect((await tap(rider, 'not-home', id, { reason: 'refused' })).json.success).toBe(true)
+  expect((await tap(rider, 'failed-try', id, { reason: 'refused' })).json.success).toBe(true)
   expect((await sellers(id)).failedTries).toMatchObject([{ reason: 'refused', back: true }])
   const undone = await owner.post('/api/order/undo-step', { id, from: 'Packing' })
   expect(undone.json.order.status).toBe('Confirmed')
