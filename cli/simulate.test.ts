@@ -196,7 +196,7 @@ test('the picture has every order, and is valid XML whatever the name', () => {
   const orders = runDay(day)
   const svg = plotDay('<a & "b">', day, orders, figuresOf(orders))
   expect(svg.match(/<circle/g)).toHaveLength(2)
-  expect(svg).toContain('&lt;a &amp; &quot;b&quot;>: ')
+  expect(svg).toContain('&lt;a &amp; &quot;b&quot;&gt;: ')
   expect(svg).not.toMatch(/NaN|Infinity|undefined/)
   const empty = dayWith({ orders: [], pickers: [], riders: [] })
   expect(plotDay('empty', empty, [], figuresOf([]))).not.toMatch(/NaN|Infinity|undefined/)

@@ -20,6 +20,7 @@ import {
 /** Milliseconds for which a page that is loaded anew tells of an order that was just placed. Later it isn't news. */
 const tellPlacedFor = 60_000
 
+/** Makes the ordering of one page. */
 export function makeOrdering(deps: OrderingDeps) {
   const state = makeStore<OrderingState>({ status: 'ready' })
   const parts: OrderingParts = { deps, state, placedKey: undefined }

@@ -65,8 +65,8 @@ export function useArea() {
 }
 
 /**
- * Sends a signed-in shopper home, and says why. Not if a seller was signed in on this page before (`wasIn`): who is shut
- * out by the end of a session, or by a shopper's login on another tab, hears it and stays. `forget` is called at a
+ * Sends a signed-in shopper home, and says why. Not if a seller was signed in on this page before (`wasIn`): who is
+ * shut out by the end of a session, or by a shopper's login on another tab, hears it and stays. `forget` is called at a
  * logout, which shuts out no one.
  */
 function useWasIn() {
