@@ -85,6 +85,26 @@ test('a shopper who registers from the cart verifies the email next and returns 
   await expect(page).toHaveURL('/cart')
 })
 
+test('who corrects a mistyped address while registering keeps the cart and what was chosen in it', {
+  tag: '@phone',
+}, async ({ page, texts }) => {
+  await page.goto('/products')
+  await press(page.getByRole('button', { name: texts.add(texts.broccoli) }))
+  await page.goto('/cart')
+  const online = page.getByRole('complementary').getByRole('radio', { name: texts.onlinePayment })
+  await online.check()
+  await page.goto('/register?next=cart')
+  const mistyped = aShopper()
+  await register(page, texts, mistyped)
+  await press(page.getByRole('button', { name: texts.otherEmail }))
+  const shopper = aShopper()
+  await register(page, texts, { ...shopper, name: mistyped.name })
+  await pasteCode(page, texts, await codeFromMailbox(page, shopper))
+  await expect(page).toHaveURL('/cart')
+  await expect(page.getByRole('main').getByText(texts.broccoli)).toBeVisible()
+  await expect(online).toBeChecked()
+})
+
 test('typing a digit of a code moves to the next box, Backspace to the previous one', { tag: '@phone' }, async ({
   page,
   texts,

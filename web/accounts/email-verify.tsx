@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { type MetaFunction, useNavigate } from 'react-router'
 import { keepOnLogout } from '../cart/cart.ts'
+import { keepChoiceOnLogout } from '../cart/checkout-choice.ts'
 import { api } from '../client/api.ts'
 import { refreshSession, signOut, tellOtherTabs, useSession } from '../client/session.ts'
 import { useSubmit } from '../client/use-submit.ts'
@@ -64,11 +65,14 @@ export default function EmailVerifyScreen() {
     if (!reply.mailDelayed) toast.success(reply.message)
   }
 
-  /** Leads back to registering, with the typed text and the cart: a mistyped address can’t be verified. */
+  /**
+   * Leads back to registering, with the typed text, the cart and its choices: a mistyped address can’t be verified.
+   */
   async function registerAnew(account: { name: string; email: string }) {
     resend.clear()
     leaving.current = true
     keepOnLogout(true)
+    keepChoiceOnLogout(true)
     const reply = await form.send(() => signOut())
     if (reply) {
       verifyCode.forget()
@@ -76,6 +80,7 @@ export default function EmailVerifyScreen() {
     }
     leaving.current = false
     keepOnLogout(false)
+    keepChoiceOnLogout(false)
   }
 
   if (!user || isVerified) return <AccountFrame title={m.account_verify_title()} waiting />

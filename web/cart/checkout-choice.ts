@@ -65,16 +65,44 @@ function restore(): void {
   })
 }
 
-onSessionChecked(({ status, user, expired }) => {
+let keepsChoice = false
+
+/**
+ * Sets whether the next logout leaves the delivery window and the payment type to whoever signs in next, as when a
+ * shopper registers with another address.
+ */
+export const keepChoiceOnLogout = (keeps: boolean) => {
+  keepsChoice = keeps
+}
+
+onSessionChecked((session) => {
   const before = choice.get()
-  const chooser = user?._id
+  const chooser = session.user?._id
   // A shopper who signs in again after the session expired keeps the choices.
-  if (status === 'unanswered' || expired || before.chooser === chooser) return
-  const last = user ? choiceIn(browserStorage, paymentKey) : undefined
-  const kept = before.chooser === undefined ? before : defaultChoice
-  const ownPayment = last?.chooser === chooser ? paymentIn(last ?? {}) : undefined
-  choose({ ...kept, payment: ownPayment === undefined || ownPayment === 'COD' ? kept.payment : ownPayment, chooser })
+  if (session.status === 'unanswered' || session.expired || before.chooser === chooser) return
+  const last = session.user ? choiceIn(browserStorage, paymentKey) : undefined
+  const usualPayment = last?.chooser === chooser ? paymentIn(last ?? {}) : undefined
+  choose(choiceOf(chooser, before, { keeps: keepsChoice, usualPayment }))
+  keepsChoice = false
 })
+
+/**
+ * Returns the choices when another account is signed in than before, or none any more: a visitor's stay, an account's
+ * only if they are to be kept (`keeps`), without its address. `usualPayment` is the account's last payment type.
+ */
+export function choiceOf(
+  chooser: string | undefined,
+  before: CheckoutChoice,
+  { keeps, usualPayment }: { keeps: boolean; usualPayment: PaymentType | undefined },
+): CheckoutChoice {
+  const ofAccount = keeps ? { ...before, addressId: undefined } : defaultChoice
+  const kept = before.chooser === undefined ? before : ofAccount
+  return {
+    ...kept,
+    payment: usualPayment === undefined || usualPayment === 'COD' ? kept.payment : usualPayment,
+    chooser,
+  }
+}
 
 /** Returns a stored payment type; undefined if it isn't one. */
 function paymentIn({ payment }: Record<string, unknown>): PaymentType | undefined {
