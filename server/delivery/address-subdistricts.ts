@@ -10,15 +10,19 @@ export type AddressText = Pick<OrderAddress, 'street' | 'city' | 'state' | 'zipc
 const subdistrictPrefixes = ['แขวง', 'ตำบล', ' ต', ' khwaeng', ' tambon', ' subdistrict', ' sub district']
 /** What is written after it. */
 const subdistrictSuffixes = ['subdistrict', 'sub district', 'khwaeng', 'tambon']
-/** What is written before the name of a road or a district. */
-const otherPrefixes = ['ถนน', ' ถ', 'ซอย', ' ซ', 'เขต', 'อำเภอ', ' อ', ' road', ' soi', ' thanon', ' khet', ' amphoe']
-const otherSuffixes = ['road', 'rd ', 'street', 'st ', 'alley', 'lane', 'soi', 'district', 'khet', 'tower', 'building']
+/** What is written before the name of a road or a building, and after it. */
+const roadPrefixes = ['ถนน', ' ถ', 'ซอย', ' ซ', ' road', ' soi', ' thanon']
+const roadSuffixes = ['road', 'rd ', 'street', 'st ', 'alley', 'lane', 'soi', 'tower', 'building']
+/** What is written before what isn't a sub-district's name, and after it. */
+const otherPrefixes = [...roadPrefixes, 'เขต', 'อำเภอ', ' อ', ' khet', ' amphoe']
+const otherSuffixes = [...roadSuffixes, 'district', 'khet']
 const districtPrefixes = ['เขต', 'อำเภอ', 'อ ', 'khet ', 'amphoe ']
 
 /**
  * Returns the sub-districts in which an address may be: of its postcode, those that its street or city names. One that
- * is called a sub-district, or is followed by its district, counts before a mere name, which may be a road's. If none
- * is named, all of the district that is named; if none is, all of the postcode.
+ * is called a sub-district, or is followed by its district, counts before a mere name, which may be a road's or a
+ * station's: that one doesn't count if the city names another district. If none is named, all of the district that is
+ * named, in the city rather than in the street; if none is, all of the postcode.
  *
  * In Thailand a postcode that isn't one is mistyped: then those of the province and district that are named. A district
  * that contradicts the postcode is possible too. Empty if the country isn't Thailand, unless the address names a
@@ -27,32 +31,44 @@ const districtPrefixes = ['เขต', 'อำเภอ', 'อ ', 'khet ', 'amph
 export function subdistrictsOfAddress(address: AddressText): readonly Subdistrict[] {
   const { street, city, state, zipcode, country } = address
   const text = ` ${[street, city].map(plain).join(' ')} `
+  const cityAt = ` ${plain(street)} `.length
   const ofPostcode = subdistrictsOfPostcode(asciiDigits(String(zipcode)).trim())
   // The country of an address is free text.
   const isThai = isCountry(country, 'TH')
   if (isThai && ofPostcode.length === 0) return subdistrictsNamedIn(`${text}${plain(state)} `)
   const all = isThai || ofPostcode.some((subdistrict) => namesDistrict(text, subdistrict)) ? ofPostcode : []
-  return [...meantIn(text, all), ...(isThai ? contradictingDistrict(address, all) : [])]
+  return [...meantIn({ text, cityAt }, all), ...(isThai ? contradictingDistrict(address, all) : [])]
 }
 
-/** Returns those of a postcode's sub-districts that a text means. */
-function meantIn(text: string, all: readonly Subdistrict[]): readonly Subdistrict[] {
+/** The street and city of an address in one line, and where the city begins in it. */
+type Line = { text: string; cityAt: number }
+
+/** Returns those of a postcode's sub-districts that an address means. */
+function meantIn(line: Line, all: readonly Subdistrict[]): readonly Subdistrict[] {
   if (all.length < 2) return all
-  const found = all.flatMap((subdistrict) => occurrences(text, subdistrict))
+  const found = all.flatMap((subdistrict) => occurrences(line, subdistrict))
   // A name within a longer one isn't meant: คลองเตย in คลองเตยเหนือ.
-  const meant = found.filter(
-    (each) =>
-      !found.some((other) => other.start <= each.start && other.end >= each.end && lengthOf(other) > lengthOf(each)),
-  )
+  const isWithinLonger = (each: Place) =>
+    found.some((other) => other.start <= each.start && other.end >= each.end && lengthOf(other) > lengthOf(each))
+  const meant = found.filter((each) => !isWithinLonger(each))
   const explicit = meant.filter(({ kind }) => kind === 'explicit')
   if (explicit.length > 0) return unique(explicit)
+  const districtIn = (subdistrict: Subdistrict, from: number) =>
+    districtsIn(line.text, subdistrict).some(
+      (each) => each.start >= from && !isRoad(line, each) && !isWithinLonger(each),
+    )
+  const inCity = all.filter((subdistrict) => districtIn(subdistrict, line.cityAt))
   const districts = new Set(all.flatMap(({ district, districtTh }) => [plain(district), districtTh]))
   const named = meant.filter(
     ({ kind, subdistrict }) =>
-      kind === 'name' && !districts.has(plain(subdistrict.name)) && !districts.has(subdistrict.nameTh),
+      kind === 'name' &&
+      !districts.has(plain(subdistrict.name)) &&
+      !districts.has(subdistrict.nameTh) &&
+      (inCity.length === 0 || inCity.includes(subdistrict)),
   )
   if (named.length > 0) return unique(named)
-  const ofDistrict = all.filter((subdistrict) => namesDistrict(text, subdistrict))
+  if (inCity.length > 0) return inCity
+  const ofDistrict = all.filter((subdistrict) => districtIn(subdistrict, 0))
   return ofDistrict.length > 0 ? ofDistrict : all
 }
 
@@ -83,21 +99,36 @@ function subdistrictsNamedIn(text: string): readonly Subdistrict[] {
   return ofDistrict.length > 0 ? ofDistrict : ofProvince
 }
 
-const namesDistrict = (text: string, { district, districtTh }: Subdistrict) =>
-  positionsOf(text, [plain(district), districtTh]).length > 0
+/** Returns where a text has the name of a sub-district's district. */
+const districtsIn = (text: string, { district, districtTh }: Subdistrict) =>
+  positionsOf(text, [plain(district), districtTh])
+const namesDistrict = (text: string, subdistrict: Subdistrict) => districtsIn(text, subdistrict).length > 0
 
-type Occurrence = { subdistrict: Subdistrict; start: number; end: number; kind: 'explicit' | 'name' | 'other' }
+/** Where a text has a name. */
+type Place = { start: number; end: number }
+type Occurrence = Place & { subdistrict: Subdistrict; kind: 'explicit' | 'name' | 'other' }
 
-const lengthOf = ({ start, end }: Occurrence) => end - start
+const lengthOf = ({ start, end }: Place) => end - start
 const unique = (found: readonly Occurrence[]) => [...new Set(found.map(({ subdistrict }) => subdistrict))]
 
-function occurrences(text: string, subdistrict: Subdistrict): Occurrence[] {
+function occurrences(line: Line, subdistrict: Subdistrict): Occurrence[] {
   const name = plain(subdistrict.name)
-  return positionsOf(text, [subdistrict.nameTh, name, name.replaceAll(' ', '')]).map(({ start, end }) => {
-    const ahead = text.slice(0, start).trimEnd()
-    const rest = text.slice(end).trimStart()
-    return { subdistrict, start, end, kind: kindOf(ahead, rest, subdistrict) }
+  return positionsOf(line.text, [subdistrict.nameTh, name, name.replaceAll(' ', '')]).map((place) => {
+    const [ahead, rest] = around(line, place)
+    return { subdistrict, ...place, kind: kindOf(ahead, rest, subdistrict) }
   })
+}
+
+/** Returns what a line has before and after a place: the street's last word is not before the city. */
+const around = ({ text, cityAt }: Line, { start, end }: Place): [ahead: string, rest: string] => [
+  text.slice(start < cityAt ? 0 : cityAt - 1, start).trimEnd(),
+  text.slice(end).trimStart(),
+]
+
+/** Returns whether the name at a place is a road's or a building's. */
+function isRoad(line: Line, place: Place): boolean {
+  const [ahead, rest] = around(line, place)
+  return roadPrefixes.some((each) => ahead.endsWith(each)) || roadSuffixes.some((each) => rest.startsWith(each))
 }
 
 function kindOf(ahead: string, rest: string, { district, districtTh }: Subdistrict): Occurrence['kind'] {
@@ -114,9 +145,9 @@ function kindOf(ahead: string, rest: string, { district, districtTh }: Subdistri
 }
 
 /** Returns where a text has names: whole words, if they are in Latin letters. */
-function positionsOf(text: string, names: readonly string[]): { start: number; end: number }[] {
+function positionsOf(text: string, names: readonly string[]): Place[] {
   return [...new Set(names)].flatMap((name) => {
-    const found: { start: number; end: number }[] = []
+    const found: Place[] = []
     for (let start = text.indexOf(name); start !== -1 && name !== ''; start = text.indexOf(name, start + 1)) {
       const end = start + name.length
       const isLatin = /^[a-z]/.test(name)

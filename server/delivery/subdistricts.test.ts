@@ -96,6 +96,32 @@ describe('the sub-districts of an address', () => {
     expect(of(street, city)).toEqual(expected)
   })
 
+  const ratchathewi = ['Thung Phaya Thai', 'Thanon Phaya Thai', 'Thanon Phetchaburi', 'Makkasan']
+  const sathon = ['Thung Wat Don', 'Yan Nawa', 'Thung Maha Mek']
+  test.each([
+    ['5 Phaya Thai Rd', 'Ratchathewi', 10400, ratchathewi],
+    ['Siam Condo, 5 Phaya Thai Road', 'Ratchathewi District', 10400, ratchathewi],
+    ['5 Din Daeng Rd', 'Ratchathewi', 10400, ratchathewi],
+    ['near BTS Phaya Thai', 'Ratchathewi', 10400, ratchathewi],
+    ['5 ถนนดินแดง', 'เขตราชเทวี', 10400, ratchathewi],
+    ['5 Phaya Thai Rd', 'Makkasan, Ratchathewi', 10400, ['Makkasan']],
+    ['5 Phaya Thai Road', 'Makkasan', 10400, ['Makkasan']],
+    ['5 ซอย', 'มักกะสัน', 10400, ['Makkasan']],
+    ['5 Ratchaprarop Rd', 'Ratchathewi, Thung Phaya Thai', 10400, ['Thung Phaya Thai']],
+    ['5 Ratchawithi Rd', 'Phaya Thai', 10400, ['Sam Sen Nai', 'Phaya Thai']],
+    ['5 Phaya Thai Rd, Ratchathewi', 'Bangkok', 10400, ratchathewi],
+    ['9 Yan Nawa Rd', 'Sathon', 10120, sathon],
+    ['Chong Nonsi Tower', 'Sathon', 10120, sathon],
+    ['opposite Chong Nonsi station', 'Sathon', 10120, sathon],
+    ['9 Khwaeng Chong Nonsi', 'Sathon', 10120, ['Chong Nonsi']],
+    ['9 Chong Nonsi', '', 10120, ['Chong Nonsi']],
+  ])(
+    'a road or station that is called like another district doesn’t count: %s, %s',
+    (street, city, zipcode, expected) => {
+      expect(of(street, city, zipcode)).toEqual(expected)
+    },
+  )
+
   test('a longer name that contains a shorter one is meant', () => {
     expect(of('1 ซอย 5', 'แขวงคลองเตยเหนือ เขตวัฒนา', 10110)).toEqual(['Khlong Toei Nuea'])
     expect(of('1 Soi 5', 'Khlong Toei Nuea, Watthana', '10110')).toEqual(['Khlong Toei Nuea'])
