@@ -125,7 +125,8 @@ const english = {
   phoneField: 'Phone number',
   streetField: 'Street address',
   noteField: 'Note for the rider (optional)',
-  wrongPhone: 'A Thai phone number has 9 or 10 digits, like 081\u00a0234\u00a05678',
+  wrongPhone:
+    'A Thai mobile number has 10 digits, like 081\u00a0234\u00a05678, and others have 9, like 02\u00a0123\u00a04567',
   saveCorrection: 'Save address',
   typedBefore: 'This is what you typed before. It isn’t saved yet.',
   corrected: 'Address corrected',
@@ -257,7 +258,7 @@ const thai: SellerTexts = {
   phoneField: 'เบอร์โทรศัพท์',
   streetField: 'บ้านเลขที่ อาคาร ซอย ถนน',
   noteField: 'ข้อความถึงคนส่ง (ไม่บังคับ)',
-  wrongPhone: 'เบอร์โทรศัพท์มี 9–10 หลัก เช่น 081\u00a0234\u00a05678',
+  wrongPhone: 'เบอร์มือถือมี 10 หลัก เช่น 081\u00a0234\u00a05678 เบอร์บ้านมี 9 หลัก เช่น 02\u00a0123\u00a04567',
   saveCorrection: 'บันทึกที่อยู่',
   typedBefore: 'นี่คือข้อความที่คุณพิมพ์ไว้ก่อนหน้านี้ ยังไม่ได้บันทึก',
   corrected: 'แก้ไขที่อยู่',

@@ -79,7 +79,9 @@ export function MyRound() {
             {owed !== 0 && (
               <p className="figures flex items-center gap-3 rounded-tile bg-sunken px-4 py-3 font-semibold text-lg">
                 <Banknote className="size-6 shrink-0" aria-hidden />
-                {m.round_owed({ amount: formatBalance(owed) })}
+                {owed > 0
+                  ? m.round_owed({ amount: formatBalance(owed) })
+                  : m.round_owed_back({ amount: formatBalance(-owed) })}
               </p>
             )}
             {mine.length > 0 && (
