@@ -44,6 +44,8 @@ export type CodeRequest = CodeKey & {
    * of a few addresses don't delay the codes of others.
    */
   turn: number
+  /** That client address, of whose mails one is sent at a time. */
+  requestedFrom: string
 }
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt)
@@ -70,7 +72,7 @@ export async function sendRegistrationCode(
   email: string,
   { language, turn, clientAddress }: { language: Language; turn: number; clientAddress: string },
 ): Promise<void> {
-  const request = verifying(email, turn)
+  const request = verifying(email, { turn, requestedFrom: clientAddress })
   await consumeMailLimit(deps.db, request)
   await makeCode(deps, request, language, { unasked: language, client: ofAddress(clientAddress) })
 }
@@ -83,19 +85,21 @@ export async function sendRegistrationCode(
 export async function sendVerifyCode(
   deps: CodeDeps,
   email: string,
-  { language, turn }: { language: Language; turn: number },
+  { language, turn, clientAddress }: { language: Language; turn: number; clientAddress: string },
 ): Promise<void> {
-  if (!(await claimRegistrationCode(deps.db, email, language))) await sendCode(deps, verifying(email, turn), language)
+  if (await claimRegistrationCode(deps.db, email, language)) return
+  await sendCode(deps, verifying(email, { turn, requestedFrom: clientAddress }), language)
 }
 
 /** Returns the code request that verifies a signed-in shopper's address. The session identifies the caller. */
-export const verifying = (email: string, turn = 1): CodeRequest => ({
+export const verifying = (email: string, { turn = 1, requestedFrom = '' } = {}): CodeRequest => ({
   email,
   purpose: 'verify',
   requester: '',
   clientAddress: '',
   ofAccount: true,
   turn,
+  requestedFrom,
 })
 
 /** Throws `too_many`, or `reset_mails_closed` where the mails that were sent have a link that still works. */
@@ -126,14 +130,14 @@ async function makeCode(
   language: Language,
   { unasked = null, client = request }: { unasked?: Language | null; client?: HashClient } = {},
 ) {
-  const { email, purpose, turn } = request
+  const { email, purpose, turn, requestedFrom } = request
   const code = String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0')
   const codeHash = await hashCode(deps.secret, request, code, { salt: randomBytes(16), client })
   const link = purpose === 'verify' ? undefined : newToken()
   await inTransaction(deps.db, async (tx) => {
     await storeCode(tx, request, { codeHash, linkHash: link ? hashOfToken(link) : null, unasked })
     const mail = { email, purpose, code, language, ...(link ? { link } : {}) }
-    await queueCodeMail(tx, deps.secret, mail, { codeHash, turn })
+    await queueCodeMail(tx, deps.secret, mail, { codeHash, turn, clientAddress: requestedFrom })
   })
 }
 

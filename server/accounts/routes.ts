@@ -89,7 +89,7 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
         },
       )
       const user = summary(signedIn)
-      if (sent) return { ...(await codeReply(db, request, { sent: 'registered', turn })), user }
+      if (sent) return { ...(await codeReply(deps, request, { sent: 'registered', turn })), user }
       return { message: successMessage(request, 'registered_without_code'), user }
     },
     { hashes: true },
@@ -122,8 +122,12 @@ function shopperRoutes(app: App, deps: RouteDeps): void {
       const shopper = requireShopper(request)
       refuseUnless(!shopper.isAccountVerified, 'already_verified')
       const turn = await consumeClientLimit(deps, request, 'code-mail')
-      await sendVerifyCode(codes, shopper.email, { language: languageOf(request), turn })
-      return codeReply(db, request, { sent: 'code_sent', turn })
+      await sendVerifyCode(codes, shopper.email, {
+        language: languageOf(request),
+        turn,
+        clientAddress: addressOf(request),
+      })
+      return codeReply(deps, request, { sent: 'code_sent', turn })
     },
     { hashes: true },
   )
@@ -163,7 +167,7 @@ function resetRoutes(app: App, deps: RouteDeps): void {
         await logGuesses(deps, request, { kind, email: asked.email }, () =>
           sendCode(codes, { ...asked, requester }, languageOf(request)),
         )
-        return codeReply(db, request, { sent: 'reset_code_sent', turn: asked.turn })
+        return codeReply(deps, request, { sent: 'reset_code_sent', turn: asked.turn })
       },
       { hashes: true },
     )

@@ -11,6 +11,7 @@ import { successMessage } from '../http/calls.ts'
 import { addressOf } from '../http/client-address.ts'
 import type { Sessions } from '../http/sessions.ts'
 import { type CodeSentMessage, codeSentMessage } from '../mail/health.ts'
+import { codeQueueOf } from '../mail/queue-mail.ts'
 import type { CodeRequest } from './codes.ts'
 import { isKnownBrowser, type SignInClient } from './known-browser-queries.ts'
 import { findAccount } from './queries.ts'
@@ -88,11 +89,11 @@ export async function signInClientOf(
 
 /** Returns the reply of a call that sent a code of a turn (`queueCodeMail`). */
 export async function codeReply(
-  db: Db,
+  { db, secret }: Pick<ReplyDeps, 'db' | 'secret'>,
   request: FastifyRequest,
   { sent, turn }: { sent: CodeSentMessage; turn: number },
 ) {
-  const { code, ...delay } = await codeSentMessage(db, sent, turn)
+  const { code, ...delay } = await codeSentMessage(db, sent, { turn, queue: codeQueueOf(secret, addressOf(request)) })
   return { message: successMessage(request, code), ...delay }
 }
 
@@ -184,5 +185,6 @@ export async function codeRequest(
     clientAddress,
     ofAccount: known,
     turn,
+    requestedFrom: clientAddress,
   }
 }

@@ -22,13 +22,14 @@ export type JobName = keyof GraphileWorker.Tasks
 
 /**
  * A job to queue. Of jobs with one `key` only one is queued. It runs after `after` milliseconds at the earliest, and
- * jobs with a lower `priority` run first; it is 0 if absent.
+ * jobs with a lower `priority` run first; it is 0 if absent. Jobs of one `queue` run one after another. Names of queues
+ * are kept for ever, and the library locks all of them to find a job: use few.
  */
 export type Job = {
   [Name in JobName]: [
     name: Name,
     payload: GraphileWorker.Tasks[Name],
-    when?: { key?: string; after?: number; priority?: number },
+    when?: { key?: string; after?: number; priority?: number; queue?: string },
   ]
 }[JobName]
 
@@ -42,8 +43,8 @@ export async function queueJob(tx: Db, ...job: Job): Promise<void> {
  */
 export function queueJobsExpression(jobs: readonly Job[]): RawBuilder<unknown> {
   const specs = jobs.map(
-    ([name, payload, { key, after, priority } = {}]) => sql`(
-      ${name}, ${JSON.stringify(payload)}::json, null, now() + make_interval(secs => ${after === undefined ? null : after / 1000}),
+    ([name, payload, { key, after, priority, queue } = {}]) => sql`(
+      ${name}, ${JSON.stringify(payload)}::json, ${queue ?? null}, now() + make_interval(secs => ${after === undefined ? null : after / 1000}),
       25, ${key ?? null}, ${priority ?? null}::int, null)::graphile_worker.job_spec`,
   )
   return sql`(select count(*) from graphile_worker.add_jobs(array[${sql.join(specs)}]))`
@@ -70,11 +71,12 @@ type Lane = { names: readonly JobName[]; workers: number }
 
 /**
  * Jobs with workers of their own. A person waits for a code, so that its mail never waits for a payment provider or for
- * another mail. A notice waits up to 15 seconds for a push service that doesn't answer, and an order has one for each
- * device. Money doesn't wait for mails, of which a loop of orders can queue thousands.
+ * a mail about an order; of one client address's codes one is sent at a time (`queueCodeMail`). A notice waits up to 15
+ * seconds for a push service that doesn't answer, and an order has one for each device. Money doesn't wait for mails,
+ * of which a loop of orders can queue thousands.
  */
 const lanes: readonly Lane[] = [
-  { names: ['send-code', 'send-staff-mail'], workers: 2 },
+  { names: ['send-code', 'send-staff-mail'], workers: 4 },
   { names: ['send-push', 'send-line', 'name-line-group'], workers: 2 },
   { names: ['refund-payment', 'refund-part', 'poll-payment', 'verify-slip'], workers: 2 },
 ]

@@ -54,16 +54,20 @@ export async function recordSuccess(db: Db): Promise<void> {
 
 /**
  * Returns since when the oldest code up to a turn (`queueCodeMail`) has been due without a first try, if for longer
- * than the given seconds; undefined otherwise.
+ * than the given seconds; undefined otherwise. Codes that wait for another one of their client address count only in
+ * the given queue: they delay no others.
  */
 export async function codesWaitSince(
   db: Db,
-  { seconds, turn }: { seconds: number; turn: number },
+  { seconds, turn, queue }: { seconds: number; turn: number; queue?: string },
 ): Promise<Date | undefined> {
   const { rows } = await sql<{ since: Date | null }>`
-    select min(run_at) as since from graphile_worker.jobs
+    select min(run_at) as since from graphile_worker.jobs waiting
     where task_identifier = 'send-code' and priority < ${turn}::int and attempts = 0
-      and run_at < now() - make_interval(secs => ${seconds})`.execute(db)
+      and run_at < now() - make_interval(secs => ${seconds})
+      and (queue_name = ${queue ?? null} or not exists (
+        select from graphile_worker.jobs sending
+        where sending.queue_name = waiting.queue_name and sending.locked_at is not null))`.execute(db)
   return rows[0]?.since ?? undefined
 }
 

@@ -233,7 +233,26 @@ test('while codes wait more than two minutes for their turn, messages, readiness
   await other.db.transaction().execute((tx) => queueJob(tx, 'send-code', { sealed: '', codeHash: '' }, { priority: 1 }))
   await makeDue(other.pool, { task: 'send-code' }, -125)
   expect(await said()).toEqual([undefined, 'mail', 'mail_slow'])
-  expect((await codeSentMessage(other.db, 'code_sent', 2)).mailDelayed).toBe(true)
+  expect((await codeSentMessage(other.db, 'code_sent', { turn: 2 })).mailDelayed).toBe(true)
+  await other.close()
+})
+
+test('codes that wait for another one of their client address delay only codes of that address', async () => {
+  const other = await testShop()
+  const owner = await seller(other)
+  const payload = { sealed: '', codeHash: '' }
+  for (const priority of [0, 0, 1, 1]) await queueJob(other.db, 'send-code', payload, { priority, queue: 'codes-7' })
+  await makeDue(other.pool, { task: 'send-code' }, -125)
+  const late = async () => [
+    (await degradations(other.db)())[0],
+    (await owner.get('/api/seller/health')).json.problems.length,
+    (await codeSentMessage(other.db, 'code_sent', { turn: 2, queue: 'codes-8' })).mailDelayed,
+    (await codeSentMessage(other.db, 'code_sent', { turn: 2, queue: 'codes-7' })).mailDelayed,
+  ]
+  expect(await late()).toEqual(['mail', 1, true, true])
+  const whileSending: unknown[] = []
+  await runDueJobs(other.pool, { 'send-code': async () => void whileSending.push(await late()) })
+  expect(whileSending[0]).toEqual([undefined, 0, undefined, true])
   await other.close()
 })
 

@@ -72,14 +72,20 @@ const lastTurn = 1_000_000
 /** Why mails are late, and since when; `slow`: codes wait for their turn, as more mails are due than can be sent. */
 export type MailDelay = { reason: MailTrouble | 'slow'; since: Date }
 
+/** When a code is sent: its turn, and the queue of its client address (`queueCodeMail`). */
+export type CodeTurn = { turn: number; queue?: string }
+
 /**
- * Returns why mails are late at the moment, and since when; undefined if they aren't. With the turn of a code
- * (`queueCodeMail`), only those that are sent before it count.
+ * Returns why mails are late at the moment, and since when; undefined if they aren't. With the turn of a code, only
+ * those that are sent before it count.
  */
-export async function mailDelay(db: Db, turn = lastTurn): Promise<MailDelay | undefined> {
+export async function mailDelay(
+  db: Db,
+  { turn, queue }: CodeTurn = { turn: lastTurn },
+): Promise<MailDelay | undefined> {
   const { failingSince, reason } = await mailHealth(db)
   if (failingSince && reason) return { reason, since: failingSince }
-  const since = await codesWaitSince(db, { seconds: maxCodeWaitSeconds, turn })
+  const since = await codesWaitSince(db, { seconds: maxCodeWaitSeconds, turn, queue })
   return since && { reason: 'slow', since }
 }
 
@@ -98,7 +104,7 @@ export type CodeSentMessage = keyof typeof whileDelayed
 export async function codeSentMessage(
   db: Db,
   code: CodeSentMessage,
-  turn: number,
+  turn: CodeTurn,
 ): Promise<{ code: SuccessCode; mailDelayed?: true }> {
   return (await mailDelay(db, turn)) ? { code: whileDelayed[code], mailDelayed: true } : { code }
 }

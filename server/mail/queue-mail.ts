@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { FailedTryReason } from '../../contract/delivery/riding.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import type { Language } from '../../contract/values/languages.ts'
@@ -51,16 +52,26 @@ export type CodeMail = {
 /**
  * Queues the mail of a one-time code. The code is encrypted in the queue, so that a copy of the database doesn't reveal
  * it. By its hash the job checks whether the code still is valid when the mail is sent. Mails of an earlier `turn`,
- * from 1, are sent first.
+ * from 1, are sent first, and those requested from one client address one after another.
  */
 export function queueCodeMail(
   tx: Tx,
   secret: string,
   mail: CodeMail,
-  { codeHash, turn }: { codeHash: string; turn: number },
+  { codeHash, turn, clientAddress }: { codeHash: string; turn: number; clientAddress: string },
 ): Promise<void> {
   const sealed = encrypt(keyFor(secret, 'code mail'), JSON.stringify(mail))
-  return queueJob(tx, 'send-code', { sealed, codeHash }, { priority: turn - 1 })
+  const queue = codeQueueOf(secret, clientAddress)
+  return queueJob(tx, 'send-code', { sealed, codeHash }, { priority: turn - 1, queue })
+}
+
+/**
+ * Returns the name of the queue of a client address's codes: one of 256, which doesn't reveal the address. Which
+ * addresses share one can't be found out without the secret.
+ */
+export function codeQueueOf(secret: string, clientAddress: string): string {
+  const hash = createHmac('sha256', keyFor(secret, 'code queue')).update(clientAddress).digest()
+  return `codes-${hash[0]}`
 }
 
 /**

@@ -1,0 +1,81 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { mailsOf } from '../../testing/mails.ts'
+import { passwordOfTests, type TestShop, testShop } from '../../testing/shop.ts'
+import { newId } from '../common/ids.ts'
+import { type Jobs, startJobs } from '../database/jobs.ts'
+import { smtpDelivery } from './deliver.ts'
+
+/*
+ * Codes for recipients whose own mail server answers late, while the shop's mail server waits for it.
+ */
+
+let shop: TestShop
+let server: SMTPServer
+let jobs: Jobs
+const taken: string[] = []
+/** Recipients whom the mail server hasn't answered yet. */
+const pending = new Set<string>()
+const answered = Promise.withResolvers<void>()
+
+beforeAll(async () => {
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => {
+      if (!address.endsWith('@slow.example')) return done()
+      pending.add(address)
+      return void answered.promise.then(() => {
+        pending.delete(address)
+        done()
+      })
+    },
+    onData: (stream, { envelope }, done) => {
+      stream.resume().on('end', () => {
+        taken.push(...envelope.rcptTo.map(({ address }) => address))
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const { port } = server.server.address() as AddressInfo
+  shop = await testShop({ limits: true })
+  const publicUrl = 'https://shop.example'
+  const deliver = smtpDelivery(`smtp://127.0.0.1:${port}`, 'shop@talad.example', publicUrl)
+  jobs = await startJobs({
+    url: shop.url,
+    db: shop.db,
+    tasks: mailsOf(shop, { publicUrl, deliver }).tasks,
+    log: { error: () => {}, warn: () => {} },
+  })
+})
+afterAll(async () => {
+  await jobs.stop()
+  await shop.close()
+  await new Promise<void>((resolve) => server.close(resolve))
+})
+
+async function register(remoteAddress: string, email: string): Promise<void> {
+  const payload = { name: 'Mali', email, password: passwordOfTests }
+  const reply = await shop.app.inject({ method: 'POST', url: '/api/user/register', remoteAddress, payload })
+  expect(reply.json()).toMatchObject({ success: true })
+}
+
+test('codes of one client address wait for slow recipients one after another, and those of others don’t', async () => {
+  const slow = Array.from({ length: 12 }, () => `shopper-${newId()}@slow.example`)
+  for (const email of slow) await register('203.0.113.5', email)
+  await vi.waitFor(() => expect(pending.size).toBeGreaterThan(0), { timeout: 10_000, interval: 20 })
+  const others = ['198.51.100.1', '198.51.100.2', '198.51.100.3', '2001:db8::1']
+  for (const address of others) {
+    const email = `shopper-${newId()}@shopper.example`
+    await register(address, email)
+    await vi.waitFor(() => expect(taken).toContain(email), { timeout: 10_000, interval: 20 })
+  }
+  expect([...pending]).toEqual([slow[0]])
+  const { rows: queues } = await shop.pool.query('select distinct queue_name as name from graphile_worker.jobs')
+  expect(queues).toEqual([{ name: expect.stringMatching(/^codes-\d{1,3}$/) }])
+
+  answered.resolve()
+  await vi.waitFor(() => expect(taken).toEqual(expect.arrayContaining(slow)), { timeout: 15_000, interval: 20 })
+})
