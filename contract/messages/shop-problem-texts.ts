@@ -40,7 +40,7 @@ export const shopProblems = {
     th: 'ส่งอีเมลไม่ได้ตั้งแต่ {since} เพราะเซิร์ฟเวอร์อีเมลไม่รับชื่อผู้ใช้หรือรหัสผ่านของร้าน ลูกค้าใหม่จึงยืนยันอีเมลและสั่งซื้อไม่ได้ มีอีเมลรอส่ง {count} ฉบับ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',
   },
   mail_refused: {
-    en: 'No mail has gone out since {since}: the mail server refuses the shop’s mails. New shoppers cannot verify their email, and so cannot order. Mails waiting: {count}. Please tell the person who runs the server.',
+    en: 'No mail has gone out since {since}: the mail server does not accept the shop’s mails. New shoppers cannot verify their email, and so cannot order. Mails waiting: {count}. Please tell the person who runs the server.',
     th: 'ส่งอีเมลไม่ได้ตั้งแต่ {since} เพราะเซิร์ฟเวอร์อีเมลไม่รับอีเมลของร้าน ลูกค้าใหม่จึงยืนยันอีเมลและสั่งซื้อไม่ได้ มีอีเมลรอส่ง {count} ฉบับ กรุณาแจ้งผู้ดูแลเซิร์ฟเวอร์',
   },
   mail_slow: {

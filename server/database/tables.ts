@@ -198,6 +198,7 @@ export interface MailHealth {
   failingSince: Timestamp | null;
   reason: string | null;
   single: Generated<boolean>;
+  unansweredSince: Timestamp | null;
 }
 
 export interface Migration {

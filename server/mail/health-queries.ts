@@ -13,7 +13,10 @@ export type MailHealth = {
   reason: MailTrouble | null
 }
 
-/** The reason why delivery fails; `refused`: the server accepts the login, but not the shop's mails. */
+/**
+ * The reason why delivery fails; `refused`: the server accepts the login, but refuses the shop's mails, or
+ * replies to none of them.
+ */
 export type MailTrouble = 'unreachable' | 'login_refused' | 'refused'
 
 /** Returns the state of mail delivery. */
@@ -27,10 +30,30 @@ export async function recordTrouble(db: Db, reason: MailTrouble, tookMillisecond
   await sql`
     insert into mail_health as stored (failing_since, reason) values (now(), ${reason})
     on conflict (single) do update set failing_since = coalesce(stored.failing_since, now()), reason = excluded.reason
-    where stored.delivered_at is null or stored.delivered_at < now() - make_interval(secs => ${tookMilliseconds / 1000})`.execute(
-    db,
-  )
+    where ${noneSucceededFor(tookMilliseconds)}`.execute(db)
 }
+
+/**
+ * Records that the mail server accepts the login, but hasn't replied to a mail, unless a later delivery succeeded
+ * meanwhile. It may be due to the recipient, so it is a failure only once it has been so for the given seconds without
+ * a success.
+ */
+export async function recordUnanswered(
+  db: Db,
+  { seconds, tookMilliseconds }: { seconds: number; tookMilliseconds: number },
+): Promise<void> {
+  const isFailing = sql`stored.unanswered_since < now() - make_interval(secs => ${seconds})`
+  await sql`
+    insert into mail_health as stored (unanswered_since) values (now())
+    on conflict (single) do update set unanswered_since = coalesce(stored.unanswered_since, now()),
+      failing_since = case when ${isFailing} then coalesce(stored.failing_since, stored.unanswered_since)
+                           else stored.failing_since end,
+      reason = case when ${isFailing} then 'refused' else stored.reason end
+    where ${noneSucceededFor(tookMilliseconds)}`.execute(db)
+}
+
+const noneSucceededFor = (milliseconds: number) =>
+  sql`(stored.delivered_at is null or stored.delivered_at < now() - make_interval(secs => ${milliseconds / 1000}))`
 
 /** Records a success; writes once a minute at most while mail works. */
 export async function recordSuccess(db: Db): Promise<void> {
@@ -41,10 +64,11 @@ export async function recordSuccess(db: Db): Promise<void> {
     .onConflict((conflict) =>
       conflict
         .column('single')
-        .doUpdateSet({ deliveredAt, failingSince: null, reason: null })
+        .doUpdateSet({ deliveredAt, failingSince: null, reason: null, unansweredSince: null })
         .where(({ eb, or }) =>
           or([
             eb('mailHealth.failingSince', 'is not', null),
+            eb('mailHealth.unansweredSince', 'is not', null),
             eb('mailHealth.deliveredAt', '<', sql<Date>`now() - interval '1 minute'`),
           ]),
         ),

@@ -19,6 +19,8 @@ let port: number
 let server: SMTPServer | undefined
 /** The command that the mail server refuses, and the codes with which it does. */
 let refuses: 'MAIL' | 'RCPT' | 'DATA' | undefined
+/** The command at which the mail server ends the connection without a reply. */
+let hangsUpAt: 'RCPT' | 'DATA' | undefined
 let codes: { first: number; second: string }
 
 beforeAll(async () => {
@@ -29,12 +31,16 @@ beforeAll(async () => {
     const response = `${codes.second} <mali@shopper.example> “123456 is your code” refused`
     return Object.assign(new Error(response.trim()), { responseCode: codes.first })
   }
+  const hangUp = () => {
+    for (const connection of server?.connections ?? []) connection.close()
+  }
   server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onMailFrom: (_address, _session, done) => done(refuse('MAIL')),
-    onRcptTo: (_address, _session, done) => done(refuse('RCPT')),
-    onData: (stream, _session, done) => void stream.on('end', () => done(refuse('DATA'))).resume(),
+    onRcptTo: (_address, _session, done) => (hangsUpAt === 'RCPT' ? hangUp() : done(refuse('RCPT'))),
+    onData: (stream, _session, done) =>
+      void stream.on('end', () => (hangsUpAt === 'DATA' ? hangUp() : done(refuse('DATA')))).resume(),
   })
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', () => resolve()))
   port = (server.server.address() as AddressInfo).port
@@ -45,6 +51,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   refuses = undefined
+  hangsUpAt = undefined
   codes = { first: 550, second: '5.7.1' }
   await shop.pool.query('delete from mail_health')
   await clearJobs(shop.pool)
@@ -53,7 +60,7 @@ beforeEach(async () => {
 const liveUrl = () => `smtp://127.0.0.1:${port}`
 const aMail = () => ({ to: 'mali@shopper.example', id: newId(), subject: 'Code', text: 'text', html: 'html' })
 const deliveryBy = (url: string) =>
-  recordedDelivery(shop.db, smtpDelivery(url, 'shop@talad.example', 'https://shop.example'))
+  recordedDelivery(shop.db, smtpDelivery(url, 'shop@talad.example', 'https://shop.example'), () => connectToSmtp(url))
 const failBy = (url: string) =>
   deliveryBy(url)(aMail()).then(
     () => 'sent',
@@ -117,19 +124,72 @@ test.each<[number, string, 'refused' | null]>([
 
 test('a delivery that times out after a later one succeeded is not recorded', async () => {
   const slow = Promise.withResolvers<void>()
-  const waiting = recordedDelivery(shop.db, () => slow.promise)(aMail())
+  const waiting = recordedDelivery(
+    shop.db,
+    () => slow.promise,
+    () => connectToSmtp(liveUrl()),
+  )(aMail())
   await failBy(liveUrl())
   slow.reject(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT', command: 'CONN' }))
   await expect(waiting).rejects.toThrow('timed out')
   expect((await mailHealth(shop.db)).failingSince).toBeNull()
 })
 
+/** Moves the time of the first unanswered mail into the past. */
+const unansweredFor = (seconds: number) =>
+  shop.pool.query('update mail_health set unanswered_since = now() - make_interval(secs => $1)', [seconds])
+
+test.each(['RCPT', 'DATA'] as const)(
+  'a mail at whose %s the mail server hangs up is recorded only if no mail goes out for five minutes',
+  async (command) => {
+    const failing = async () => {
+      const { failingSince, reason } = await mailHealth(shop.db)
+      return [failingSince !== null, reason]
+    }
+    hangsUpAt = command
+    expect(await failBy(liveUrl())).toBe('failed')
+    await unansweredFor(295)
+    expect(await failBy(liveUrl())).toBe('failed')
+    expect(await failing()).toEqual([false, null])
+    // A mail that goes out begins the five minutes anew.
+    hangsUpAt = undefined
+    await failBy(liveUrl())
+    hangsUpAt = command
+    await failBy(liveUrl())
+    expect(await failing()).toEqual([false, null])
+    await unansweredFor(305)
+    await failBy(liveUrl())
+    expect(await failing()).toEqual([true, 'refused'])
+    const since = (await mailHealth(shop.db)).failingSince?.getTime() ?? 0
+    expect((Date.now() - since) / 60_000).toBeCloseTo(5, 0)
+    hangsUpAt = undefined
+    expect(await failBy(liveUrl())).toBe('sent')
+    expect(await failing()).toEqual([false, null])
+  },
+)
+
+test('a mail that times out is recorded at once if the mail server can’t be reached or refuses the login', async () => {
+  const timesOut = () => Promise.reject(Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', command: 'CONN' }))
+  const reasonAfter = async (connect: () => Promise<unknown>) => {
+    await recordedDelivery(shop.db, timesOut, connect)(aMail()).catch(() => {})
+    return (await mailHealth(shop.db)).reason
+  }
+  expect(await reasonAfter(() => connectToSmtp(liveUrl()))).toBeNull()
+  expect(await reasonAfter(() => connectToSmtp(deadUrl))).toBe('unreachable')
+  const wrongPassword = Object.assign(new Error('Invalid login'), { code: 'EAUTH', command: 'AUTH PLAIN' })
+  expect(await reasonAfter(() => Promise.reject(wrongPassword))).toBe('login_refused')
+})
+
 test('a delivery aborted by the closing server is not recorded', async () => {
   const closing = new AbortController()
-  const stopped = recordedDelivery(shop.db, async () => {
-    closing.abort()
-    throw Object.assign(new Error('aborted'), { code: 'ECONNECTION' })
-  })
+  const stopped = recordedDelivery(
+    shop.db,
+    async () => {
+      closing.abort()
+      throw Object.assign(new Error('aborted'), { code: 'ECONNECTION' })
+    },
+    () => connectToSmtp(deadUrl),
+  )
   await expect(stopped(aMail(), closing.signal)).rejects.toThrow('aborted')
   expect(await mailHealth(shop.db)).toMatchObject({ failingSince: null })
 })
@@ -207,7 +267,9 @@ test('while mail fails, readiness names what is degraded, and sellers see the pr
   )
 
   const other = await testShop()
-  await recordedDelivery(other.db, smtpDelivery(deadUrl, 'a@b.example', 'https://b.example'))(aMail()).catch(() => {})
+  await recordedDelivery(other.db, smtpDelivery(deadUrl, 'a@b.example', 'https://b.example'), () =>
+    connectToSmtp(deadUrl),
+  )(aMail()).catch(() => {})
   const ready = await person(other).get('/readyz')
   expect([ready.status, ready.json]).toEqual([200, { success: true, degraded: ['mail'] }])
   await other.close()

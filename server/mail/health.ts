@@ -8,6 +8,7 @@ import {
   mailHealth,
   recordSuccess,
   recordTrouble,
+  recordUnanswered,
   rescheduleWaitingMails,
 } from './health-queries.ts'
 
@@ -18,17 +19,26 @@ import {
 /** Milliseconds within which connecting and signing in to the mail server must succeed. */
 const connectTimeout = 10_000
 
+/** Seconds without a success after which mails that the server doesn't reply to are its failure. */
+const maxUnansweredSeconds = 300
+
 /**
  * Wraps a delivery so that its success or failure is recorded. A failure that is due to the recipient isn't recorded.
+ * After a timeout or a closed connection, `connect` connects to the server again: some wait for the recipient's server,
+ * or hang up on a recipient.
  */
-export function recordedDelivery(db: Db, deliver: Deliver): Deliver {
+export function recordedDelivery(db: Db, deliver: Deliver, connect: () => Promise<unknown>): Deliver {
   return async (mail, signal) => {
     const startedAt = performance.now()
     try {
       await deliver(mail, signal)
     } catch (error) {
       const trouble = signal?.aborted ? undefined : troubleOf(error)
-      if (trouble) await recordTrouble(db, trouble, performance.now() - startedAt)
+      const took = () => performance.now() - startedAt
+      if (trouble === 'unreachable') {
+        if (!(await checkMailServer(db, connect)))
+          await recordUnanswered(db, { seconds: maxUnansweredSeconds, tookMilliseconds: took() })
+      } else if (trouble) await recordTrouble(db, trouble, took())
       throw error
     }
     await recordSuccess(db)
@@ -109,7 +119,10 @@ export async function codeSentMessage(
   return (await mailDelay(db, turn)) ? { code: whileDelayed[code], mailDelayed: true } : { code }
 }
 
-/** Returns the problem of the mail server after a failed delivery; undefined if only this mail failed. */
+/**
+ * Returns the problem of the mail server after a failed delivery; undefined if only this mail failed. After a timeout
+ * or a closed connection that isn't known yet: `unreachable`.
+ */
 function troubleOf(error: unknown): MailTrouble | undefined {
   const { code, command, refusedWith } = error as { code?: unknown; command?: unknown; refusedWith?: unknown }
   if (code === 'EAUTH') return 'login_refused'

@@ -59,7 +59,7 @@ export const mailTimetable = '* * * * * check-mail'
 /** The jobs that send mail. Each rejects if delivery fails, and is then repeated later. */
 export function mailTasks(deps: MailDeps): TaskList {
   const { db, connect, shop } = deps
-  const deliverOnce = connect ? recordedDelivery(db, deps.deliver) : deps.deliver
+  const deliverOnce = connect ? recordedDelivery(db, deps.deliver, connect) : deps.deliver
   /** Each mail ends with the shop's contact details, and answers go to the shop's own address. */
   const deliver: Deliver = (mail, signal) => {
     const contact = contactLine(shop())
