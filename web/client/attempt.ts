@@ -29,7 +29,7 @@ export type Attempt = OrderRequest & {
   sentAt: number
   /** The shop answered that no order has this key. */
   unplaced?: boolean
-  /** When the shop's acceptance was known here, which wasn't shown long enough yet (milliseconds since 1970). */
+  /** When the shop's acceptance was known here, which isn't shown yet (milliseconds since 1970). */
   placedAt?: number
 }
 

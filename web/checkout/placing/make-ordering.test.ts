@@ -32,7 +32,6 @@ function aPage(more: Partial<OrderingDeps> = {}) {
   const frozen: (string | boolean)[] = []
   const shopper = { id: 'mali' as string | undefined }
   const calls: string[] = []
-  const seen: (() => void)[] = []
   const ordering = makeOrdering({
     read: () => stored,
     write: (attempt) => {
@@ -58,16 +57,10 @@ function aPage(more: Partial<OrderingDeps> = {}) {
     wait: async (milliseconds) => {
       clock += milliseconds
     },
-    whenSeen: (done) => seen.push(done),
     newKey: () => `key-${++keys}`,
     ...more,
   })
-  /** Shows the outcome long enough. */
-  const show = () => {
-    ordering.reset()
-    for (const done of seen) done()
-  }
-  return { ordering, state: () => ordering.state.get(), sent, frozen, shopper, calls, show }
+  return { ordering, state: () => ordering.state.get(), sent, frozen, shopper, calls }
 }
 
 test('places an order, and deletes the stored attempt once it was shown that the shop has accepted it', async () => {
@@ -76,7 +69,7 @@ test('places an order, and deletes the stored attempt once it was shown that the
   expect(page.state()).toEqual({ status: 'placed', order: placed })
   expect(page.frozen).toEqual(['freeze', true])
   expect(stored).toMatchObject({ key: 'key-1', placedAt: expect.any(Number) })
-  page.show()
+  page.ordering.reset()
   expect(stored).toBeUndefined()
 })
 
@@ -87,7 +80,6 @@ test.each([
   const lookUp = async (): Promise<LookUpReply> => ({ success: true, order: found })
   const page = aPage({ send, lookUp })
   await page.ordering.place(request)
-  page.ordering.reset()
   // Not again on the same page.
   await page.ordering.resume()
   expect(page.calls).toEqual(['placed'])
@@ -95,7 +87,7 @@ test.each([
   await reloaded.ordering.resume()
   expect(reloaded.state()).toMatchObject({ status: 'placed', order: { orderNumber: 1032 } })
   expect(reloaded.calls).toEqual(['placed'])
-  reloaded.show()
+  reloaded.ordering.reset()
   expect(stored).toBeUndefined()
 })
 
@@ -162,7 +154,7 @@ test('after a lost response the order that was placed is found, without sending 
   await placing
   expect(page.state()).toMatchObject({ status: 'placed', order: { orderId: 'o1', orderNumber: 1032 } })
   expect(page.frozen).toEqual(['freeze', true])
-  page.show()
+  page.ordering.reset()
   expect(stored).toBeUndefined()
 })
 

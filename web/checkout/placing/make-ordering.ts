@@ -113,8 +113,7 @@ export function makeOrdering(deps: OrderingDeps) {
 
   /** Clears the outcome once it was shown, or no longer matters. */
   function reset(): void {
-    const { placedKey } = parts
-    if (state.get().status === 'placed') deps.whenSeen(() => deps.read()?.key === placedKey && deps.write(undefined))
+    if (state.get().status === 'placed' && deps.read()?.key === parts.placedKey) deps.write(undefined)
     state.set({ status: 'ready' })
   }
 

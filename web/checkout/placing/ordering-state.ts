@@ -72,8 +72,6 @@ export type OrderingDeps = {
   now: () => number
   /** Resolves after this many milliseconds, or earlier when the connection is back or a user signs in. */
   wait: (milliseconds: number) => Promise<void>
-  /** Calls `done` once a message that is shown now has been seen; never if the page is left or reloaded before. */
-  whenSeen: (done: () => void) => void
   newKey: () => string
 }
 

@@ -22,8 +22,6 @@ import { setPromotionCode } from './promotion-code.ts'
  */
 
 const key = 'talad.order'
-/** Milliseconds after which a message counts as seen. */
-const seenAfter = 3000
 const { wait, wake } = makeWait()
 
 /** Returns the reply about an order that is paid on a screen of the shop, with that screen's path. */
@@ -72,7 +70,6 @@ const ordering = makeOrdering({
   unfreeze: unfreezeCart,
   now: () => Date.now(),
   wait,
-  whenSeen: (done) => setTimeout(done, seenAfter),
   logIn: () => openLogin('/cart', [refusalMessage('not_signed_in', getLocale()), m.checkout_logged_out()]),
   isLoginOpen,
   // Delayed, because it would cover the login's toast otherwise.
