@@ -2,7 +2,7 @@
  * Paths that calls had in the version before this one, and have now: pages that were opened before an update of the
  * shop still send them, such as a rider's phone that was offline.
  */
-const earlierPaths = new Map([
+export const earlierPaths: ReadonlyMap<string, string> = new Map([
   ['/api/order/undeliver', '/api/order/undo-step'],
   ['/api/rider/not-home', '/api/rider/failed-try'],
 ])

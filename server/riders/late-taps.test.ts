@@ -98,11 +98,12 @@ describe('a tap that waited for a connection', () => {
 
 test('a page that was opened before an update sends a failed try, and undoes it, by the earlier paths', async () => {
   const { id } = await takenAgo(hour)
-  expect((await tap(rider, 'failed-try', id, { reason: 'refused' })).json.success).toBe(true)
+  const failed = { id: newId(), order: id, reason: 'refused' }
+  expect((await rider.post('/api/rider/not-home', failed)).json.success).toBe(true)
   expect((await sellers(id)).failedTries).toMatchObject([{ reason: 'refused', back: true }])
-  const undone = await owner.post('/api/order/undo-step', { id, from: 'Packing' })
+  const undone = await owner.post('/api/order/undeliver', { id, from: 'Packing' })
   expect(undone.json.order.status).toBe('Confirmed')
-  expect((await person(shop).post('/api/order/undo-step', { id })).status).toBe(401)
+  expect((await person(shop).post('/api/order/undeliver', { id })).status).toBe(401)
 })
 
 describe('two taps of an order that waited', () => {

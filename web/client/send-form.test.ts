@@ -27,7 +27,7 @@ function theShopReplies(status?: number, text = ''): void {
   )
 }
 
-const sent = () => sendForm({ method: 'POST', url: '/api/rider/delivered-with-photo' }, new FormData())
+const sent = () => sendForm({ method: 'POST', url: '/api/rider/photo' }, new FormData())
 
 test.each([
   [401, { success: false, code: 'not_signed_in' }, 1],

@@ -103,7 +103,8 @@ test('a picture that was sent for another order names that order to the seller',
     .toBuffer()
   expect(await send(second, copy)).toMatchObject({ state: 'waiting', samePictureAs: first.order.orderNumber })
   expect(await open.slipOf(first.order.orderId)).toMatchObject({ samePictureAs: second.order.orderNumber })
-  const { json } = await second.shopper.get(`/api/order/payment?orderId=${second.order.orderId}`)
+  const { json } = await second.shopper.get(`/api/payment/promptpay?order=${second.order.orderId}`)
+  expect(json).toMatchObject({ success: true, slip: { state: 'waiting' } })
   expect(JSON.stringify(json)).not.toContain('samePictureAs')
 
   const third = await open.anOrder()
@@ -213,7 +214,8 @@ describe('a transfer counts once', () => {
     // Either may be the copy: the one that came first, too.
     expect(await open.slipOf(first.order.orderId)).toMatchObject({ resembles: numbers.second })
     // The shopper isn't told.
-    const { json } = await second.shopper.get(`/api/order/payment?orderId=${second.order.orderId}`)
+    const { json } = await second.shopper.get(`/api/payment/promptpay?order=${second.order.orderId}`)
+    expect(json).toMatchObject({ success: true, slip: { state: 'waiting' } })
     expect(JSON.stringify(json)).not.toContain('resembles')
     const third = await open.anOrder()
     const again = await open.sendSlip(third.shopper, third.order.orderId, { reference: 'bpm01ABC' })
