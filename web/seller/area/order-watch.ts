@@ -110,7 +110,7 @@ export function useOrderWatch(on: boolean): void {
 
   useEffect(() => {
     if (!on) return
-    // Reads nothing: that would keep the session of an abandoned screen alive.
+    // Rings again for what the stream has told: nothing is read.
     const timer = setInterval(orders.check, checkInterval)
     return () => {
       clearInterval(timer)
