@@ -91,6 +91,7 @@ async function measureShop(dataDir: string): Promise<void> {
   const loader = new Loader(size)
   try {
     await withOpenedShop(dataDir, async (opened) => {
+      // What the start has used is collected by then.
       await wait(3000)
       if (isWanted('memory')) await part('memory', () => memoryRow(opened.shop.pid, 'idle'))
       const context: Context = { size, opened, loader, ...filled }

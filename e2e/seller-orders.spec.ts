@@ -268,10 +268,10 @@ test('an order moves step by step to Delivered, and is paid then', async ({ page
   await expect.poll(shopOrder).toMatchObject({ number, status: 'Delivered', isPaid: true })
 
   await expect(undo).toBeFocused()
-  await press(order.getByRole('button', { name: texts.step(texts.undeliver, number) }))
-  const asked = page.getByRole('dialog', { name: texts.undeliverTitle(number) })
+  await press(order.getByRole('button', { name: texts.step(texts.undoDelivered, number) }))
+  const asked = page.getByRole('dialog', { name: texts.undoDeliveredTitle(number) })
   await examine(page)
-  await press(asked.getByRole('button', { name: texts.undeliver }))
+  await press(asked.getByRole('button', { name: texts.undoDelivered }))
   await expect(order).toContainText(texts.outForDelivery)
   // The toast's undo is gone, since the step was undone.
   expect(await undo.count()).toBe(0)
@@ -279,7 +279,7 @@ test('an order moves step by step to Delivered, and is paid then', async ({ page
   await expect(order).toContainText(texts.outForDelivery)
   await expect(order).toContainText(texts.collect('$2.55'))
   await press(order.getByRole('button', { name: texts.step(texts.details, number) }))
-  await expect(order).toContainText(texts.undelivered)
+  await expect(order).toContainText(texts.undoDelivereded)
   await expect.poll(shopOrder).toMatchObject({ status: 'Out for delivery', isPaid: false })
 })
 
@@ -487,13 +487,13 @@ test('an open dialog follows its order: a lowered sum to collect, and an undone 
   expect(moves).toEqual([{ id, from: 'Out for delivery', status: 'Delivered', toCollect: 102 }])
 
   // Another seller undoes the delivery while it is asked about here: the step before it stays.
-  await press(order.getByRole('button', { name: texts.step(texts.undeliver, number) }))
-  const asked = page.getByRole('dialog', { name: texts.undeliverTitle(number) })
+  await press(order.getByRole('button', { name: texts.step(texts.undoDelivered, number) }))
+  const asked = page.getByRole('dialog', { name: texts.undoDeliveredTitle(number) })
   await call(page, '/api/order/undo-step', { id })
   const behind = page.getByRole('article', { includeHidden: true })
   await expect(behind.filter({ hasText: texts.outForDelivery })).toBeVisible()
   const refused = page.waitForResponse('**/api/order/undo-step')
-  await press(asked.getByRole('button', { name: texts.undeliver }))
+  await press(asked.getByRole('button', { name: texts.undoDelivered }))
   expect(await (await refused).json()).toMatchObject({ success: false, code: 'order_moved' })
   await expect(order).toContainText(texts.outForDelivery)
 })

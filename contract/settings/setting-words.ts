@@ -1,4 +1,5 @@
 import { type Role, roleNames } from '../staff/staff-roles.ts'
+import { weekdayName } from '../values/day.ts'
 import { type Language, localeOf } from '../values/languages.ts'
 
 /*
@@ -178,7 +179,8 @@ function fieldsOf(value: unknown, language: Language): Fields {
     const spans = week as { day: number; from: string; to: string }[]
     for (const day of [1, 2, 3, 4, 5, 6, 7]) {
       const text = spans.filter((span) => span.day === day).map(({ from, to }) => `${from}–${to}`)
-      if (text.length > 0) add([...keys, String(day)], [...labels, dayName(day, language)], text.join(', '))
+      if (text.length > 0)
+        add([...keys, String(day)], [...labels, weekdayName(day, localeOf(language))], text.join(', '))
     }
   }
 
@@ -218,11 +220,4 @@ function textOf(field: string, value: unknown, language: Language): string {
   const words = Object.hasOwn(valueWords, field) ? valueWords[field] : undefined
   const text = String(value)
   return words && Object.hasOwn(words, text) ? (words[text]?.[language] ?? text) : text
-}
-
-/** Returns the name of a day of the week, 1 for Monday. */
-function dayName(day: number, language: Language): string {
-  const monday = Date.UTC(2024, 0, 1)
-  const format = new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', timeZone: 'UTC' })
-  return format.format(monday + (day - 1) * 86_400_000)
 }

@@ -3,6 +3,7 @@ import type { PromotionTerms } from '../pricing/promotions.ts'
 import { refundReasons } from '../pricing/refund-reasons.ts'
 import type { RefundedLine } from '../pricing/tax-parts.ts'
 import { clockText } from '../values/clock-text.ts'
+import { weekdayName } from '../values/day.ts'
 import { type Language, localeOf } from '../values/languages.ts'
 import { type Cents, formatMoney } from '../values/money.ts'
 import { type Role, roleNames } from './staff-roles.ts'
@@ -109,7 +110,7 @@ export function auditValue(column: string, value: unknown, options: Options): st
           )
           .join(', ')
       case 'days':
-        return (value as number[]).map((day) => dayName(day, language)).join(', ')
+        return (value as number[]).map((day) => weekdayName(day, localeOf(language), 'short')).join(', ')
       case 'zone_ids':
         return (value as string[]).map((id) => nameById(names, id, language) ?? id).join(', ')
       case 'pictures':
@@ -157,9 +158,3 @@ const nameById = (names: readonly AuditName[], id: string, language: Language) =
 
 const nameOf = (named: { name: string; nameTh?: string | null } | undefined, language: Language) =>
   named && ((language === 'th' && named.nameTh) || named.name)
-
-/** Returns the short name of a day of the week, 1 for Monday. */
-function dayName(day: number, language: Language): string {
-  const format = new Intl.DateTimeFormat(localeOf(language), { weekday: 'short', timeZone: 'UTC' })
-  return format.format(Date.UTC(2024, 0, day))
-}

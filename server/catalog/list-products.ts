@@ -53,9 +53,9 @@ export async function listProducts({ db, shop, promotions, search, wholeList }: 
     return { products: rows.map(record) }
   }
   const typed = searchText(query.q)
-  const { filter: asked, page } = parseListQuery(shop, query)
+  const { filter: wanted, page } = parseListQuery(shop, query)
   const onlyStruck = shop.struckPrices === 'asked'
-  const filter = { ...asked, offers: { ...(await promotions.read()).offers, onlyStruck } }
+  const filter = { ...wanted, offers: { ...(await promotions.read()).offers, onlyStruck } }
   const counts = query.counts !== undefined
   if (typed) return foundReply({ db, search, record }, typed, filter, { ...page, cursor: query.cursor, counts })
   // Unit prices are kept in the index of the search.

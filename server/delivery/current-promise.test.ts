@@ -255,7 +255,7 @@ describe('the queue', () => {
     expectAbout(await promisedMinutes(), near)
   })
 
-  test('a rider is back when nearly all ways back have ended, though nobody enters it', async () => {
+  test('a rider is back when nearly all ways back have ended, though that isn’t entered', async () => {
     await save({ limitMinutes: 240, pickers: 5, riders: 3 })
     const alone = await promisedMinutes()
     const ids = await Promise.all([1, 2, 3].map(() => anOrder({ status: 'Delivered' })))

@@ -250,7 +250,7 @@ describe('a held window', () => {
     for (const window of [one, two]) await expect(hold(shopper, window)).rejects.toMatchObject({ code: 'hold_used_up' })
     const atOnce = await Promise.allSettled([one, two, one].map((window) => hold(shopper, window)))
     expect(atOnce).toMatchObject(Array(3).fill({ status: 'rejected', reason: { code: 'hold_used_up' } }))
-    // The refusal holds nothing, and nobody else is kept from holding.
+    // The refusal holds nothing, and keeps no other shopper from holding.
     await hold(other, one)
     expect(await occupancyOf(db, one)).toEqual({ taken: 1, orders: 0, holds: 1 })
     expect(await occupancyOf(db, two)).toEqual({ taken: 0, orders: 0, holds: 0 })
@@ -289,7 +289,7 @@ describe('a held window', () => {
     expect(await occupancyOf(db, window)).toEqual({ taken: 1, orders: 0, holds: 1 })
     await expect(hold(first, window)).rejects.toMatchObject({ code: 'window_full' })
     await expireHold(db, second.id)
-    // Its shopper is back before anybody else wanted it: the thirty minutes begin anew.
+    // Its shopper is back before another one wanted it: the thirty minutes begin anew.
     expect(minutesTo(await hold(second, window))).toBe(10)
     await expect(hold(third, window)).rejects.toMatchObject({ code: 'window_full' })
   })

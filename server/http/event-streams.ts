@@ -136,11 +136,11 @@ export class EventStreams {
     const streams = [...this.#open]
     const sessions = [...new Set(streams.map(({ session }) => session))]
     for (let start = 0; start < sessions.length; start += perQuery) {
-      const asked = new Set(sessions.slice(start, start + perQuery))
+      const batch = new Set(sessions.slice(start, start + perQuery))
       // If the check fails, no stream is ended: the next heartbeat tries again.
-      const open = await this.#openSessions([...asked]).catch(() => asked)
+      const open = await this.#openSessions([...batch]).catch(() => batch)
       for (const stream of streams) {
-        if (!asked.has(stream.session)) continue
+        if (!batch.has(stream.session)) continue
         if (open.has(stream.session)) this.#write(stream, ':\n\n')
         else stream.body.end()
       }

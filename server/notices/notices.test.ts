@@ -475,7 +475,7 @@ describe('a device', () => {
     expect(others).toHaveLength(10)
   })
 
-  test('belongs to whoever uses it: another account’s notices there end when it is opened', async () => {
+  test('belongs to the account in use: another account’s notices there end when it is opened', async () => {
     const device = await aDevice(owner)
     const other = await seller(shop)
     expect((await other.post('/api/notice/devices', { endpoint: device.endpoint })).json.devices).toEqual([])

@@ -68,7 +68,7 @@ function restore(): void {
 let keepsChoice = false
 
 /**
- * Sets whether the next logout leaves the delivery window and the payment type to whoever signs in next, as when a
+ * Sets whether the next logout leaves the delivery window and the payment type to the account that signs in next, as when a
  * shopper registers with another address.
  */
 export const keepChoiceOnLogout = (keeps: boolean) => {
@@ -88,7 +88,8 @@ onSessionChecked((session) => {
 
 /**
  * Returns the choices when another account is signed in than before, or none any more: a visitor's stay, an account's
- * only if they are to be kept (`keeps`), without its address. `usualPayment` is the account's last payment type.
+ * only if they are to be kept (`keeps`), without its address. `usualPayment` is the account's last payment type, which
+ * has precedence unless it is cash.
  */
 export function choiceOf(
   chooser: string | undefined,

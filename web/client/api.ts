@@ -32,7 +32,7 @@ const sendOnce: Send = async ({ method, url, headers, body, signal }) => {
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),
       // Requests sent just before the page is left still arrive. Browsers limit them to 64 KB in all.
-      keepalive: method === 'POST' && (body?.length ?? 0) < 60_000,
+      keepalive: method === 'POST' && (body === undefined || new Blob([body]).size < 60_000),
     })
     const text = await response.text()
     reply = { status: response.status, json: readEnvelope(text, response) }

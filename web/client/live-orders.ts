@@ -71,7 +71,7 @@ export function withRead<O extends ListedOrder>(
   // More new orders than a page: those between aren't known, so the list starts again with this page.
   const isGap =
     !list.sort.oldestFirst && list.orders.length > 0 && page.nextCursor && arrived.length === page.orders.length
-  if (isGap) return { list: listOf(page), arrived, moved }
+  if (isGap) return { list: listOf(page, list.sort), arrived, moved }
 
   const last = list.orders.at(-1)
   const isBeyond = (order: O) => last === undefined || compare(list.sort, order, last) > 0

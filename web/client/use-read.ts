@@ -15,7 +15,7 @@ export function useReader(reader: Pick<Reader<unknown>, 'start' | 'stop' | 'retr
     reader.start()
     const endReconnect = whenReconnected(reader.retry)
     const ended = new AbortController()
-    for (const event of ['online', 'focus']) window.addEventListener(event, reader.retry, ended)
+    for (const event of ['online', 'focus']) window.addEventListener(event, reader.retry, { signal: ended.signal })
     return () => {
       endReconnect()
       ended.abort()

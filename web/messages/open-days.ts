@@ -1,4 +1,5 @@
 import type { OpenDays } from '../../contract/delivery/opening-hours.ts'
+import { weekdayName } from '../../contract/values/day.ts'
 import { localeTag } from './format-moment.ts'
 import { getLocale, m } from './messages.ts'
 
@@ -14,8 +15,4 @@ export function openDaysText({ first, last, hours }: OpenDays): string {
 }
 
 /** Returns the name of a day of the week, 1 for Monday. */
-function dayName(day: number): string {
-  const format = new Intl.DateTimeFormat(localeTag(), { weekday: 'long', timeZone: 'UTC' })
-  // The first of January 2024 was a Monday.
-  return format.format(Date.UTC(2024, 0, day))
-}
+export const dayName = (day: number): string => weekdayName(day, localeTag())

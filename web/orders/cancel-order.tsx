@@ -11,10 +11,10 @@ import { hasPhone, shop } from '../shop.ts'
 import { Button } from '../ui/button.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { toast } from '../ui/toast.ts'
-import { leftOf, type Sums } from './paid-sums.ts'
+import { leftOf, type OrderAmounts } from './paid-sums.ts'
 
 type CancelOrderProps = {
-  order: Pick<Order, '_id' | 'number' | 'isPaid'> & Sums
+  order: Pick<Order, '_id' | 'number' | 'isPaid'> & OrderAmounts
   /** Called if the order is cancelled, or its shown status is outdated. */
   onDone: () => void
 }

@@ -1,9 +1,12 @@
 import type { Order } from '../../contract/entities/order.ts'
 import { cents, centsOf, toWire } from '../../contract/values/money.ts'
 
-export type Sums = Pick<Order, 'amount' | 'cost' | 'rounded' | 'refunded' | 'owed' | 'refunds' | 'status' | 'isPaid'>
+export type OrderAmounts = Pick<
+  Order,
+  'amount' | 'cost' | 'rounded' | 'refunded' | 'owed' | 'refunds' | 'status' | 'isPaid'
+>
 
-const sumOf = (amounts: readonly (number | undefined)[]) =>
+const centsSum = (amounts: readonly (number | undefined)[]) =>
   amounts.reduce<number>((sum, amount) => sum + (amount === undefined ? 0 : centsOf(amount)), 0)
 
 /** Returns what an order costs after refunds, in the shop's currency. */
@@ -13,29 +16,30 @@ export const costOf = ({ cost, amount }: Pick<Order, 'cost' | 'amount'>): number
  * Returns what was paid for an order that is paid and not cancelled, in the shop's currency: also what was or will be
  * refunded, but not what cash was rounded down by.
  */
-export const paidOf = ({ rounded, refunded, owed, ...order }: Sums): number =>
-  toWire(cents(sumOf([costOf(order), refunded, owed]) - sumOf([rounded])))
+export const paidOf = ({ rounded, refunded, owed, ...order }: OrderAmounts): number =>
+  toWire(cents(centsSum([costOf(order), refunded, owed]) - centsSum([rounded])))
 
 /**
  * Returns what the shop still has of the money paid for a paid order, in the shop's currency: what cancelling it gives
  * back.
  */
-export const leftOf = (order: Sums): number => toWire(cents(centsOf(paidOf(order)) - sumOf([order.refunded])))
+export const leftOf = (order: OrderAmounts): number =>
+  toWire(cents(centsOf(paidOf(order)) - centsSum([order.refunded])))
 
 /**
  * Returns what a paid order that was cancelled is refunded beside its refunds of parts, in the shop's currency; 0 of
  * others.
  */
-export function restRefunded({ status, isPaid, amount, refunds = [] }: Sums): number {
+export function restRefunded({ status, isPaid, amount, refunds = [] }: OrderAmounts): number {
   if (status !== 'Cancelled' || !isPaid) return 0
-  return toWire(cents(Math.max(centsOf(amount) - sumOf(refunds.map((refund) => refund.amount)), 0)))
+  return toWire(cents(Math.max(centsOf(amount) - centsSum(refunds.map((refund) => refund.amount)), 0)))
 }
 
 /**
  * Returns the sum that waits until the shopper has named a bank account, in the shop's currency; undefined if there was
  * more than one refund, as some of them may have arrived.
  */
-export function waitingRefund(order: Sums): number | undefined {
+export function waitingRefund(order: OrderAmounts): number | undefined {
   const refunds = (order.refunds?.length ?? 0) + (restRefunded(order) > 0 ? 1 : 0)
   return refunds > 1 ? undefined : order.refunded
 }

@@ -1,6 +1,6 @@
 import type { Order } from '../../contract/entities/order.ts'
 import { m } from '../messages/messages.ts'
-import { costOf, paidOf, type Sums } from './paid-sums.ts'
+import { costOf, type OrderAmounts, paidOf } from './paid-sums.ts'
 
 /**
  * Says whether an order is paid, and whether money that goes back has arrived. Cash is due on delivery; nothing is due
@@ -12,7 +12,7 @@ export function paymentStatusLabel({
   processing,
   slip,
   ...sums
-}: Pick<Order, 'paymentType' | 'refund' | 'processing' | 'slip'> & Sums): string {
+}: Pick<Order, 'paymentType' | 'refund' | 'processing' | 'slip'> & OrderAmounts): string {
   const { isPaid, status } = sums
   if (refund === 'done') return m.orders_paid_back()
   if (refund === 'waits') return m.orders_paid_waits()

@@ -77,7 +77,7 @@ export function ToastList({ toasts }: { toasts: readonly ShownToast[] }) {
       else list?.style.removeProperty('--toasts-above')
     }
     const ended = new AbortController()
-    document.addEventListener('pointermove', moved, ended)
+    document.addEventListener('pointermove', moved, { signal: ended.signal })
     // Captured, so that positions are read before the press changes the page.
     document.addEventListener('click', clicked, { capture: true, signal: ended.signal })
     return () => ended.abort()

@@ -126,7 +126,7 @@ export async function hasGoods(tx: Tx, orderId: string): Promise<boolean> {
 
 /** Returns whether the gateway was asked to refund a part of an order, without a known result. */
 export async function isGatewayAsked(db: Db, orderId: string): Promise<boolean> {
-  const asked = await db
+  const request = await db
     .selectFrom('refund')
     .select('id')
     .where('orderId', '=', orderId)
@@ -134,7 +134,7 @@ export async function isGatewayAsked(db: Db, orderId: string): Promise<boolean> 
     .where('gatewayCents', '>', 0)
     .limit(1)
     .executeTakeFirst()
-  return asked !== undefined
+  return request !== undefined
 }
 
 /** Records what the gateway is asked to refund. Every later request asks for the same. */

@@ -207,7 +207,7 @@ async function refundPart(deps: PaymentTaskDeps, refundId: string, waits = 0): P
   const found = await findRefund(deps.db, refundId)
   if (!found) return
   const { orderId } = found
-  const asked = await inTransaction(deps.db, async (tx) => {
+  const refund = await inTransaction(deps.db, async (tx) => {
     await lockOrder(tx, orderId)
     const refund = await findRefund(tx, refundId)
     const payment = await findPayment(tx, orderId)
@@ -229,9 +229,9 @@ async function refundPart(deps: PaymentTaskDeps, refundId: string, waits = 0): P
     await setGatewayCents(tx, refundId, amountCents)
     return { payment, amountCents }
   })
-  if (!asked) return
-  await requestRefund(deps, asked.payment, {
-    amountCents: asked.amountCents,
+  if (!refund) return
+  await requestRefund(deps, refund.payment, {
+    amountCents: refund.amountCents,
     key: `refund-${refundId}`,
     onDone: (tx) => endGatewayRefund(tx, refundId),
   })

@@ -113,7 +113,7 @@ function placeLocked(deps: PlaceOrderDeps, shopperId: string, request: PlaceOrde
     const number = replaces === undefined ? undefined : await cancelReplacedOrder(tx, shopperId, replaces)
     const placed = await placeOnce({ ...deps, db: tx }, shopperId, request)
     // A repeat of the attempt that replaced it returns that attempt's order.
-    refuseUnless(number === undefined || !placed.isNew, 'order_replaced', { values: { number: number ?? 0 } })
+    if (number !== undefined && placed.isNew) refuse('order_replaced', { values: { number } })
     return placed
   })
 }

@@ -88,7 +88,8 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
     const note = () => {
       used.current = Date.now()
     }
-    for (const event of ['pointerdown', 'keydown', 'scroll']) window.addEventListener(event, note, ended)
+    for (const event of ['pointerdown', 'keydown', 'scroll'])
+      window.addEventListener(event, note, { signal: ended.signal })
     const renewal = setInterval(() => {
       if (toHold !== undefined && Date.now() - used.current < renewalTime) void hold(toHold)
     }, renewalTime)

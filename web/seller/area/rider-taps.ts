@@ -71,8 +71,9 @@ export function queuesHere(): TapQueue[] {
 export function useSending(queue: TapQueue): void {
   useEffect(() => {
     const ended = new AbortController()
-    for (const event of ['online', 'focus', 'pageshow']) window.addEventListener(event, queue.retry, ended)
-    document.addEventListener('visibilitychange', () => document.hidden && queue.release(), ended)
+    const { signal } = ended
+    for (const event of ['online', 'focus', 'pageshow']) window.addEventListener(event, queue.retry, { signal })
+    document.addEventListener('visibilitychange', () => document.hidden && queue.release(), { signal })
     const endReconnect = whenReconnected(queue.retry)
     queue.retry()
     return () => {

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useInterval } from '../../client/use-interval.ts'
 import { useRead } from '../../client/use-read.ts'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { sellerApi } from '../client/seller-api.ts'
@@ -19,10 +20,7 @@ export function rereadProblems(): void {
  */
 export function ShopProblems({ onSettled }: { onSettled: () => void }) {
   const { data, failure, reload } = useRead('problems', (signal) => sellerApi.seller.health(undefined, { signal }))
-  useEffect(() => {
-    const timer = setInterval(reload, readInterval)
-    return () => clearInterval(timer)
-  }, [reload])
+  useInterval(reload, readInterval)
 
   const hasProblems = data !== undefined && data.problems.length > 0
   useEffect(() => {

@@ -20,10 +20,10 @@ export type Tap = {
    * When it is sent, in milliseconds of this phone's clock: until then it may be undone. Absent once it is on its way.
    */
   until?: number
-} & Act
+} & RiderAct
 
 /** What a rider does with an order. Phones store taps by these kinds. */
-type Act =
+export type RiderAct =
   | { kind: 'take' | 'returned' }
   | { kind: 'failedTry'; reason: FailedTryReason }
   | { kind: 'delivered'; collected: number; receivedBy?: string; photo?: true }

@@ -5,7 +5,7 @@ import type { OpeningHoursInput } from '../../../contract/entities/delivery.ts'
 import { useRead } from '../../client/use-read.ts'
 import { localeTag } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
-import { openDaysText } from '../../messages/open-days.ts'
+import { dayName, openDaysText } from '../../messages/open-days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
@@ -48,9 +48,6 @@ const days = [1, 2, 3, 4, 5, 6, 7] as const
 /** Before hours are saved the shop is always open; the form begins with the usual ones. */
 const defaultHours: OpeningHoursInput = { week: days.map((day) => ({ day, from: '08:00', to: '20:00' })), closed: [] }
 
-/** 2024 began on a Monday. */
-const dayName = (day: number) =>
-  new Intl.DateTimeFormat(localeTag(), { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))
 const dateText = (day: string) =>
   new Intl.DateTimeFormat(localeTag(), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 

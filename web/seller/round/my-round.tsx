@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useOrderChanges } from '../area/order-watch.ts'
 import { keepPhoto } from '../area/photo.ts'
 import { type Round, useTapAnswers, useTaps } from '../area/rider-taps.ts'
-import type { Tap } from '../area/tap-queue.ts'
+import type { RiderAct } from '../area/tap-queue.ts'
 import { useMay } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { formatBalance } from '../ui/format-balance.ts'
@@ -33,9 +33,6 @@ function nowOf(asked: RoundQuestion, round: Round | undefined): RoundQuestion & 
   return { ...asked, order: round?.mine.find(isSame) ?? asked.order, gone }
 }
 
-/** What is sent of a tap, besides its id and its order. */
-type What = Pick<Tap, 'kind'> & object
-
 /** The round as it is now, and the taps that the shop hasn't answered yet. */
 function useRound() {
   const read = useRead('round', (signal) => sellerApi.rider.round(undefined, { signal }))
@@ -51,8 +48,8 @@ function useRound() {
     waiting,
     lost: lost && waiting.length > 0,
     tapOf: (order: string) => waiting.findLast((tap) => tap.order === order),
-    tap: (order: Pick<ReadyOrder, 'order' | 'number'>, what: What, id = newId()) =>
-      queue.add({ id, order: order.order, number: order.number, ...what } as Tap),
+    tap: (order: Pick<ReadyOrder, 'order' | 'number'>, act: RiderAct, id = newId()) =>
+      queue.add({ id, order: order.order, number: order.number, ...act }),
     undo: queue.undo,
   }
 }
@@ -165,7 +162,7 @@ function AskedDialog({ about, order, gone, tap, onClose }: AskedDialogProps) {
         gone={gone}
         onClose={onClose}
         onReason={(reason) => {
-          tap(order, { kind: 'failedTry', reason } as What)
+          tap(order, { kind: 'failedTry', reason })
           onClose()
         }}
       />
@@ -179,8 +176,8 @@ function AskedDialog({ about, order, gone, tap, onClose }: AskedDialogProps) {
         const id = newId()
         // First: once the tap is kept, its photo has to be there.
         if (photo) await keepPhoto(id, photo)
-        const received = { ...(receivedBy ? { receivedBy } : {}), ...(photo ? { photo: true } : {}) }
-        tap(order, { kind: 'delivered', collected: order.toCollect, ...received } as What, id)
+        const received = { ...(receivedBy ? { receivedBy } : {}), ...(photo ? { photo: true as const } : {}) }
+        tap(order, { kind: 'delivered', collected: order.toCollect, ...received }, id)
         onClose()
       }}
     />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { LeaveDialog, type LeaveTexts } from './leave-dialog.tsx'
 
@@ -34,15 +34,12 @@ export function LeaveGuard({ unsaved, texts, onDiscard }: LeaveGuardProps) {
 
 /** Lets the browser ask before closing or reloading the page would lose something. */
 export function useLeaveWarning(isUnsaved: () => boolean) {
-  const latest = useRef(isUnsaved)
-  useEffect(() => {
-    latest.current = isUnsaved
+  const ask = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (isUnsaved()) event.preventDefault()
   })
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (latest.current()) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    const unloading = (event: BeforeUnloadEvent) => ask(event)
+    window.addEventListener('beforeunload', unloading)
+    return () => window.removeEventListener('beforeunload', unloading)
   }, [])
 }

@@ -14,7 +14,7 @@ import { ReceiveDialog } from '../steps/receive-dialog.tsx'
 import { SendAgainDialog } from '../steps/send-again-dialog.tsx'
 import { SendEarlyDialog } from '../steps/send-early-dialog.tsx'
 import { StepButton } from '../steps/step-button.tsx'
-import { UndeliverDialog } from '../steps/undeliver-dialog.tsx'
+import { UndoDeliveredDialog } from '../steps/undo-delivered-dialog.tsx'
 import { dialogClosed, useShownSteps } from '../steps/use-shown.ts'
 
 type OrderStepsProps = {
@@ -36,7 +36,7 @@ type OrderStepsProps = {
 
 /** The question before a step: which step, from which status. Closed, it is still fading away. */
 export type Question = {
-  to: 'Delivered' | 'Cancelled' | 'Order Placed' | 'Out for delivery' | 'undeliver'
+  to: 'Delivered' | 'Cancelled' | 'Order Placed' | 'Out for delivery' | 'undo delivered'
   from: OrderStatus
   open: boolean
 }
@@ -57,10 +57,10 @@ export function OrderSteps(props: OrderStepsProps) {
   const asked = isAskedBefore(to, order) ? to : undefined
   const labelFor = (action: string) => m.seller_step_of({ action, number: order.number })
 
-  async function go(to: OrderStatus | 'undeliver', from: OrderStatus) {
+  async function go(to: OrderStatus | 'undo delivered', from: OrderStatus) {
     if (moving) return
     // Another person may have undone it meanwhile: then it isn't the step before that is undone.
-    if (to === 'undeliver') return void (await onUndo({ ...order, status: from }))
+    if (to === 'undo delivered') return void (await onUndo({ ...order, status: from }))
     // The focused button is about to disappear.
     if (isFinal(to)) heading.current?.focus({ preventScroll: true })
     await (to === 'Order Placed' ? onReceive(order) : onMove(order, to, from))
@@ -119,7 +119,7 @@ export function OrderSteps(props: OrderStepsProps) {
           asks={undoable === 'Delivered'}
           variant={undoable === 'Delivered' ? 'outline' : 'ghost'}
           label={labelFor(undoLabel(undoable))}
-          onStep={() => (undoable === 'Delivered' ? ask('undeliver', status) : void onUndo(order))}
+          onStep={() => (undoable === 'Delivered' ? ask('undo delivered', status) : void onUndo(order))}
         >
           {undoLabel(undoable)}
         </StepButton>
@@ -140,11 +140,12 @@ export function OrderSteps(props: OrderStepsProps) {
   )
 }
 
-const undoLabel = (step: LateStep) => (step === 'Delivered' ? m.seller_undeliver() : m.seller_undo_out_for_delivery())
+const undoLabel = (step: LateStep) =>
+  step === 'Delivered' ? m.seller_undo_delivered() : m.seller_undo_out_for_delivery()
 
 // Not loaded on demand, because the question must open without a connection too.
 function QuestionDialog({ to, ...dialog }: StepQuestionProps & { to: Question['to']; order: SellerOrder }) {
-  if (to === 'undeliver') return <UndeliverDialog {...dialog} />
+  if (to === 'undo delivered') return <UndoDeliveredDialog {...dialog} />
   if (to === 'Order Placed')
     return (
       <ReceiveDialog

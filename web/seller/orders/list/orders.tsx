@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type MetaFunction, useSearchParams } from 'react-router'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { useNow } from '../../../client/use-now.ts'
@@ -162,13 +162,10 @@ function OrdersSkeleton() {
 
 /** Shows the new orders once the seller has scrolled back to the top. */
 function useShownAtTop(top: { current: HTMLElement | null }, waiting: boolean, show: () => void) {
-  const latest = useRef(show)
-  useEffect(() => {
-    latest.current = show
-  })
+  const showNow = useEffectEvent(show)
   useEffect(() => {
     if (!waiting || !top.current) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current())
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && showNow())
     observer.observe(top.current)
     return () => observer.disconnect()
   }, [waiting, top])

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { limits } from '../../../../contract/values/limits.ts'
 import { m } from '../../../messages/messages.ts'
 import { ArrowLeft, ArrowRight, CircleAlert, X } from '../../../ui/icons.tsx'
@@ -231,10 +231,7 @@ function Preview({ picture }: { picture: ChosenPicture }) {
  */
 function useFilesFromOutside(onPut: PictureFieldProps['onPut'] | undefined): boolean {
   const [dragging, setDragging] = useState(false)
-  const latest = useRef(onPut)
-  useEffect(() => {
-    latest.current = onPut
-  })
+  const put = useEffectEvent((files: File[], slot?: number) => onPut?.(files, slot))
 
   useEffect(() => {
     const ended = new AbortController()
@@ -258,7 +255,7 @@ function useFilesFromOutside(onPut: PictureFieldProps['onPut'] | undefined): boo
         event.preventDefault()
         setDragging(false)
         const slot = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-slot]') : null
-        latest.current?.([...(event.dataTransfer?.files ?? [])], slot ? Number(slot.dataset.slot) : undefined)
+        put([...(event.dataTransfer?.files ?? [])], slot ? Number(slot.dataset.slot) : undefined)
       },
       { signal },
     )
@@ -269,7 +266,7 @@ function useFilesFromOutside(onPut: PictureFieldProps['onPut'] | undefined): boo
         // Copied text may come with a picture of itself, which is ignored.
         if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return
         event.preventDefault()
-        latest.current?.(files)
+        put(files)
       },
       { signal },
     )

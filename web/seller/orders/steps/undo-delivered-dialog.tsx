@@ -1,0 +1,27 @@
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
+import { m } from '../../../messages/messages.ts'
+import { AskDialog, type StepQuestionProps } from './ask-dialog.tsx'
+import { wasCancelledUntilDelivered } from './order-rules.ts'
+
+/** Asks before undoing a delivery, and says what follows for the money and the shopper. */
+export function UndoDeliveredDialog({ order, ...asked }: StepQuestionProps & { order: SellerOrder }) {
+  const wasCancelled = wasCancelledUntilDelivered(order)
+  return (
+    <AskDialog
+      {...asked}
+      title={m.seller_undo_delivered_title({ number: order.number })}
+      no={m.seller_undo_delivered_keep()}
+      yes={m.seller_undo_delivered()}
+    >
+      <p>
+        {wasCancelled
+          ? m.seller_undo_delivered_cancelled()
+          : order.paymentType === 'COD'
+            ? m.seller_undo_delivered_cash()
+            : m.seller_undo_delivered_paid()}
+      </p>
+      {!wasCancelled && <p className="mt-2">{m.seller_undo_delivered_mail()}</p>}
+      {order.money.byRider && <p className="mt-2">{m.seller_undo_delivered_rider()}</p>}
+    </AskDialog>
+  )
+}
