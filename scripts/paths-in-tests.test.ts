@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { deliveryPhotoPath } from '../contract/delivery/delivery-photo.ts'
 import { callPaths, slipPicturePath, streams, webhookPath } from '../contract/paths/call-paths.ts'
+import { deliveryCallPaths } from '../contract/paths/delivery-call-paths.ts'
 import { sellerCallPaths } from '../contract/paths/seller-call-paths.ts'
 import { lineEventsPath } from '../contract/staff/notices.ts'
 import { earlierPaths } from '../server/http/earlier-paths.ts'
@@ -12,8 +13,8 @@ import { earlierPaths } from '../server/http/earlier-paths.ts'
  */
 
 const root = resolve(import.meta.dirname, '..')
-const calls = [...Object.values(callPaths), ...Object.values(sellerCallPaths)].flatMap((group) =>
-  Object.values<{ url: string }>(group).map(({ url }) => url),
+const calls = [callPaths, deliveryCallPaths, sellerCallPaths].flatMap((paths) =>
+  Object.values(paths).flatMap((group) => Object.values<{ url: string }>(group).map(({ url }) => url)),
 )
 const others = [...Object.values(streams), webhookPath, slipPicturePath, deliveryPhotoPath, lineEventsPath]
 const known = new Set([...calls, ...others, ...earlierPaths.keys()])
@@ -26,8 +27,7 @@ function unknownPaths(text: string): string[] {
 }
 
 test('a path that isn’t one of a capability’s calls is found, others aren’t', () => {
-  const text =
-    "get('/api/order/payment?order=1'), get(`/api/order/user?limit=1`), get('/api/no/such'), '/api/order/'"
+  const text = "get('/api/order/payment?order=1'), get(`/api/order/user?limit=1`), get('/api/no/such'), '/api/order/'"
   expect(unknownPaths(text)).toEqual(['/api/order/payment'])
 })
 

@@ -10,8 +10,8 @@ import { StartError } from '../common/start-error.ts'
 import { shopConfigErrors } from './shop-config-errors.ts'
 
 /*
- * The only module that reads the shop's settings from the environment. One table has every setting with its meaning and default; `npm start --
- * --help` prints it.
+ * The only module that reads the shop's settings from the environment. One table has every setting with its meaning and
+ * default; `npm start -- --help` prints it.
  */
 
 const httpUrl = z.url({ protocol: /^https?$/ })

@@ -68,8 +68,8 @@ function restore(): void {
 let keepsChoice = false
 
 /**
- * Sets whether the next logout leaves the delivery window and the payment type to the account that signs in next, as when a
- * shopper registers with another address.
+ * Sets whether the next logout leaves the delivery window and the payment type to the account that signs in next, as
+ * when a shopper registers with another address.
  */
 export const keepChoiceOnLogout = (keeps: boolean) => {
   keepsChoice = keeps

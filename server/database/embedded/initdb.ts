@@ -68,8 +68,8 @@ async function removeDrafts(cluster: Cluster): Promise<void> {
 }
 
 /**
- * The trigram indexes of orders and of the audit log ignore what the C library doesn't consider letters. With C.UTF-8 Thai words are found by index;
- * without it they are found by scanning, which small shops don't notice.
+ * The trigram indexes of orders and of the audit log ignore what the C library doesn't consider letters. With C.UTF-8
+ * Thai words are found by index; without it they are found by scanning, which small shops don't notice.
  */
 async function utf8CharacterTypes(): Promise<string[]> {
   const known = await run('locale', ['-a']).catch(() => ({ stdout: '' }))
