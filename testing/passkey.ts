@@ -38,7 +38,7 @@ export function aDevice({ domain = 'localhost', origin = 'http://localhost:3000'
   }
   return {
     id: id.toString('base64url'),
-    /** Answers the options of a registration; `attStmt`: a statement of its make, by default none. */
+    /** Returns the response to the options of a registration; `attStmt`: a statement of its make, by default none. */
     register({ challenge }: { challenge: string }, attStmt = new Map<string, unknown>(), fmt = 'none') {
       const key = new Map<number, unknown>([
         [1, 2],
@@ -66,7 +66,7 @@ export function aDevice({ domain = 'localhost', origin = 'http://localhost:3000'
         transports: ['internal'],
       }
     },
-    /** Answers the options of a sign-in. */
+    /** Returns the response to the options of a sign-in. */
     prove({ challenge }: { challenge: string }) {
       const client = clientData('webauthn.get', challenge)
       const data = authenticatorData(0x01)

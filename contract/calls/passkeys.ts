@@ -11,7 +11,7 @@ const base64url = (max: number) =>
 export const passkeyId = base64url(1400)
 
 /** A passkey that a browser has made: the parts of the credential that the server checks. */
-export const passkeyAnswer = z.object({
+export const passkeyResponse = z.object({
   id: passkeyId,
   clientDataJSON: base64url(4000),
   attestationObject: base64url(8000),

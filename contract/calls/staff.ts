@@ -6,7 +6,7 @@ import { secondFactors } from '../staff/second-factor.ts'
 import { roles } from '../staff/staff-roles.ts'
 import { limits } from '../values/limits.ts'
 import { call, doneReply, pageQuery, seenVersion, settingVersion } from './call.ts'
-import { passkeyAnswer, passkeyId } from './passkeys.ts'
+import { passkeyId, passkeyResponse } from './passkeys.ts'
 
 /** The token of an invitation's link, perhaps cut off: `invitation_incomplete`. */
 const token = textField(limits.shortText, 0)
@@ -214,7 +214,7 @@ export const staffCalls = {
       'Adds the passkey that the browser has made, and ends the other sessions; recovery codes with the first factor',
     access: 'seller',
     ours: true,
-    body: passkeyAnswer.extend({ name: textField(limits.name) }),
+    body: passkeyResponse.extend({ name: textField(limits.name) }),
     reply: { ...doneReply, recoveryCodes: recoveryCodes.optional() },
   }),
   removePasskey: call(sellerCallPaths.staff.removePasskey, {

@@ -81,8 +81,8 @@ export function secondFactorRoutes(app: App, deps: FactorDeps & PasskeyDeps): vo
     calls.staff.addPasskey,
     async (request) => {
       const caller = callerOf(request)
-      const { name, ...answer } = request.body
-      const recoveryCodes = await addPasskey(deps, caller, name, answer)
+      const { name, ...response } = request.body
+      const recoveryCodes = await addPasskey(deps, caller, name, response)
       request.log.info({ seller: caller.seller.id }, 'added a passkey')
       return { message: successMessage(request, 'passkey_added'), recoveryCodes }
     },

@@ -20,7 +20,7 @@ import {
   storeChallenge,
 } from './passkey-queries.ts'
 import type { PasskeySite } from './passkey-site.ts'
-import { type PasskeyAnswer, registrationOptions, verifiedPasskey } from './verify-passkey.ts'
+import { type PasskeyResponse, registrationOptions, verifiedPasskey } from './verify-passkey.ts'
 
 /*
  * Passkeys as a second factor: how the staff add and remove them. A shop at an IP address has none
@@ -49,13 +49,13 @@ export async function addPasskey(
   { db, site }: PasskeyDeps,
   caller: SignedInSeller,
   name: string,
-  answer: PasskeyAnswer,
+  response: PasskeyResponse,
 ) {
   const { seller, session } = caller
   await requireConfirmed(db, session)
   if (!site) refuse('passkeys_unavailable')
   const challenge = (await findChallenge(db, session)) ?? refuse('set_up_again')
-  const passkey = await verifiedPasskey(site, challenge, answer)
+  const passkey = await verifiedPasskey(site, challenge, response)
   return addFactor(db, caller, async (tx) => {
     refuseUnless(await consumeChallenge(tx, session, challenge), 'set_up_again')
     // The account is locked, so that two calls don't both find room.

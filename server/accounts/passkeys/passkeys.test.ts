@@ -85,12 +85,12 @@ describe('a passkey', () => {
   test('signs what the shop asked in that session, once', async () => {
     const [nok, fon] = [await seller(shop), await seller(shop)]
     const device = aDevice()
-    const answer = { name: 'Phone', ...device.register(await optionsFor(nok)) }
-    expect((await fon.post('/api/staff/add-passkey', answer)).json.code).toBe('set_up_again')
+    const response = { name: 'Phone', ...device.register(await optionsFor(nok)) }
+    expect((await fon.post('/api/staff/add-passkey', response)).json.code).toBe('set_up_again')
     await optionsFor(fon)
-    expect((await fon.post('/api/staff/add-passkey', answer)).json.code).toBe('passkey_refused')
-    expect((await nok.post('/api/staff/add-passkey', answer)).json.success).toBe(true)
-    expect((await nok.post('/api/staff/add-passkey', answer)).json.code).toBe('set_up_again')
+    expect((await fon.post('/api/staff/add-passkey', response)).json.code).toBe('passkey_refused')
+    expect((await nok.post('/api/staff/add-passkey', response)).json.success).toBe(true)
+    expect((await nok.post('/api/staff/add-passkey', response)).json.code).toBe('set_up_again')
   })
 
   test('a passkey belongs to one account', async () => {
@@ -109,10 +109,10 @@ describe('a passkey', () => {
       ['sig', Buffer.alloc(70)],
       ['x5c', [Buffer.alloc(100)]],
     ])
-    const answer = aDevice().register(options, statement, 'packed')
-    expect(await hasCertificate(answer.attestationObject)).toBe(true)
+    const response = aDevice().register(options, statement, 'packed')
+    expect(await hasCertificate(response.attestationObject)).toBe(true)
     expect(await hasCertificate(aDevice().register(options).attestationObject)).toBe(false)
-    expect((await who.post('/api/staff/add-passkey', { name: 'Key', ...answer })).json.code).toBe('passkey_refused')
+    expect((await who.post('/api/staff/add-passkey', { name: 'Key', ...response })).json.code).toBe('passkey_refused')
   })
 
   test('isn’t added to ten, nor without the password', async () => {

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { passkeyAnswer, passkeyProof } from '../../../contract/calls/passkeys.ts'
+import type { passkeyProof, passkeyResponse } from '../../../contract/calls/passkeys.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import type { PasskeySite } from './passkey-site.ts'
 
@@ -15,7 +15,7 @@ const algorithms = [-8, -7, -257]
 
 const load = () => import('@simplewebauthn/server')
 
-export type PasskeyAnswer = z.infer<typeof passkeyAnswer>
+export type PasskeyResponse = z.infer<typeof passkeyResponse>
 export type PasskeyProof = z.infer<typeof passkeyProof>
 /** A passkey as it is stored. */
 export type Passkey = { id: string; publicKey: string; counter: number; transports: string[] }
@@ -50,11 +50,11 @@ export async function proofOptions(site: PasskeySite, passkeys: Pick<Passkey, 'i
   })
 }
 
-/** Returns the new passkey of a browser's answer. Throws `passkey_refused`. */
+/** Returns the new passkey of a browser's response. Throws `passkey_refused`. */
 export async function verifiedPasskey(
   site: PasskeySite,
   challenge: string,
-  { id, clientDataJSON, attestationObject, transports }: PasskeyAnswer,
+  { id, clientDataJSON, attestationObject, transports }: PasskeyResponse,
 ): Promise<Passkey> {
   const [{ verifyRegistrationResponse }, { isoBase64URL }] = await Promise.all([
     load(),
@@ -92,7 +92,7 @@ export async function verifiedPasskey(
 }
 
 /**
- * Returns whether an answer has a certificate of the device's maker. The library would look it up at the address that
+ * Returns whether a response has a certificate of the device's maker. The library would look it up at the address that
  * it names. None is asked for, so none is accepted.
  */
 export async function hasCertificate(attestationObject: string): Promise<boolean> {

@@ -11,12 +11,12 @@ import { m } from '../../messages/messages.ts'
 const load = () => import('@simplewebauthn/browser')
 
 export type PasskeyFailure = { success: false; status: number; code: string; message: string }
-/** The device's answer to the shop's options, or why there is none: browsers' own errors are in English. */
-type PasskeyAnswer<A> = { success: true; answer: A } | PasskeyFailure
+/** The device's response to the shop's options, or why there is none: browsers' own errors are in English. */
+type PasskeyResponse<R> = { success: true; response: R } | PasskeyFailure
 
 /** Asks the device to make a passkey. */
 export async function makePasskey(options: Record<string, unknown>): Promise<
-  PasskeyAnswer<{
+  PasskeyResponse<{
     id: string
     clientDataJSON: string
     attestationObject: string
@@ -28,7 +28,7 @@ export async function makePasskey(options: Record<string, unknown>): Promise<
     const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
     const { id, response } = await startRegistration({ optionsJSON })
     const { clientDataJSON, attestationObject, transports = [] } = response
-    return { success: true, answer: { id, clientDataJSON, attestationObject, transports } }
+    return { success: true, response: { id, clientDataJSON, attestationObject, transports } }
   } catch (error) {
     const isKnown = (error as Error).name === 'InvalidStateError'
     return failed(isKnown ? m.staff_passkey_known() : m.staff_passkey_failed())
@@ -37,7 +37,7 @@ export async function makePasskey(options: Record<string, unknown>): Promise<
 
 /** Asks the device to prove a passkey. */
 export async function provePasskey(options: Record<string, unknown>): Promise<
-  PasskeyAnswer<{
+  PasskeyResponse<{
     id: string
     clientDataJSON: string
     authenticatorData: string
@@ -49,7 +49,7 @@ export async function provePasskey(options: Record<string, unknown>): Promise<
     const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
     const { id, response } = await startAuthentication({ optionsJSON })
     const { clientDataJSON, authenticatorData, signature } = response
-    return { success: true, answer: { id, clientDataJSON, authenticatorData, signature } }
+    return { success: true, response: { id, clientDataJSON, authenticatorData, signature } }
   } catch {
     return failed(m.staff_passkey_failed())
   }

@@ -78,7 +78,7 @@ export function PasskeyDialog({ onClose, onDone, call }: PasskeyDialogProps) {
             if (!begun.success) return begun
             const made = await makePasskey(begun.options)
             if (!made.success) return made
-            return call(() => sellerApi.staff.addPasskey({ ...made.answer, name: value('name') }))
+            return call(() => sellerApi.staff.addPasskey({ ...made.response, name: value('name') }))
           })
           if (reply) onDone(reply.message, reply.recoveryCodes)
         }}

@@ -26,13 +26,13 @@ export default function SecondStep({ factors, onSignedIn, onAgain }: SecondStepP
   const ways: Way[] = [...(['passkey', 'app'] as const).filter((way) => factors.includes(way)), 'recovery']
   const [way, setWay] = useState(ways[0] ?? 'recovery')
 
-  async function enter<A extends SecondStepReply>(answer: A): Promise<A> {
-    if (answer.success) {
+  async function enter<A extends SecondStepReply>(reply: A): Promise<A> {
+    if (reply.success) {
       onSignedIn()
       await signedIn()
-      toast.success(answer.message)
+      toast.success(reply.message)
     }
-    return answer
+    return reply
   }
   const finish = async (otp: string) => enter(await sellerApi.seller.secondStep({ otp }))
 
@@ -77,14 +77,14 @@ const names: Record<Way, () => string> = {
 type SecondStepReply = { success: true; message: string } | { success: false; message: string }
 type Finish = (otp: string) => Promise<SecondStepReply>
 
-function Passkey({ enter }: { enter: (answer: SecondStepReply) => Promise<SecondStepReply> }) {
+function Passkey({ enter }: { enter: (reply: SecondStepReply) => Promise<SecondStepReply> }) {
   const form = useSubmit({ toasts: false })
   const use = () =>
     form.send(async () => {
       const begun = await sellerApi.seller.passkeyOptions()
       if (!begun.success) return begun
       const proof = await provePasskey(begun.options)
-      return proof.success ? enter(await sellerApi.seller.passkeyStep(proof.answer)) : proof
+      return proof.success ? enter(await sellerApi.seller.passkeyStep(proof.response)) : proof
     })
   return (
     <>
