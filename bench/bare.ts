@@ -1,16 +1,16 @@
 import fastify from 'fastify'
 
 /*
- * The limit for responses from memory: a bare Fastify server that sends fixed responses, in a process of its own, as
- * the shop is.
+ * The limit for replies from memory: a bare Fastify server that sends fixed replies, in a process of its own, as the
+ * shop is.
  */
 
-export type BareAnswer = { url: string; status: number; headers: Record<string, string>; body: string }
+export type BareReply = { url: string; status: number; headers: Record<string, string>; body: string }
 
 const app = fastify()
 
-process.on('message', async (answers: BareAnswer[]) => {
-  for (const { url, status, headers, body } of answers) {
+process.on('message', async (replies: BareReply[]) => {
+  for (const { url, status, headers, body } of replies) {
     const bytes = Buffer.from(body, 'base64')
     app.get(url, (_request, reply) => {
       reply.code(status).headers(headers).send(bytes)

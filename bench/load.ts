@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { HttpConnection, type HttpResponse } from '../testing/http-connection.ts'
+import { HttpConnection, type HttpReply } from '../testing/http-connection.ts'
 import { percentile } from '../testing/percentile.ts'
 
 /*
@@ -14,18 +14,18 @@ export type LoadJob = {
   requests: string[]
   connections: number
   milliseconds: number
-  /** The expected status; responses with another one are errors. */
+  /** The expected status; replies with another one are errors. */
   status: number
 }
 export type Load = {
-  answers: number
+  replies: number
   /** Counts of other statuses than the expected one. */
   unexpectedStatuses: Record<string, number>
   perSecond: number
   /** Milliseconds. */
   p50: number
   p99: number
-  /** Bytes received per response, headers included. */
+  /** Bytes received per reply, headers included. */
   bytes: number
 }
 
@@ -46,21 +46,21 @@ async function measure(job: LoadJob): Promise<Load> {
       const text = job.requests[sent++ % job.requests.length] ?? ''
       const asked = performance.now()
       const request = text.replaceAll(newIdHere, () => randomUUID())
-      // Otherwise missing responses would improve the times.
+      // Otherwise missing replies would improve the times.
       if (connection.isClosed) await wait(10)
-      const answer = connection.isClosed
+      const reply = connection.isClosed
         ? { status: 0, bytes: 0 }
-        : await new Promise<HttpResponse>((resolve) => connection.ask(request, resolve))
+        : await new Promise<HttpReply>((resolve) => connection.ask(request, resolve))
       waits.push(performance.now() - asked)
-      bytes += answer.bytes
-      if (answer.status !== job.status) unexpectedStatuses[answer.status] = (unexpectedStatuses[answer.status] ?? 0) + 1
+      bytes += reply.bytes
+      if (reply.status !== job.status) unexpectedStatuses[reply.status] = (unexpectedStatuses[reply.status] ?? 0) + 1
     }
     connection.close()
   }
   await Promise.all(Array.from({ length: job.connections }, lane))
   const seconds = (performance.now() - started) / 1000
   return {
-    answers: waits.length,
+    replies: waits.length,
     unexpectedStatuses,
     perSecond: waits.length / seconds,
     p50: percentile(waits, 50),

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import type { BareAnswer } from './bare.ts'
+import type { BareReply } from './bare.ts'
 import type { Load, LoadJob } from './load.ts'
 import { type CpuTime, cpuTime } from './processes.ts'
 import { median } from './row.ts'
@@ -24,8 +24,8 @@ export const connections = 10
 
 /** One side of a comparison: the server process, and its requests. */
 export type Side = Omit<LoadJob, 'milliseconds' | 'connections'> & { pid: number; connections?: number }
-export type Figures = Omit<Load, 'answers' | 'unexpectedStatuses'> & {
-  /** CPU seconds for 1,000 responses, of the server process and of its child processes too. Undefined outside Linux. */
+export type Figures = Omit<Load, 'replies' | 'unexpectedStatuses'> & {
+  /** CPU seconds for 1,000 replies, of the server process and of its child processes too. Undefined outside Linux. */
   cpu: CpuTime | undefined
 }
 export type Sample = Load & Pick<Figures, 'cpu'>
@@ -40,7 +40,7 @@ export class Loader {
     this.#child = fork(join(import.meta.dirname, 'load.ts'))
   }
 
-  /** Loads both sides in turns; returns the medians of all rounds. Throws if a response is wrong. */
+  /** Loads both sides in turns; returns the medians of all rounds. Throws if a reply is wrong. */
   async compare<Names extends string>(sides: Record<Names, Side>): Promise<Record<Names, Figures>> {
     const entries = Object.entries(sides) as [Names, Side][]
     for (const [, side] of entries) await this.#load(side, this.#size.warmUp)
@@ -57,7 +57,7 @@ export class Loader {
     const load = await this.#load(side, milliseconds)
     const after = await cpuTime(side.pid)
     if (!before || !after) return { ...load, cpu: undefined }
-    const per1000 = (from: number, to: number) => ((to - from) * 1000) / load.answers
+    const per1000 = (from: number, to: number) => ((to - from) * 1000) / load.replies
     return { ...load, cpu: { own: per1000(before.own, after.own), tree: per1000(before.tree, after.tree) } }
   }
 
@@ -67,7 +67,7 @@ export class Loader {
     if (load.error) throw new Error(`The load failed: ${load.error}`)
     const unexpectedStatuses = Object.entries(load.unexpectedStatuses).map(([status, count]) => `${count} × ${status}`)
     if (unexpectedStatuses.length > 0)
-      throw new Error(`Not every answer was ${job.status}: ${unexpectedStatuses.join(', ')} of ${load.answers}`)
+      throw new Error(`Not every reply was ${job.status}: ${unexpectedStatuses.join(', ')} of ${load.replies}`)
     return load
   }
 
@@ -108,13 +108,13 @@ export function requestText(
   return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${json ?? ''}`
 }
 
-export type RawAnswer = { status: number; headers: Record<string, string>; body: Buffer; milliseconds: number }
+export type RawReply = { status: number; headers: Record<string, string>; body: Buffer; milliseconds: number }
 
-/** Sends one request; returns the raw bytes of the response. */
+/** Sends one request; returns the raw bytes of the reply. */
 export async function ask(
   url: string,
   { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: unknown } = {},
-): Promise<RawAnswer> {
+): Promise<RawReply> {
   const started = performance.now()
   const json = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
   const more = json ? { 'content-type': 'application/json', 'content-length': String(json.length) } : {}
@@ -134,16 +134,16 @@ export async function ask(
 // Headers that Node and Fastify write themselves.
 const written = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']
 
-/** Returns the same response for the bare server. */
-export function bareAnswer(url: string, answer: RawAnswer): BareAnswer {
-  const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !written.includes(name)))
-  return { url, status: answer.status, headers, body: answer.body.toString('base64') }
+/** Returns the same reply for the bare server. */
+export function bareReply(url: string, reply: RawReply): BareReply {
+  const headers = Object.fromEntries(Object.entries(reply.headers).filter(([name]) => !written.includes(name)))
+  return { url, status: reply.status, headers, body: reply.body.toString('base64') }
 }
 
-/** Starts the bare server with these responses. */
-export async function openBare(answers: BareAnswer[]): Promise<{ port: number; pid: number; close(): void }> {
+/** Starts the bare server with these replies. */
+export async function openBare(replies: BareReply[]): Promise<{ port: number; pid: number; close(): void }> {
   const child = fork(join(import.meta.dirname, 'bare.ts'), { env: { ...process.env, NODE_ENV: 'production' } })
-  child.send(answers)
+  child.send(replies)
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return { port, pid: child.pid ?? 0, close: () => child.disconnect() }
 }

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { HttpConnection, type HttpResponse } from './http-connection.ts'
+import { HttpConnection, type HttpReply } from './http-connection.ts'
 
-test('a connection reads one response after the other, in one piece or several, until the server closes it', async () => {
+test('a connection reads one reply after the other, in one piece or several, until the server closes it', async () => {
   const body = 'x'.repeat(200_000)
   const server = createServer((request, response) => {
     if (request.url === '/unchanged') response.writeHead(304, { 'content-length': 5 }).end()
@@ -16,7 +16,7 @@ test('a connection reads one response after the other, in one piece or several, 
   try {
     await connection.opened()
     const ask = (path: string) =>
-      new Promise<HttpResponse>((resolve) => connection.ask(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`, resolve))
+      new Promise<HttpReply>((resolve) => connection.ask(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`, resolve))
     const large = await ask('/')
     expect(large).toMatchObject({ status: 200, retryAfter: false })
     expect(large.bytes).toBeGreaterThan(body.length)

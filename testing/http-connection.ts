@@ -1,22 +1,22 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-export type HttpResponse = {
+export type HttpReply = {
   /** 0: the connection was closed instead. */
   status: number
   /** Bytes received, the head included. */
   bytes: number
-  /** Whether the response has a Retry-After in seconds. */
+  /** Whether the reply has a Retry-After in seconds. */
   retryAfter: boolean
 }
 
 /**
  * A connection with one request at a time, for load generators: an HTTP client would take more CPU than the server that
- * it loads. It supports responses with a content-length only, and reads no more of them than it needs.
+ * it loads. It supports replies with a content-length only, and reads no more of them than it needs.
  */
 export class HttpConnection {
   readonly #socket: Socket
-  #answered: ((answer: HttpResponse) => void) | undefined
+  #onReply: ((reply: HttpReply) => void) | undefined
   #head = ''
   #bytes = 0
   /** Bytes of the body that are missing; -1 before the head is complete. */
@@ -26,7 +26,7 @@ export class HttpConnection {
     this.#socket = connect(address).setNoDelay(true)
     this.#socket.on('data', (part) => this.#read(part))
     this.#socket.on('error', () => {})
-    this.#socket.on('close', () => this.#answer(0))
+    this.#socket.on('close', () => this.#finish(0))
   }
 
   get isClosed(): boolean {
@@ -38,9 +38,9 @@ export class HttpConnection {
     await once(this.#socket, 'connect')
   }
 
-  /** Sends a request, given as text; calls `answered` once its response is complete. */
-  ask(request: string, answered: (answer: HttpResponse) => void): void {
-    this.#answered = answered
+  /** Sends a request, given as text; calls `onReply` once its reply is complete. */
+  ask(request: string, onReply: (reply: HttpReply) => void): void {
+    this.#onReply = onReply
     this.#head = ''
     this.#bytes = 0
     this.#left = -1
@@ -48,7 +48,7 @@ export class HttpConnection {
   }
 
   close(): void {
-    this.#answered = undefined
+    this.#onReply = undefined
     this.#socket.destroy()
   }
 
@@ -62,16 +62,16 @@ export class HttpConnection {
       const length = this.#status === 304 ? 0 : Number(/content-length: (\d+)/i.exec(this.#head)?.[1] ?? 0)
       this.#left = end + 4 + length - this.#head.length
     }
-    if (this.#left <= 0) this.#answer(this.#status)
+    if (this.#left <= 0) this.#finish(this.#status)
   }
 
   get #status(): number {
     return Number(this.#head.slice(9, 12))
   }
 
-  #answer(status: number): void {
-    const answered = this.#answered
-    this.#answered = undefined
-    answered?.({ status, bytes: this.#bytes, retryAfter: /retry-after: \d/i.test(this.#head) })
+  #finish(status: number): void {
+    const onReply = this.#onReply
+    this.#onReply = undefined
+    onReply?.({ status, bytes: this.#bytes, retryAfter: /retry-after: \d/i.test(this.#head) })
   }
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 
 /* LINE's Messaging API, for tests: it takes messages as the real one does, and signs events as the real one does. */
 
-/** How the server treats a request: the status of its answer, or `cut` for a cut connection, `silent` for none. */
+/** How the server treats a request: the status of its reply, or `cut` for a cut connection, `silent` for none. */
 type Fault = { status: number; body?: object; headers?: Record<string, string> } | 'cut' | 'silent' | 'taken and cut'
 
 export type LinePush = {
@@ -23,8 +23,8 @@ export const lineSignature = (body: string, channelSecret: string) =>
 
 /**
  * Opens a server with LINE's API. It refuses other tokens than `token` and other recipients than those in `groups`,
- * keeps accepted messages in `messages`, and accepts each retry key once. `faults` are the responses to the next
- * requests instead.
+ * keeps accepted messages in `messages`, and accepts each retry key once. `faults` are the replies to the next requests
+ * instead.
  */
 export async function lineServer(token: string) {
   const requests: LinePush[] = []
@@ -40,30 +40,30 @@ export async function lineServer(token: string) {
       const text = Buffer.concat(parts).toString('utf8')
       const body = text ? JSON.parse(text) : undefined
       requests.push({ path: url, headers, body })
-      const answer = (status: number, content: object, more: Record<string, string> = {}) =>
+      const reply = (status: number, content: object, more: Record<string, string> = {}) =>
         response.writeHead(status, { 'content-type': 'application/json', ...more }).end(JSON.stringify(content))
       const fault = faults.shift()
       if (fault === 'cut') return void request.socket.destroy()
       if (fault === 'silent') return
-      if (typeof fault === 'object') return void answer(fault.status, fault.body ?? {}, fault.headers)
+      if (typeof fault === 'object') return void reply(fault.status, fault.body ?? {}, fault.headers)
       if (headers.authorization !== `Bearer ${token}`)
-        return void answer(401, { message: 'Authentication failed. Confirm that the access token is valid.' })
+        return void reply(401, { message: 'Authentication failed. Confirm that the access token is valid.' })
       const [, id = ''] = /^\/v2\/bot\/group\/(\w+)\/summary$/.exec(url ?? '') ?? []
       if (method === 'GET')
         return void (groups.has(id)
-          ? answer(200, { groupId: id, groupName: groups.get(id) })
-          : answer(404, { message: 'Not found' }))
-      if (method !== 'POST' || url !== '/v2/bot/message/push') return void answer(404, { message: 'Not found' })
-      if (!groups.has(body.to)) return void answer(400, { message: 'Failed to send messages' })
+          ? reply(200, { groupId: id, groupName: groups.get(id) })
+          : reply(404, { message: 'Not found' }))
+      if (method !== 'POST' || url !== '/v2/bot/message/push') return void reply(404, { message: 'Not found' })
+      if (!groups.has(body.to)) return void reply(400, { message: 'Failed to send messages' })
       const key = String(headers['x-line-retry-key'])
       if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(key))
-        return void answer(400, { message: 'The retry key is invalid' })
+        return void reply(400, { message: 'The retry key is invalid' })
       if (taken.has(key))
-        return void answer(409, { message: 'The retry key is already accepted' }, { 'x-line-accepted-request-id': 'x' })
+        return void reply(409, { message: 'The retry key is already accepted' }, { 'x-line-accepted-request-id': 'x' })
       taken.add(key)
       for (const message of body.messages) messages.push({ to: body.to, text: message.text })
       if (fault === 'taken and cut') return void request.socket.destroy()
-      answer(200, { sentMessages: [{ id: '461230966842064897' }] })
+      reply(200, { sentMessages: [{ id: '461230966842064897' }] })
     })
   })
   server.listen(0, '127.0.0.1')

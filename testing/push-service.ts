@@ -41,16 +41,16 @@ export function decryptPush(body: Buffer, { ecdh, auth }: { ecdh: ECDH; auth: Bu
 
 export type PushedMessage = { path: string; headers: IncomingHttpHeaders; body: Buffer }
 
-/** Opens a push service that keeps its requests, and answers with the statuses of `answers`, then with 201. */
+/** Opens a push service that keeps its requests, and answers with the statuses of `replies`, then with 201. */
 export async function pushService() {
   const pushed: PushedMessage[] = []
-  const answers: { status: number; headers?: Record<string, string> }[] = []
+  const replies: { status: number; headers?: Record<string, string> }[] = []
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       pushed.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) })
-      const { status, headers } = answers.shift() ?? { status: 201 }
+      const { status, headers } = replies.shift() ?? { status: 201 }
       response.writeHead(status, headers).end()
     })
   })
@@ -60,7 +60,7 @@ export async function pushService() {
   return {
     origin,
     pushed,
-    answers,
+    replies,
     close: async () => {
       server.closeAllConnections()
       server.close()

@@ -58,7 +58,7 @@ export async function startShop({
   }
 
   const deadline = Date.now() + openingMilliseconds
-  // Its own output, not a response at the port, which could come from another program.
+  // Its own output, not a reply at the port, which could come from another program.
   while (!output.includes(`is open at   ${url}`)) {
     if (!isRunning(shop) || Date.now() > deadline) {
       await end('SIGTERM')

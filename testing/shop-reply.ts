@@ -24,8 +24,8 @@ type PathOf<U extends string> = U extends `${infer P}?${string}` ? P : U
 type KeyOf<M extends string, U extends string> = `${M} ${PathOf<U>}`
 
 /**
- * A response of the test shop. Its JSON has the fields of the result and those of a refusal of the call with that
- * method and path.
+ * A reply of the test shop. Its JSON has the fields of the result and those of a refusal of the call with that method
+ * and path.
  */
 export type ShopReply<M extends string, U extends string> = {
   status: number

@@ -34,7 +34,7 @@ export function stripeApi() {
   /** Whether the next refunds wait until the shopper names a bank account. */
   const next = { refundsWait: false }
 
-  function answer({ method, path, query, form }: Request): Reply {
+  function replyTo({ method, path, query, form }: Request): Reply {
     const [, id = '', action] = /^\/v1\/checkout\/sessions(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ?? []
     if (method === 'POST' && path === '/v1/checkout/sessions') return open(form)
     if (method === 'POST' && path === '/v1/refunds') {
@@ -119,7 +119,7 @@ export function stripeApi() {
     return { status: 200, body: session }
   }
 
-  return { sessions, refunds, next, answer, refundObject }
+  return { sessions, refunds, next, replyTo, refundObject }
 }
 
 /** Returns a reply with an error, in the form of Stripe's API. */

@@ -15,9 +15,9 @@ export type Behaviour = 'normal' | 'error 500' | 'error 400' | 'silent' | 'reply
 
 /** Starts such a server on a free port. Its events are signed with `webhookSecret`. */
 export async function testStripe(webhookSecret: string) {
-  const { sessions, refunds, next, answer, refundObject } = stripeApi()
+  const { sessions, refunds, next, replyTo, refundObject } = stripeApi()
   const requests: Request[] = []
-  const answered = new Map<string, { body: string; reply: Reply }>()
+  const replies = new Map<string, { body: string; reply: Reply }>()
   let behaviour: Behaviour = 'normal'
   let isLost = (_request: Request) => false
   let delay = 0
@@ -37,12 +37,12 @@ export async function testStripe(webhookSecret: string) {
       return send(response, stripeError(401, 'Invalid API Key'))
     if (now === 'error 500') return send(response, stripeError(500, 'Something went wrong', 'api_error'))
     if (now === 'error 400') return send(response, stripeError(400, 'This account cannot take payments'))
-    const known = request.key === undefined ? undefined : answered.get(request.key)
+    const known = request.key === undefined ? undefined : replies.get(request.key)
     const body = `${request.method} ${request.path} ${request.form}`
     if (known && known.body !== body)
       return send(response, stripeError(400, 'Keys for idempotent requests can only be used once', 'idempotency_error'))
-    const reply = known?.reply ?? answer(request)
-    if (request.key !== undefined) answered.set(request.key, { body, reply })
+    const reply = known?.reply ?? replyTo(request)
+    if (request.key !== undefined) replies.set(request.key, { body, reply })
     if (now === 'reply lost' || isLost(request)) return void incoming.socket.destroy()
     send(response, reply)
   }

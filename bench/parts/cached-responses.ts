@@ -1,5 +1,5 @@
-import type { Figures, RawAnswer, Side } from '../measure.ts'
-import { ask, bareAnswer, openBare, requestText } from '../measure.ts'
+import type { Figures, RawReply, Side } from '../measure.ts'
+import { ask, bareReply, openBare, requestText } from '../measure.ts'
 import { formatRate, ms, type Row } from '../row.ts'
 import type { Context } from './context.ts'
 
@@ -32,7 +32,7 @@ export async function pages(context: Context): Promise<Row[]> {
   return against('pages', context, cases)
 }
 
-/** The whole list of products, a page of it, and a response that the client already has. */
+/** The whole list of products, a page of it, and a reply that the client already has. */
 export async function list(context: Context): Promise<Row[]> {
   const whole = '/api/product/list'
   const page = '/api/product/list?limit=20'
@@ -57,9 +57,9 @@ export async function list(context: Context): Promise<Row[]> {
 }
 
 async function against(part: string, { opened, loader }: Context, cases: readonly Case[]): Promise<Row[]> {
-  const answers: RawAnswer[] = []
-  for (const { path, headers } of cases) answers.push(await ask(`${opened.shop.url}${path}`, { headers }))
-  const bare = await openBare(answers.map((answer, index) => bareAnswer(`/case-${index}`, answer)))
+  const replies: RawReply[] = []
+  for (const { path, headers } of cases) replies.push(await ask(`${opened.shop.url}${path}`, { headers }))
+  const bare = await openBare(replies.map((reply, index) => bareReply(`/case-${index}`, reply)))
   const rows: Row[] = []
   for (const [index, { what, path, headers, status }] of cases.entries()) {
     const side = (port: number, pid: number, target: string): Side => ({

@@ -57,12 +57,12 @@ async function measureOptions({ shop }: OpenedShop): Promise<Row> {
   let shown = 0
   let promised = 0
   for (let visit = 0; visit < visits.before + visits.counted; visit += 1) {
-    const answer = await ask(`${shop.url}/api/delivery/options?postcode=${10_000 + (visit % zones)}`, {})
-    if (answer.status !== 200) throw new Error(`options answered ${answer.status}: ${answer.body}`)
-    const { windows: offered, asap } = JSON.parse(String(answer.body))
+    const reply = await ask(`${shop.url}/api/delivery/options?postcode=${10_000 + (visit % zones)}`, {})
+    if (reply.status !== 200) throw new Error(`options answered ${reply.status}: ${reply.body}`)
+    const { windows: offered, asap } = JSON.parse(String(reply.body))
     shown = offered.length
     if (asap) promised += 1
-    if (visit >= visits.before) times.push(answer.milliseconds)
+    if (visit >= visits.before) times.push(reply.milliseconds)
   }
   if (shown === 0 || promised === 0) throw new Error('options named no window, or promised no time')
   const p99 = percentile(times, 99)

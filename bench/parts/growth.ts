@@ -132,9 +132,7 @@ async function grown<T>(sizes: readonly number[], open: Grown[], work: (all: Gro
 
 /** Shoppers who take turns: one alone would exceed the rate limit of lists. */
 const shoppers = 4
-/**
- * Unmeasured first visits, which find nothing cached, and visits of a round: enough that one slow response isn't p99.
- */
+/** Unmeasured first visits, which find nothing cached, and visits of a round: enough that one slow reply isn't p99. */
 const visits = { before: 12, round: 24 }
 
 async function measure(all: readonly Grown[], { rounds }: Size): Promise<Row[]> {
@@ -146,9 +144,9 @@ async function measure(all: readonly Grown[], { rounds }: Size): Promise<Row[]> 
       for (const grown of all) {
         const url = `${grown.opened.shop.url}${path(grown, turn)}`
         const headers = as ? { cookie: itemOf(grown.cookies[as], turn) } : undefined
-        const answer = await ask(url, { headers })
-        if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}: ${answer.body}`)
-        if (turn >= visits.before) times.get(grown.rows)?.push(answer.milliseconds)
+        const reply = await ask(url, { headers })
+        if (reply.status !== 200) throw new Error(`${url} answered ${reply.status}: ${reply.body}`)
+        if (turn >= visits.before) times.get(grown.rows)?.push(reply.milliseconds)
       }
     rows.push(rowOf(what, times))
   }
@@ -180,14 +178,14 @@ function rowOf(what: string, times: ReadonlyMap<number, number[]>): Row {
 /** Measures a request for every product of the largest catalogue. */
 async function wholeList(all: readonly Grown[]): Promise<Row> {
   const last = all.at(-1)
-  const answer = await ask(`${last?.opened.shop.url}/api/product/list`)
-  const { code, success } = answer.status === 200 && answer.body.length > 1e6 ? {} : JSON.parse(answer.body.toString())
+  const reply = await ask(`${last?.opened.shop.url}/api/product/list`)
+  const { code, success } = reply.status === 200 && reply.body.length > 1e6 ? {} : JSON.parse(reply.body.toString())
   return {
     part: 'growth',
     what: `every product at once, at ${last?.rows.toLocaleString('en')}`,
     goal: 'refused with a clear word, or streamed',
-    figure: code ? `refused: ${code}` : `${answer.status}, ${(answer.body.length / 1e6).toFixed(0)} MB`,
+    figure: code ? `refused: ${code}` : `${reply.status}, ${(reply.body.length / 1e6).toFixed(0)} MB`,
     met: success === false,
-    more: ms(answer.milliseconds),
+    more: ms(reply.milliseconds),
   }
 }

@@ -6,7 +6,7 @@ import { ask } from '../measure.ts'
 import { median, ms, type Row } from '../row.ts'
 import type { Context } from './context.ts'
 
-/** The first response after a change of the catalogue, for each page with many products. */
+/** The first reply after a change of the catalogue, for each page with many products. */
 export async function render({ opened, size }: Context): Promise<Row[]> {
   const listener = new pg.Client({ connectionString: opened.databaseUrl })
   await listener.connect()
@@ -24,7 +24,7 @@ export async function render({ opened, size }: Context): Promise<Row[]> {
         opened.db,
       )
       await notified
-      // The shop is notified at the same moment as this process; a stale response would have the old ETag.
+      // The shop is notified at the same moment as this process; a stale reply would have the old ETag.
       await ask(`${opened.shop.url}/healthz`)
       times.push((await ask(`${opened.shop.url}${path}`, { headers: { 'accept-encoding': 'identity' } })).milliseconds)
     }

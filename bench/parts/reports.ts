@@ -45,9 +45,9 @@ export function reports(size: Size): Promise<Row[]> {
             const to = dayAfter(today, -(days === 1 ? visit % 20 : 0))
             const url = `${shop.url}/api/report/sales?view=${view}&from=${dayAfter(to, 1 - days)}&to=${to}`
             turn += 1
-            const answer = await ask(url, { headers: { cookie: cookies[turn % sellers] ?? '' } })
-            if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}: ${answer.body}`)
-            if (visit >= visits.before) times.push(answer.milliseconds)
+            const reply = await ask(url, { headers: { cookie: cookies[turn % sellers] ?? '' } })
+            if (reply.status !== 200) throw new Error(`${url} answered ${reply.status}: ${reply.body}`)
+            if (visit >= visits.before) times.push(reply.milliseconds)
           }
           rows.push({
             part: 'reports',
@@ -72,10 +72,10 @@ async function taxReport(url: string, cookieOf: (visit: number) => string): Prom
   const times: number[] = []
   let shown = ''
   for (let visit = 0; visit < visits.before + visits.counted; visit += 1) {
-    const answer = await ask(`${url}/documents/report?month=${month}`, { headers: { cookie: cookieOf(visit) } })
-    if (answer.status !== 200) throw new Error(`the tax report answered ${answer.status}: ${answer.body}`)
-    if (visit >= visits.before) times.push(answer.milliseconds)
-    shown = /The first [0-9,]+ of [0-9,]+ documents/.exec(String(answer.body))?.[0] ?? 'all documents'
+    const reply = await ask(`${url}/documents/report?month=${month}`, { headers: { cookie: cookieOf(visit) } })
+    if (reply.status !== 200) throw new Error(`the tax report answered ${reply.status}: ${reply.body}`)
+    if (visit >= visits.before) times.push(reply.milliseconds)
+    shown = /The first [0-9,]+ of [0-9,]+ documents/.exec(String(reply.body))?.[0] ?? 'all documents'
   }
   return {
     part: 'reports',

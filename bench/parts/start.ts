@@ -61,8 +61,8 @@ async function shopStart(dataDir: string): Promise<number> {
   })
   try {
     for (;;) {
-      const answer = await ask(`http://127.0.0.1:${port}/`).catch(() => undefined)
-      if (answer?.status === 200) return performance.now() - started
+      const reply = await ask(`http://127.0.0.1:${port}/`).catch(() => undefined)
+      if (reply?.status === 200) return performance.now() - started
       if (child.exitCode !== null || performance.now() - started > 60_000) throw new Error('The shop did not open')
       await wait(5)
     }

@@ -46,7 +46,7 @@ afterEach(async () => {
   await shop.db.deleteFrom('lowStock').execute()
   await clearJobs(shop.pool)
   service.pushed.length = 0
-  service.answers.length = 0
+  service.replies.length = 0
 })
 
 const all = { orders: true, alarms: true, stock: true }
@@ -366,7 +366,7 @@ describe('low stock', () => {
 describe('a push service', () => {
   test.each([404, 410])('that answers %i ends the notices of the device', async (status) => {
     const device = await aDevice(owner)
-    service.answers.push({ status })
+    service.replies.push({ status })
     await placed()
     await runJobs()
     await placed()
@@ -379,7 +379,7 @@ describe('a push service', () => {
     'that answers %i is tried again later, and other devices get the notice',
     async (status) => {
       const [device, other] = [await aDevice(owner), await aDevice(owner)]
-      service.answers.push({ status, headers: { location: `${service.origin}/elsewhere` } })
+      service.replies.push({ status, headers: { location: `${service.origin}/elsewhere` } })
       const { id } = await placed()
       await runJobs()
       const [failed, ...more] = (await waitingJobs()).filter(({ task }) => task === 'send-push')
@@ -396,7 +396,7 @@ describe('a push service', () => {
 
   test('that asks to wait gets the notice after that time, once', async () => {
     const device = await aDevice(owner, { kinds: { ...all, alarms: false } })
-    service.answers.push({ status: 429, headers: { 'retry-after': '90' } })
+    service.replies.push({ status: 429, headers: { 'retry-after': '90' } })
     await placed()
     await runJobs()
     const [waiting, ...more] = (await waitingJobs()).filter(({ task }) => task === 'send-push')
@@ -409,7 +409,7 @@ describe('a push service', () => {
 
   test('isn’t asked any more once the notice is an hour old', async () => {
     const device = await aDevice(owner)
-    service.answers.push({ status: 500 })
+    service.replies.push({ status: 500 })
     await placed()
     await runJobs()
     await makeDueTooLate(shop.pool, { task: 'send-push' })
