@@ -49,8 +49,8 @@ export async function coupons(size: Size): Promise<Finding> {
         failures.checkEqual(usedUp, shoppers - uses, 'orders refused because it is used up')
         failures.checkEqual(await counted(limited.id), uses, 'uses in the database')
 
-        const placed = first.flatMap((answer) =>
-          answer.status === 'fulfilled' && answer.value.json.success ? [String(answer.value.json.orderId)] : [],
+        const placed = first.flatMap((reply) =>
+          reply.status === 'fulfilled' && reply.value.json.success ? [String(reply.value.json.orderId)] : [],
         )
         const cancel = (id: string) =>
           moveOrder(db, {

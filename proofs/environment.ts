@@ -81,7 +81,7 @@ export type Item = { product: string; quantity: number }
 // biome-ignore lint/suspicious/noExplicitAny: proofs check replies of any call
 export type CallReply = { status: number; json: any }
 
-/** Posts JSON to a call. Rejects if there is no response in time. */
+/** Posts JSON to a call. Rejects if there is no reply in time. */
 export async function send(
   url: string,
   path: string,
@@ -125,25 +125,25 @@ export function placeOrder(url: string, buyer: Buyer, { items, attempt, code, mi
 export const orderWithRetries = (url: string, buyer: Buyer, order: Omit<PlacedOrder, 'milliseconds'>) =>
   whileOverloaded(() => placeOrder(url, buyer, { ...order, milliseconds: 60_000 }))
 
-/** Repeats a call each second while the answer is 503, for up to a minute. Rejects if there is no response. */
+/** Repeats a call each second while the reply is 503, for up to a minute. Rejects if there is no reply. */
 export async function whileOverloaded(call: () => Promise<CallReply>): Promise<CallReply> {
   for (let tries = 0; ; tries += 1) {
-    const answer = await call()
-    if (answer.status !== 503 || tries === 60) return answer
+    const reply = await call()
+    if (reply.status !== 503 || tries === 60) return reply
     await wait(1000)
   }
 }
 
 /**
- * Repeats a call, with the same key, until the shop answers: while its processes are killed and restarted there is no
- * response, or a 5xx. Rejects after 2,000 tries, which take 50 seconds or more.
+ * Repeats a call, with the same key, until the shop replies: while its processes are killed and restarted there is no
+ * reply, or a 5xx. Rejects after 2,000 tries, which take 50 seconds or more.
  */
-export async function untilAnswered(call: () => Promise<CallReply>): Promise<CallReply> {
+export async function untilReplied(call: () => Promise<CallReply>): Promise<CallReply> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const answer = await call()
-      if (answer.status < 500) return answer
-      if (tries === 2000) throw new Error(`answered ${answer.status} for 2,000 tries`)
+      const reply = await call()
+      if (reply.status < 500) return reply
+      if (tries === 2000) throw new Error(`answered ${reply.status} for 2,000 tries`)
     } catch (error) {
       if (tries === 2000) throw error
     }
@@ -151,12 +151,12 @@ export async function untilAnswered(call: () => Promise<CallReply>): Promise<Cal
   }
 }
 
-/** Counts the responses of each kind. */
-export function tally(answers: readonly PromiseSettledResult<CallReply>[]): Map<string, number> {
+/** Counts the replies of each kind. */
+export function tally(replies: readonly PromiseSettledResult<CallReply>[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const answer of answers) {
+  for (const reply of replies) {
     const kind =
-      answer.status === 'rejected' ? 'no answer' : answer.value.json.success ? 'placed' : String(answer.value.json.code)
+      reply.status === 'rejected' ? 'no reply' : reply.value.json.success ? 'placed' : String(reply.value.json.code)
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
   return counts

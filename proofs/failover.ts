@@ -59,10 +59,10 @@ export async function failover(size: Size): Promise<Finding> {
         const lanes = Array.from({ length: 8 }, async (_, lane) => {
           for (let n = 0; !over; n += 1) {
             const buyer = people[(lane * 7 + n) % people.length] as Buyer
-            const answer = await place(shop.url, buyer, products[n % products.length] as string)
-            if (typeof answer === 'string') acknowledged.push({ id: answer, at: Date.now() })
-            else if (answer) {
-              refusals.push(answer)
+            const reply = await place(shop.url, buyer, products[n % products.length] as string)
+            if (typeof reply === 'string') acknowledged.push({ id: reply, at: Date.now() })
+            else if (reply) {
+              refusals.push(reply)
               await wait(50)
             }
           }
@@ -77,14 +77,14 @@ export async function failover(size: Size): Promise<Finding> {
         const promotedAt = Date.now()
         await until(() => acknowledged.some(({ at }) => at > promotedAt), 30_000).catch(() => {})
         const healed = (acknowledged.find(({ at }) => at > promotedAt)?.at ?? Number.POSITIVE_INFINITY) - promotedAt
-        failures.check(healed <= maxRecovery, `the shop responded again after ${healed} ms`)
+        failures.check(healed <= maxRecovery, `the shop answered again after ${healed} ms`)
         await until(() => acknowledged.length >= wanted).catch(() => {})
         over = true
         await Promise.all(lanes)
 
         for (const { status, retryAfter, message } of refusals) {
           failures.checkEqual(status, 503, 'status meanwhile')
-          failures.check(Number(retryAfter) > 0, 'meanwhile responses had no Retry-After')
+          failures.check(Number(retryAfter) > 0, 'meanwhile replies had no Retry-After')
           failures.check(message.length > 20, `meanwhile the message was: ${message}`)
         }
         const there = await asAdmin(standby.url, async (client) => {
@@ -108,7 +108,7 @@ export async function failover(size: Size): Promise<Finding> {
   })
 }
 
-/** Returns an order's id, or the code of its refusal, or undefined if there was no response. */
+/** Returns an order's id, or the code of its refusal, or undefined if there was no reply. */
 async function place(url: string, buyer: Buyer, product: string) {
   try {
     const response = await fetch(`${url}/api/order/cod`, {

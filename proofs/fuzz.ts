@@ -44,8 +44,8 @@ export async function fuzz(size: Size): Promise<Finding> {
           const reply = await send(shop?.url ?? '', agent, request).catch((error: Error) => {
             // A server may close the connection on a malformed request, but it may not leave one open without a reply.
             failures.check(
-              error.message !== 'no answer',
-              `no answer within ${timeoutMilliseconds} ms: ${describe(request)}`,
+              error.message !== 'no reply',
+              `no reply within ${timeoutMilliseconds} ms: ${describe(request)}`,
             )
             return undefined
           })
@@ -129,7 +129,7 @@ async function costOfLongRequests(
         failures.check(false, `${error.message} within ${timeoutMilliseconds} ms: ${what}`)
       })
       // The event loop may be blocked for minutes, so the proof ends here.
-      if (!reply) return `no answer to a long request: ${what}`
+      if (!reply) return `no reply to a long request: ${what}`
       // A request that was shed measures nothing.
       failures.check(reply?.status !== 500 && reply?.status !== 503, `answered ${reply?.status}: ${what}`)
       cost = Math.min(cost, (await busyMilliseconds(pid)) - before)
@@ -191,7 +191,7 @@ function send(url: string, agent: http.Agent, request: TestRequest): Promise<Rep
       },
     )
     const timer = setTimeout(() => {
-      reject(new Error('no answer'))
+      reject(new Error('no reply'))
       sent.destroy()
     }, timeoutMilliseconds)
     sent.on('error', (error) => {
@@ -256,7 +256,7 @@ const describe = (request: TestRequest) =>
 /** Sends a malformed HTTP request. The shop may refuse it or close the connection, but not fail. */
 async function sendMalformed(url: string, bytes: string, failures: Failures): Promise<void> {
   const { hostname, port } = new URL(url)
-  const answer = await new Promise<string>((resolve) => {
+  const reply = await new Promise<string>((resolve) => {
     let text = ''
     const socket = connect(Number(port), hostname, () => socket.write(bytes))
     socket.setTimeout(timeoutMilliseconds, () => socket.destroy())
@@ -266,5 +266,5 @@ async function sendMalformed(url: string, bytes: string, failures: Failures): Pr
     socket.on('error', () => {})
     socket.on('close', () => resolve(text))
   })
-  failures.check(!/^HTTP\/1\.1 5/.test(answer), `malformed HTTP got ${answer.slice(0, 40)}`)
+  failures.check(!/^HTTP\/1\.1 5/.test(reply), `malformed HTTP got ${reply.slice(0, 40)}`)
 }

@@ -23,7 +23,7 @@ import {
   type OpenDatabase,
   placeOrder,
   send,
-  untilAnswered,
+  untilReplied,
   withStartedDatabase,
 } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
@@ -44,7 +44,7 @@ type Progress = {
   url: string
   made: { counted: string[]; uncounted: string[]; people: Buyer[]; seller: string }
   acknowledged: Acknowledged[]
-  /** Attempts whose answer never came. */
+  /** Attempts whose reply never came. */
   abandoned: Set<string>
   refunded: Map<string, Refunded>
   over: boolean
@@ -55,7 +55,7 @@ type Progress = {
 
 /**
  * Shoppers order as fast as they can, and sellers deliver, refund and pay out, while the server and its database
- * are killed again and again. After a lost response they retry with the same key, as browsers do, or give up: then the
+ * are killed again and again. After a lost reply they retry with the same key, as browsers do, or give up: then the
  * order may or may not exist, but not twice. Sellers retry in the same way, and each of their refunds is made once. At
  * the end every order's movements of money are replayed to its balance.
  */
@@ -132,8 +132,8 @@ async function orderRepeatedly(progress: Progress, lane: number, failures: Failu
       const items = [...ids].map((product) => ({ product, quantity: 1 + Math.floor(random() * 3) }))
       const attempt = newId()
       const place = () => placeOrder(url, buyer, { items, attempt })
-      const answer = await (random() < 0.05 ? placeOnce(place) : untilAnswered(place))
-      const placed: Reply | undefined = answer?.json
+      const reply = await (random() < 0.05 ? placeOnce(place) : untilReplied(place))
+      const placed: Reply | undefined = reply?.json
       if (!placed) abandoned.add(attempt)
       else if (placed.success)
         acknowledged.push({ id: placed.orderId, number: placed.orderNumber, buyer, items, attempt })
@@ -147,7 +147,7 @@ async function orderRepeatedly(progress: Progress, lane: number, failures: Failu
 async function refundRepeatedly(progress: Progress, failures: Failures): Promise<void> {
   const { url, made, acknowledged, refunded } = progress
   const post = (path: string, body: object, key = newId()) =>
-    untilAnswered(() => send(url, path, body, { cookie: made.seller, headers: { 'idempotency-key': key } }))
+    untilReplied(() => send(url, path, body, { cookie: made.seller, headers: { 'idempotency-key': key } }))
   while (!progress.over) {
     const index = progress.nextOrder
     const order = acknowledged[index]
@@ -186,10 +186,10 @@ async function moreOrders({ acknowledged, refunded }: Progress, count: number): 
 
 type Reply = { success: true; orderId: string; orderNumber: number } | { success: false; code: string }
 
-/** Places an order by one call. Returns undefined without a response: the order may or may not exist. */
+/** Places an order by one call. Returns undefined without a reply: the order may or may not exist. */
 async function placeOnce(place: () => Promise<CallReply>): Promise<CallReply | undefined> {
-  const answer = await place().catch(() => undefined)
-  return answer && answer.status < 500 ? answer : undefined
+  const reply = await place().catch(() => undefined)
+  return reply && reply.status < 500 ? reply : undefined
 }
 
 /** Creates a seller; returns the cookie of a session. */

@@ -36,7 +36,7 @@ class Browser {
       }
       const sent = request(`${this.#url}${path}`, { method: 'POST', agent: this.#agent, headers, timeout: 30_000 })
       sent.on('error', reject)
-      sent.on('timeout', () => sent.destroy(new Error('no answer in 30 s')))
+      sent.on('timeout', () => sent.destroy(new Error('no reply in 30 s')))
       sent.on('response', (response) => {
         let text = ''
         response.setEncoding('utf8').on('data', (part) => (text += part))
@@ -72,7 +72,7 @@ export async function lockout(size: Size): Promise<Finding> {
         ]
   const rounds = size === 'whole' ? 8 : 1
   const failures = new Failures()
-  const figures = { guesses: 0, mostInADay: 0, codes: 0, answers: 0, longestWait: 0 }
+  const figures = { guesses: 0, mostInADay: 0, codes: 0, replies: 0, longestWait: 0 }
   return withTempFolder((dataDir) =>
     withStartedDatabase(dataDir, async (database) => {
       const secret = await readSecret({ dataDir, secret: undefined })
@@ -84,7 +84,7 @@ export async function lockout(size: Size): Promise<Finding> {
       })
       return {
         claim: 'Guessing by unknown browsers neither locks the owner of an account out nor gets in',
-        did: `unknown browsers guessed from one address and from fifty, at shoppers and sellers, for ${rounds} h each: ${figures.answers} tries and requests for codes`,
+        did: `unknown browsers guessed from one address and from fifty, at shoppers and sellers, for ${rounds} h each: ${figures.replies} tries and requests for codes`,
         figure: `at most ${figures.mostInADay} passwords of an account were checked in ${rounds} h, and ${figures.codes} codes; each owner signed in from a known browser at once, from a new one after ${Math.round(figures.longestWait)} s at most, and by code`,
         failures: failures.all,
       }
@@ -101,7 +101,7 @@ type Attack = {
   secret: string
   database: OpenDatabase
   failures: Failures
-  figures: { guesses: number; mostInADay: number; codes: number; answers: number; longestWait: number }
+  figures: { guesses: number; mostInADay: number; codes: number; replies: number; longestWait: number }
 }
 
 async function attack({ kind, addresses, rounds, url, secret, database, failures, figures }: Attack): Promise<void> {
@@ -129,16 +129,16 @@ async function attack({ kind, addresses, rounds, url, secret, database, failures
       unknownBrowsers.map(async (unknown, index) => {
         for (let count = 0; count < 40; count += 1) {
           const { status } = await signIn(unknown, `guess ${index} ${count}`)
-          figures.answers += 1
+          figures.replies += 1
           if (status === 429) break
           guesses += 1
         }
         for (let count = 0; count < 6; count += 1) {
-          figures.answers += 1
+          figures.replies += 1
           if ((await call(unknown, 'send-reset-otp')).status === 429) break
         }
         for (let count = 0; count < 6; count += 1) {
-          figures.answers += 1
+          figures.replies += 1
           const { json } = await call(unknown, 'verify-reset-otp', { otp: String(100_000 + index * 50 + count) })
           if (json.code !== 'otp_wrong') break
           codes += 1

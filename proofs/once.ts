@@ -11,7 +11,7 @@ import {
 } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
-/** Sends every order attempt two to five times concurrently to two processes; some responses are lost. */
+/** Sends every order attempt two to five times concurrently to two processes; some replies are lost. */
 export async function once(size: Size): Promise<Finding> {
   const attempts = size === 'whole' ? 1000 : 40
   const failures = new Failures()
@@ -23,7 +23,7 @@ export async function once(size: Size): Promise<Finding> {
       const products = await createProducts(db, 5, stock)
       let sent = 0
       let lost = 0
-      let answered = 0
+      let replied = 0
 
       await withShops({ dataDir, databaseUrl: url, count: 2 }, async (shops) => {
         for (let start = 0; start < attempts; start += 20) {
@@ -34,7 +34,7 @@ export async function once(size: Size): Promise<Finding> {
               const key = newId()
               const product = products[Math.floor(random() * products.length)] as string
               const times = 2 + Math.floor(random() * 4)
-              const answers = await Promise.allSettled(
+              const replies = await Promise.allSettled(
                 Array.from({ length: times }, (_, time) => {
                   sent += 1
                   // A browser that aborts after a few milliseconds doesn't learn what happened to its order.
@@ -48,9 +48,9 @@ export async function once(size: Size): Promise<Finding> {
                   )
                 }),
               )
-              const received = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.json] : []))
-              lost += answers.length - received.length
-              answered += received.length
+              const received = replies.flatMap((reply) => (reply.status === 'fulfilled' ? [reply.value.json] : []))
+              lost += replies.length - received.length
+              replied += received.length
               for (const reply of received) failures.check(reply.success, `an attempt was refused: ${reply.code}`)
               failures.checkEqual(new Set(received.map((reply) => reply.orderId)).size, 1, 'orders of one attempt')
             }),
@@ -67,7 +67,7 @@ export async function once(size: Size): Promise<Finding> {
       return {
         claim: 'One attempt makes one order, however often it is sent',
         did: `${attempts} attempts, each sent 2 to 5 times at once to two processes: ${sent} requests, ${lost} responses lost`,
-        figure: `${rows[0]?.orders} orders, ${answered} responses, all of an attempt the same`,
+        figure: `${rows[0]?.orders} orders, ${replied} responses, all of an attempt the same`,
         failures: failures.all,
       }
     }),

@@ -23,11 +23,11 @@ const slice = 1000
  * run.
  */
 const leastTime = 50
-/** How many times longer a response may take than at half load on the same machine, in the same run. */
+/** How many times longer a reply may take than at half load on the same machine, in the same run. */
 const tolerance = 4
 /**
  * The same for a shopper while others flood the shop. Answering 429 some 13,000 times a second takes most of a CPU, and
- * the shopper's responses wait for it; what matters is that all are served.
+ * the shopper's replies wait for it; what matters is that all are served.
  */
 const floodTolerance = 8
 
@@ -36,7 +36,7 @@ const flooders = ['127.0.0.66', '127.0.0.67', '127.0.0.68']
 const guest = '127.0.0.77'
 const hasAddresses = process.platform !== 'darwin'
 /**
- * Connections of one flooding address, and of each of several. Each repeats its request as soon as it gets a response,
+ * Connections of one flooding address, and of each of several. Each repeats its request as soon as it gets a reply,
  * whatever that is.
  */
 const floodConnections = { alone: 150, each: 100 }
@@ -156,7 +156,7 @@ function failuresOf(size: Size, { crowded }: Plan, measured: Measured): string[]
       flood.served / flood.asked >= shopping.served,
       `while ${who} the shop, a shopper got ${flood.served} of ${flood.asked} requests served`,
     )
-    failures.check(flood.refused > 0, `while ${who} the shop, no response was 429`)
+    failures.check(flood.refused > 0, `while ${who} the shop, no reply was 429`)
     if (size === 'whole')
       failures.check(
         flood.p99 <= quick * floodTolerance + flood.late,
@@ -234,7 +234,7 @@ type Load = { seconds: number; connections?: number; perSecond?: number; from?: 
 
 /**
  * Sends requests for some time: either one after the other over some connections, or at a fixed rate regardless of the
- * responses, with enough connections that none has to wait for one.
+ * replies, with enough connections that none has to wait for one.
  */
 async function loadFor(
   url: string,

@@ -25,13 +25,13 @@ export async function oversell(size: Size): Promise<Finding> {
       return withShops({ dataDir, databaseUrl: url, count: 2 }, async (shops) => {
         const shopOf = (index: number) => shops[index % shops.length]?.url ?? ''
         const started = performance.now()
-        const answers = await Promise.allSettled(
+        const replies = await Promise.allSettled(
           people.map((buyer, index) =>
             orderWithRetries(shopOf(index), buyer, { items: [{ product: last, quantity: 1 }], attempt: newId() }),
           ),
         )
         const seconds = (performance.now() - started) / 1000
-        const outcomes = tally(answers)
+        const outcomes = tally(replies)
         failures.checkEqual(outcomes.get('placed') ?? 0, units, 'orders placed')
         const soldOut = (outcomes.get('stock_short') ?? 0) + (outcomes.get('product_unavailable') ?? 0)
         failures.checkEqual(soldOut, shoppers - units, 'orders refused as sold out')
@@ -68,11 +68,9 @@ export async function oversell(size: Size): Promise<Finding> {
         const late = await Promise.allSettled([
           ...people.map((buyer, index) =>
             orderWithRetries(shopOf(index), buyer, { items: [{ product, quantity: 1 }], attempt: newId() }).then(
-              (answer) => {
+              (reply) => {
                 // Half of those who got a piece cancel; each returns a piece that can be sold.
-                return index % 2 === 0 && answer.json.success
-                  ? cancel(db, answer.json.orderId).then(() => answer)
-                  : answer
+                return index % 2 === 0 && reply.json.success ? cancel(db, reply.json.orderId).then(() => reply) : reply
               },
             ),
           ),

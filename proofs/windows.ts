@@ -16,7 +16,7 @@ import {
   createProducts,
   send,
   tally,
-  untilAnswered,
+  untilReplied,
   withStartedDatabase,
 } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
@@ -29,7 +29,7 @@ type TwoShops = {
   db: Db
   failures: Failures
   people: Buyer[]
-  /** Sends a call to one of the processes, again until there is an answer. */
+  /** Sends a call to one of the processes, again until there is a reply. */
   post: (index: number, buyer: Buyer, path: string, body: object, attempt?: string) => Promise<CallReply>
   hold: (index: number, buyer: Buyer, window: string) => Promise<CallReply>
   order: (index: number, buyer: Buyer, window: string, how?: { path?: string; attempt?: string }) => Promise<CallReply>
@@ -73,7 +73,7 @@ async function withTwoShops(shoppers: number, work: (two: TwoShops) => Promise<F
       const shops: ShopServer[] = []
       const closeAll = () => Promise.all(shops.map((shop) => shop.end('SIGTERM')))
       const post: TwoShops['post'] = (index, { cookie }, path, body, attempt = newId()) =>
-        untilAnswered(() =>
+        untilReplied(() =>
           send(`http://127.0.0.1:${ports[index % 2]}`, path, body, {
             cookie,
             headers: { 'idempotency-key': attempt },
@@ -141,8 +141,8 @@ async function expiringHolds({ db, failures, people, hold, order, check }: TwoSh
   for (const { id } of holders.slice(0, capacity / 2)) await expireHold(db, id)
   const late = await Promise.allSettled([
     ...others.map((buyer, index) => order(index, buyer, window)),
-    releaseExpiredHolds(db).then(noAnswer),
-    releaseExpiredHolds(db).then(noAnswer),
+    releaseExpiredHolds(db).then(noReply),
+    releaseExpiredHolds(db).then(noReply),
   ])
   failures.checkEqual(tally(late).get('placed') ?? 0, capacity / 2, 'orders in place of expired holds')
   await check(window, { orders: capacity / 2, holds: capacity / 2 }, 'beside the holds')
@@ -167,8 +167,8 @@ async function failingPayments({ db, failures, people, post, order, check }: Two
   )
   const again = await Promise.allSettled([
     ...toPay.flatMap(({ index, orderId, buyer }) => [
-      ...(['failed', 'expired', 'failed'] as const).map((kind) => fail(db, orderId, kind).then(noAnswer)),
-      post(index, buyer, '/api/order/cancel', { orderId }).then(noAnswer),
+      ...(['failed', 'expired', 'failed'] as const).map((kind) => fail(db, orderId, kind).then(noReply)),
+      post(index, buyer, '/api/order/cancel', { orderId }).then(noReply),
     ]),
     ...people.map((buyer, index) => order(index, buyer, window)),
   ])
@@ -255,8 +255,8 @@ async function orderAndMove({ failures, hold, order, post }: TwoShops, { lane, o
 /** Full windows, and shoppers with as many unconfirmed orders in windows as an account may have. */
 const expectedRefusals = new Set(['window_full', 'too_many', 'too_many_windows'])
 
-/** The answer of a step that isn't an order. */
-const noAnswer = (): CallReply => ({ status: 200, json: { success: false, code: 'no order' } })
+/** The reply of a step that isn't an order. */
+const noReply = (): CallReply => ({ status: 200, json: { success: false, code: 'no order' } })
 
 /** Tells the shop that the payment of an order has failed, and again until it is told, as a gateway does. */
 async function fail(db: Db, orderId: string, kind: 'failed' | 'expired'): Promise<void> {
