@@ -6,7 +6,7 @@ import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { limits } from '../values/limits.ts'
 import { call, claimedUserId, doneReply } from './call.ts'
 
-/** Chosen by the phone, which sends a tap again until it has an answer: each is applied once. */
+/** Chosen by the phone, which sends a tap again until it has a reply: each is applied once. */
 export const tapId = z.uuid()
 /**
  * For how many milliseconds the tap has waited on the phone, by its clock: `ridingLimits` says which are believed.

@@ -84,11 +84,11 @@ export function useSending(queue: TapQueue): void {
   }, [queue])
 }
 
-/** Calls `onRound` with each answer to a tap. */
-export function useTapAnswers(onRound: (round: Round) => void): void {
-  const answered = useEffectEvent(onRound)
+/** Calls `onRound` with each reply to a tap. */
+export function useTapReplies(onRound: (round: Round) => void): void {
+  const replied = useEffectEvent(onRound)
   useEffect(() => {
-    const listener = (round: Round) => answered(round)
+    const listener = (round: Round) => replied(round)
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }, [])

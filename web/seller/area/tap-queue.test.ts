@@ -4,7 +4,7 @@ import { makeTapQueue, readTaps, retryDelays, type Tap, type TapResult, undoFor 
 const tap = (id: string, more: Partial<Tap> = {}): Tap =>
   ({ id, order: `order-${id}`, number: 1, kind: 'take', ...more }) as Tap
 
-function phone(answers: (tap: Tap, waited: number) => TapResult | Promise<TapResult>, stored: readonly Tap[] = []) {
+function phone(replies: (tap: Tap, waited: number) => TapResult | Promise<TapResult>, stored: readonly Tap[] = []) {
   let kept = JSON.stringify(stored)
   const sent: string[] = []
   const forgotten: string[] = []
@@ -19,7 +19,7 @@ function phone(answers: (tap: Tap, waited: number) => TapResult | Promise<TapRes
       },
       send: async (each, waited) => {
         sent.push(each.id)
-        return answers(each, waited)
+        return replies(each, waited)
       },
       forget: ({ id }) => void forgotten.push(id),
       after: (milliseconds, call) => {
@@ -32,7 +32,7 @@ function phone(answers: (tap: Tap, waited: number) => TapResult | Promise<TapRes
 }
 const settled = () => new Promise((done) => setTimeout(done, 0))
 
-test('taps are sent in order, each after the answer to the one before, and then forgotten', async () => {
+test('taps are sent in order, each after the reply to the one before, and then forgotten', async () => {
   const { make, sent, forgotten, kept } = phone(() => 'done')
   const queue = make()
   for (const id of ['a', 'b', 'c']) queue.add(tap(id))
@@ -149,13 +149,13 @@ test('a tap that waits can’t be removed', () => {
 })
 
 test('after a stop nothing more is sent, until it is tried again: another seller may be signed in', async () => {
-  const answers = [Promise.withResolvers<TapResult>()]
-  const { make, sent, kept, timers } = phone(() => answers[0]?.promise ?? 'done')
+  const replies = [Promise.withResolvers<TapResult>()]
+  const { make, sent, kept, timers } = phone(() => replies[0]?.promise ?? 'done')
   const queue = make()
   queue.add(tap('a'))
   queue.add(tap('b'))
   queue.stop()
-  answers.pop()?.resolve('lost')
+  replies.pop()?.resolve('lost')
   await settled()
   timers[0]?.call()
   await settled()

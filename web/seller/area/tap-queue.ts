@@ -28,7 +28,7 @@ export type RiderAct =
   | { kind: 'failedTry'; reason: FailedTryReason }
   | { kind: 'delivered'; collected: number; receivedBy?: string; photo?: true }
 
-/** The result of sending a tap: `lost` if there was no answer, or the shop is too busy to give one. */
+/** The result of sending a tap: `lost` if there was no reply, or the shop is too busy to give one. */
 export type TapResult = 'done' | 'lost' | { refused: string }
 
 export type TapQueueDeps = {
@@ -81,20 +81,20 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
           return
         }
         if (tap.until !== undefined) change((taps) => taps.map((each) => (each.id === tap.id ? sent(each) : each)))
-        const answer = await send(sent(tap), waited(tap)).catch(() => 'lost' as const)
-        if (answer === 'lost') {
+        const result = await send(sent(tap), waited(tap)).catch(() => 'lost' as const)
+        if (result === 'lost') {
           state.set({ ...state.get(), lost: true })
           cancelRetry = after(delayAfter(retryDelays, failures), sendAll)
           failures += 1
           return
         }
         failures = 0
-        if (answer === 'done') {
+        if (result === 'done') {
           change(without(tap.id), false)
           forget(tap)
         } else
           change(
-            (taps) => taps.map((each) => (each.id === tap.id ? { ...each, refused: answer.refused } : each)),
+            (taps) => taps.map((each) => (each.id === tap.id ? { ...each, refused: result.refused } : each)),
             false,
           )
       }

@@ -9,7 +9,7 @@ import { Banknote, WifiOff } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useOrderChanges } from '../area/order-watch.ts'
 import { keepPhoto } from '../area/photo.ts'
-import { type Round, useTapAnswers, useTaps } from '../area/rider-taps.ts'
+import { type Round, useTapReplies, useTaps } from '../area/rider-taps.ts'
 import type { RiderAct } from '../area/tap-queue.ts'
 import { useMay } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
@@ -33,13 +33,13 @@ function nowOf(asked: RoundQuestion, round: Round | undefined): RoundQuestion & 
   return { ...asked, order: round?.mine.find(isSame) ?? asked.order, gone }
 }
 
-/** The round as it is now, and the taps that the shop hasn't answered yet. */
+/** The round as it is now, and the taps that the shop hasn't replied to yet. */
 function useRound() {
   const read = useRead('round', (signal) => sellerApi.rider.round(undefined, { signal }))
   useOrderChanges(read.changed)
   const [newest, setNewest] = useState<{ round: Round; instead: unknown }>()
-  // The answer to a tap counts until the round is read again.
-  useTapAnswers((round) => setNewest({ round, instead: read.data }))
+  // The reply to a tap counts until the round is read again.
+  useTapReplies((round) => setNewest({ round, instead: read.data }))
   const queue = useTaps()
   const { taps, lost } = queue.use()
   const waiting = taps.filter(({ refused }) => refused === undefined)

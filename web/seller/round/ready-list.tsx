@@ -13,7 +13,7 @@ import { zoneText } from './zone-text.ts'
 
 type ReadyListProps = {
   orders: readonly ReadyOrder[]
-  /** Whether an order's being taken waits for the shop's answer. */
+  /** Whether an order's being taken waits for the shop's reply. */
   waiting: (order: string) => boolean
   onTake: (order: ReadyOrder) => void
 }
