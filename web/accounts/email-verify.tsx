@@ -41,7 +41,7 @@ export default function EmailVerifyScreen() {
     resend.clear()
     try {
       const reply = await api.user.verifyAccount({ otp })
-      // Verified by a call whose response was lost, or in another window.
+      // Verified by a call whose reply was lost, or in another window.
       return !reply.success && reply.code === 'already_verified' ? { ...reply, success: true as const } : reply
     } catch (lost) {
       const { user } = await refreshSession({ fresh: true })

@@ -4,15 +4,15 @@ import { openAccount, type RegistrationStore } from './open-account.ts'
 const registration = { name: 'Mali', email: 'mali@example.com', password: 'market-2026' }
 const user = { name: 'Mali', email: registration.email, isAccountVerified: false }
 
-/** A shop with accounts, of which answers can be lost: after the call was done, or before it arrived. */
+/** A shop with accounts, of which replies can be lost: after the call was done, or before it arrived. */
 function aShop() {
   const accounts = new Map<string, string>()
-  let losing: ('answer' | 'call')[] = []
+  let losing: ('reply' | 'call')[] = []
   const over = async <R>(work: () => R): Promise<R> => {
     const lost = losing.shift()
-    if (lost === 'call') throw new Error('no answer')
+    if (lost === 'call') throw new Error('no reply')
     const reply = work()
-    if (lost === 'answer') throw new Error('no answer')
+    if (lost === 'reply') throw new Error('no reply')
     return reply
   }
   const no = (code: string, status: number) => ({ success: false as const, code, status, message: code })
@@ -60,9 +60,9 @@ async function run<R>(work: Promise<R>): Promise<R> {
   return work
 }
 
-test('finds an account that was created although the response was lost', async () => {
+test('finds an account that was created although the reply was lost', async () => {
   const shop = aShop()
-  shop.lose('answer')
+  shop.lose('reply')
   const kept = inStorage()
   const { reply, found } = await run(openAccount(shop.calls, registration, kept))
   expect([reply.success, found]).toEqual([true, true])
@@ -73,7 +73,7 @@ test('rejects if the request never arrived, and the next press registers', async
   const shop = aShop()
   shop.lose('call')
   const kept = inStorage()
-  await expect(run(openAccount(shop.calls, registration, kept))).rejects.toThrow('no answer')
+  await expect(run(openAccount(shop.calls, registration, kept))).rejects.toThrow('no reply')
   expect(shop.accounts.size).toBe(0)
   const { reply, found } = await run(openAccount(shop.calls, registration, kept))
   expect([reply.success, found]).toEqual([true, false])
@@ -81,9 +81,9 @@ test('rejects if the request never arrived, and the next press registers', async
 
 test('a second press finds the account of the first one', async () => {
   const shop = aShop()
-  shop.lose('answer', 'call', 'call', 'call')
+  shop.lose('reply', 'call', 'call', 'call')
   const kept = inStorage()
-  await expect(run(openAccount(shop.calls, registration, kept))).rejects.toThrow('no answer')
+  await expect(run(openAccount(shop.calls, registration, kept))).rejects.toThrow('no reply')
   expect(shop.accounts.size).toBe(1)
   const { reply, found } = await run(openAccount(shop.calls, registration, kept))
   expect([reply.success, found]).toEqual([true, true])

@@ -10,9 +10,9 @@ type Calls = Pick<typeof api.user, 'register' | 'login'>
 export type RegistrationStore = { read: () => string | undefined; write: (email: string | undefined) => void }
 
 /**
- * Registers an account. If the response is lost, a login with the same credentials tells whether the account was
- * created; so it does if the shop then refuses a second press with `email_taken`. `found` is true if the account was
- * found that way. Rejects if that can't be determined, or if no account was created.
+ * Registers an account. If the reply is lost, a login with the same credentials tells whether the account was created;
+ * so it does if the shop then refuses a second press with `email_taken`. `found` is true if the account was found that
+ * way. Rejects if that can't be determined, or if no account was created.
  */
 export async function openAccount(calls: Calls, registration: Registration, unanswered: RegistrationStore) {
   const { email, password } = registration

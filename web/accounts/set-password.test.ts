@@ -4,7 +4,7 @@ import { setPassword } from './set-password.ts'
 const request = { email: 'mali@example.com', otp: '123456', newPassword: 'market-2026' }
 
 type Calls = Parameters<typeof setPassword>[0]
-const noAnswer = () => Promise.reject(new Error('no answer'))
+const noReply = () => Promise.reject(new Error('no reply'))
 const yes = async () => ({ success: true as const, message: 'done' })
 const no = (code: string) => async () => ({ success: false as const, status: 200, code, message: code })
 const calls = (resetPassword: () => Promise<object>, login: () => Promise<object>) => {
@@ -21,16 +21,14 @@ async function run<R>(work: Promise<R>): Promise<R> {
   return work
 }
 
-test('a login finds a password that was set although the response was lost', async () => {
-  const { reply, found } = await run(setPassword(calls(noAnswer, yes), request, false))
+test('a login finds a password that was set although the reply was lost', async () => {
+  const { reply, found } = await run(setPassword(calls(noReply, yes), request, false))
   expect([reply.success, found]).toEqual([true, true])
 })
 
 test('rejects if the password isn’t set, or if the login gets no reply either', async () => {
-  await expect(run(setPassword(calls(noAnswer, no('invalid_credentials')), request, false))).rejects.toThrow(
-    'no answer',
-  )
-  await expect(run(setPassword(calls(noAnswer, noAnswer), request, false))).rejects.toThrow('no answer')
+  await expect(run(setPassword(calls(noReply, no('invalid_credentials')), request, false))).rejects.toThrow('no reply')
+  await expect(run(setPassword(calls(noReply, noReply), request, false))).rejects.toThrow('no reply')
 })
 
 test('a code that was used up by the lost call isn’t refused', async () => {

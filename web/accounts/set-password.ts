@@ -7,9 +7,9 @@ type Calls = Pick<Client<typeof sellerCallPaths>['seller'], 'resetPassword' | 'l
 type ResetRequest = { email: string; otp: string; newPassword: string }
 
 /**
- * Sets a new password. If the response is lost, a login with the password tells whether it is set; so it does if the
- * shop then refuses a second press with the same input (`lostBefore`), as its code is used up. `found` is true if it
- * was found that way, and the user is signed in. Rejects if that can't be determined, or if nothing was set.
+ * Sets a new password. If the reply is lost, a login with the password tells whether it is set; so it does if the shop
+ * then refuses a second press with the same input (`lostBefore`), as its code is used up. `found` is true if it was
+ * found that way, and the user is signed in. Rejects if that can't be determined, or if nothing was set.
  */
 export async function setPassword(calls: Calls, request: ResetRequest, lostBefore: boolean) {
   const { email, newPassword: password } = request

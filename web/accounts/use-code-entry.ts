@@ -27,14 +27,14 @@ export function useCodeEntry(
   async function submit(otp: string, element?: HTMLFormElement) {
     if (otp === '' && form.message) return restart()
     if (otp.length < limits.codeDigits) return form.show({ otp: fieldErrorMessage('code', getLocale()) }, element)
-    let answer: CodeReply | undefined
+    let checked: CodeReply | undefined
     const reply = await form.send(async () => {
-      answer = await check(otp)
-      return answer
+      checked = await check(otp)
+      return checked
     }, element)
     if (reply) return onRight(reply.message, otp)
     // Without a reply the code may be right: it stays, to be sent again.
-    if (answer) restart()
+    if (checked) restart()
   }
 
   function change(value: string) {

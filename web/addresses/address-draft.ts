@@ -24,7 +24,7 @@ export function keepAddressDraft(of: Of, draft: Fields): void {
 
 /**
  * Returns the Idempotency-Key for a new address: the one with which this tab has sent the same content before, so that
- * an address whose response was lost is saved once.
+ * an address whose reply was lost is saved once.
  */
 export function addressAttemptKey(of: Of, address: unknown): string {
   const content = JSON.stringify([of.userId, address])

@@ -44,8 +44,8 @@ function aState(owner: CartState['owner'] = shopper()): CartState {
 }
 
 /** Replies to a save, and waits until its consequences have run. */
-async function reply(save: number, answer: SaveReply | undefined): Promise<void> {
-  saves[save]?.reply(answer)
+async function reply(save: number, saveReply: SaveReply | undefined): Promise<void> {
+  saves[save]?.reply(saveReply)
   await new Promise((resolve) => setImmediate(resolve))
 }
 

@@ -31,10 +31,10 @@ const read = { method: 'GET', url: '/api/product/list', headers: {} } as const
 async function sent(request: Parameters<typeof send>[0]): Promise<{ status: number; at: number[] }> {
   const start = performance.now()
   const at: number[] = []
-  const answer = fetched.getMockImplementation()
+  const implementation = fetched.getMockImplementation()
   fetched.mockImplementation(async () => {
     at.push(performance.now() - start)
-    return (await answer?.()) as Response
+    return (await implementation?.()) as Response
   })
   const result = send(request)
   await vi.advanceTimersByTimeAsync(60_000)

@@ -52,7 +52,7 @@ test('a logout isn’t an expired session', async () => {
   expect(await session.refresh()).toMatchObject({ status: 'visitor', expired: false })
 })
 
-test('a logout whose response was lost counts if the next check finds no session', async () => {
+test('a logout whose reply was lost counts if the next check finds no session', async () => {
   await session.refresh()
   calls.logout.mockImplementation(noReply)
   await expect(session.signOut()).rejects.toThrow('no reply')

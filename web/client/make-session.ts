@@ -111,7 +111,7 @@ export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
   async function signOut() {
     // Unsaved changes of the cart have to be saved before the session ends.
     await Promise.allSettled([...signOutHooks].map((hook) => hook()))
-    // If the response is lost, and the next check finds no session, the logout was successful.
+    // If the reply is lost, and the next check finds no session, the logout was successful.
     leaving = true
     const reply = await withRetries(() => api.user.logout())
     if (reply.success) {

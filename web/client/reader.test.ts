@@ -102,7 +102,7 @@ test('a reconnection repeats only failed reads', async () => {
   expect(calls).toHaveLength(2)
 })
 
-test('a stopped reader takes no answer and makes no call, and goes on from what it knows', async () => {
+test('a stopped reader takes no reply and makes no call, and goes on from what it knows', async () => {
   const { reader, calls, call } = aReader([1])
   reader.start()
   reader.stop()

@@ -45,7 +45,7 @@ export function CheckoutBar({ step, address, totals, lines, busy, refusal, warni
   const { items } = useCart()
   const ordering = useOrdering()
   const slow = useSlow(busy)
-  /** Whether an attempt whose response was lost made no order. */
+  /** Whether an attempt whose reply was lost made no order. */
   const notPlaced = ordering.status === 'not placed' && sameCart(ordering.attempt.items, items)
   const hasNote = refusal !== undefined || notPlaced
   return (

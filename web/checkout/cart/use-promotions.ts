@@ -66,7 +66,7 @@ export function usePromotions({
   const needsCode = entered !== undefined && items.length > 0
   const coded = useRead(needsCode ? `${entered} ${about}` : undefined, async (signal) => {
     const reply = await check(entered)(signal)
-    // An answer, too: the code that counted until now counts no more.
+    // A reply, too: the code that counted until now counts no more.
     if (!reply.success && isAboutCode(reply.code))
       return { success: true as const, promotions: [], refused: reply.message }
     return reply.success ? { ...reply, refused: undefined } : reply

@@ -93,7 +93,7 @@ test('a refused picture stays, and is sent unread only when asked to', async () 
   expect(page.done).toEqual(['sent'])
 })
 
-test('a lost response: the slip had arrived, so nothing is sent again', async () => {
+test('a lost reply: the slip had arrived, so nothing is sent again', async () => {
   const looks = [null, waiting]
   const page = aSender({ send: noReply, look: async () => looks.shift() ?? null })
   page.sender.choose(picture)
@@ -103,7 +103,7 @@ test('a lost response: the slip had arrived, so nothing is sent again', async ()
   expect(page.done).toEqual(['sent'])
 })
 
-test('a lost response: the shop has no slip, so the picture stays to be sent again', async () => {
+test('a lost reply: the shop has no slip, so the picture stays to be sent again', async () => {
   const replies = [noReply, async () => taken]
   const page = aSender({ send: () => (replies.shift() ?? noReply)(), look: async () => rejected })
   page.sender.choose(picture)

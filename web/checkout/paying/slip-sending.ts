@@ -5,8 +5,8 @@ import { pollUntilSettled } from '../placing/poll-until-settled.ts'
 
 /*
  * Sending the picture of a slip. The picture stays in memory until the shop has it, whatever screens are opened
- * meanwhile. If the response is lost, the shop is asked whether the slip arrived before anything is sent again. Calls
- * and clock are passed in as `SlipDeps`.
+ * meanwhile. If the reply is lost, the shop is asked whether the slip arrived before anything is sent again. Calls and
+ * clock are passed in as `SlipDeps`.
  */
 
 export type SlipSending =
@@ -15,9 +15,9 @@ export type SlipSending =
   /** `sent`: the fraction from 0 to 1. */
   | { status: 'sending'; picture: File; sent: number }
   | { status: 'refused'; picture: File; code: RefusalCode; message: string }
-  /** The response was lost. The shop is being asked whether the slip arrived. */
+  /** The reply was lost. The shop is being asked whether the slip arrived. */
   | { status: 'checking'; picture: File }
-  /** The response was lost, and the shop has since answered that it has no slip. */
+  /** The reply was lost, and the shop has since answered that it has no slip. */
   | { status: 'not sent'; picture: File }
 
 export type SendReply =
@@ -41,7 +41,7 @@ export type SlipDeps = {
 }
 
 /**
- * Milliseconds after which a request whose response was lost won't be handled any more. Reading a slip takes up to five
+ * Milliseconds after which a request whose reply was lost won't be handled any more. Reading a slip takes up to five
  * seconds.
  */
 export const settleAfter = 8000
@@ -83,7 +83,7 @@ export function hasArrived(before: Slip | null, current: Slip | null | 'closed')
 /** Makes the sending of one order's slip. */
 export function makeSlipSending(deps: SlipDeps) {
   const state = makeStore<SlipSending>({ status: 'empty' })
-  /** Whether a response was lost since the picture was chosen. */
+  /** Whether a reply was lost since the picture was chosen. */
   let wasLost = false
 
   const isBusy = () => state.get().status === 'sending' || state.get().status === 'checking'
@@ -113,7 +113,7 @@ export function makeSlipSending(deps: SlipDeps) {
     if (reply.success || endings.has(reply.code)) return done()
     // After an error of the server the slip may or may not have been stored.
     if (reply.code === 'broken') return check(picture, before)
-    // Refused, perhaps, because a request whose response was lost has arrived after all.
+    // Refused, perhaps, because a request whose reply was lost has arrived after all.
     if (wasLost && hasArrived(before, await deps.look().catch(() => before))) return done()
     if (reply.code === 'not_signed_in') {
       // The picture can be sent after the login.
@@ -133,7 +133,7 @@ export function makeSlipSending(deps: SlipDeps) {
       wait: deps.wait,
       look: async () => {
         const slip = await deps.look().catch(() => undefined)
-        if (slip === undefined) return 'no answer'
+        if (slip === undefined) return 'no reply'
         return hasArrived(before, slip) ? { found: true } : 'nothing'
       },
     })

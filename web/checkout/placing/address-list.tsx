@@ -41,7 +41,7 @@ export function AddressList({ saved, selected, onChanged }: AddressListProps) {
   async function remove(id: string) {
     const deleted = await change(async () => {
       const reply = await api.address.delete({ id })
-      // Already deleted, by a call whose response was lost or in another window.
+      // Already deleted, by a call whose reply was lost or in another window.
       const isGone = !reply.success && reply.code === 'address_unknown'
       return isGone ? { success: true, message: m.address_deleted() } : reply
     })

@@ -18,7 +18,7 @@ type CheckingOrderProps = {
   lines: readonly CartLine[]
 }
 
-/** An order whose response was lost: its items, and that its outcome is being checked. */
+/** An order whose reply was lost: its items, and that its outcome is being checked. */
 export function CheckingOrder({ attempt, loginNeeded, lines }: CheckingOrderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button, which had the focus, is gone.

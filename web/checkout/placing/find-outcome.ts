@@ -3,14 +3,12 @@ import { type LookUpReply, type OrderingParts, type OrderingState, settle, store
 import { pollUntilSettled } from './poll-until-settled.ts'
 
 /**
- * Milliseconds after which a request that hasn't made an order won't make one: since its response was lost, or, if
- * another page sent it, since it was sent.
+ * Milliseconds after which a request that hasn't made an order won't make one: since its reply was lost, or, if another
+ * page sent it, since it was sent.
  */
 export const settleAfter = { lost: 4000, elsewhere: 15_000 } as const
 
-/**
- * Finds out the outcome of an attempt. `lostAt`: when this page lost its response; undefined if another page sent it.
- */
+/** Finds out the outcome of an attempt. `lostAt`: when this page lost its reply; undefined if another page sent it. */
 export async function findOutcome(
   parts: OrderingParts,
   attempt: Attempt,
@@ -29,7 +27,7 @@ export async function findOutcome(
       if (current.status !== 'checking' || current.attempt.key !== attempt.key) return { found: current }
       if (current.loginNeeded !== loginNeeded) state.set({ status: 'checking', attempt, loginNeeded })
       const reply = loginNeeded ? undefined : await deps.lookUp(attempt).catch(() => undefined)
-      if (!reply?.success) return 'no answer'
+      if (!reply?.success) return 'no reply'
       if (reply.order) return { found: await found(parts, attempt, reply.order, own) }
       // Another tab has found that it wasn't placed.
       const knownElsewhere = !own && deps.read()?.key !== attempt.key

@@ -74,8 +74,8 @@ test('places an order, and deletes the stored attempt once it was shown that the
 })
 
 test.each([
-  ['the response', async () => placed],
-  ['the look-up after a lost response', noReply],
+  ['the reply', async () => placed],
+  ['the look-up after a lost reply', noReply],
 ])('a reload right after %s, before the order was seen, finds it again', async (_, send) => {
   const lookUp = async (): Promise<LookUpReply> => ({ success: true, order: found })
   const page = aPage({ send, lookUp })
@@ -147,7 +147,7 @@ test('a refusal releases the cart and deletes the attempt', async () => {
   expect(stored).toBeUndefined()
 })
 
-test('after a lost response the order that was placed is found, without sending it again', async () => {
+test('after a lost reply the order that was placed is found, without sending it again', async () => {
   const page = aPage({ send: noReply, lookUp: async () => ({ success: true, order: found }) })
   const placing = page.ordering.place(request)
   await vi.waitFor(() => expect(page.state().status).not.toBe('sending'), eventually)
@@ -183,7 +183,7 @@ test.each([500, 502, 503])('after status %i the outcome is looked up', async (st
   expect(page.state().status).toBe('placed')
 })
 
-test('after a lost response an order counts as not placed only when it can’t arrive any more', async () => {
+test('after a lost reply an order counts as not placed only when it can’t arrive any more', async () => {
   let lookUps = 0
   const page = aPage({
     send: noReply,
@@ -297,7 +297,7 @@ test('a second press while an order is being sent does nothing', async () => {
 
 const online: OrderRequest = { ...request, payment: 'Online' }
 
-test('an online order opens its payment page, also after a lost response', async () => {
+test('an online order opens its payment page, also after a lost reply', async () => {
   const page = aPage({ send: async () => ({ ...placed, url: '/pay/1' }) })
   await page.ordering.place(online)
   expect(page.state()).toEqual({ status: 'to pay', url: '/pay/1' })

@@ -13,7 +13,7 @@ import {
 
 /*
  * Placing an order, from the press of the button until the shop accepts or refuses. An attempt is stored before it is
- * sent. If its response is lost, the shop is queried by the attempt's idempotency key: nothing is sent again without a
+ * sent. If its reply is lost, the shop is queried by the attempt's idempotency key: nothing is sent again without a
  * press, and a press for the same order sends the same key. Storage and calls are passed in as `OrderingDeps`.
  */
 

@@ -21,11 +21,11 @@ export type OrderingState =
   | { status: 'ready' }
   /** The shop refused, or nothing was sent. */
   | { status: 'refused'; refusal: NotPlaced }
-  /** The response was lost, and the shop has since answered that there is no such order. */
+  /** The reply was lost, and the shop has since answered that there is no such order. */
   | { status: 'not placed'; attempt: Attempt }
   | { status: 'sending'; attempt: Attempt }
   /**
-   * The response was lost, or another tab awaits it. `loginNeeded`: the outcome can be queried only when signed in.
+   * The reply was lost, or another tab awaits it. `loginNeeded`: the outcome can be queried only when signed in.
    */
   | { status: 'checking'; attempt: Attempt; loginNeeded: boolean }
   | { status: 'placed'; order: OrderPlacement }

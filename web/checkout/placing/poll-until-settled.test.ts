@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { pollUntilSettled } from './poll-until-settled.ts'
 
-type PollResult = { found: string } | 'nothing' | 'no answer'
+type PollResult = { found: string } | 'nothing' | 'no reply'
 
 /**
- * Polls with these answers, then with the last one again and again. Returns the result and the pauses, in milliseconds.
+ * Polls with these replies, then with the last one again and again. Returns the result and the pauses, in milliseconds.
  */
-async function polled(answers: readonly PollResult[], settledAt = Number.POSITIVE_INFINITY) {
+async function polled(replies: readonly PollResult[], settledAt = Number.POSITIVE_INFINITY) {
   const pauses: number[] = []
   let clock = 0
   let looks = 0
   const result = await pollUntilSettled({
-    look: async () => answers[Math.min(looks++, answers.length - 1)] ?? 'no answer',
+    look: async () => replies[Math.min(looks++, replies.length - 1)] ?? 'no reply',
     settledAt,
     now: () => clock,
     wait: async (milliseconds) => {
@@ -34,12 +34,12 @@ test('returns undefined if there is nothing when it is settled', async () => {
   expect(await polled(['nothing'], 3000)).toEqual({ result: undefined, pauses: [1000, 1000, 1000] })
 })
 
-test('doubles its pause up to 15 seconds while there is no answer, and begins anew after one', async () => {
-  const none: PollResult[] = Array(5).fill('no answer')
-  const { pauses } = await polled([...none, 'nothing', 'no answer', { found: 'it' }])
+test('doubles its pause up to 15 seconds while there is no reply, and begins anew after one', async () => {
+  const none: PollResult[] = Array(5).fill('no reply')
+  const { pauses } = await polled([...none, 'nothing', 'no reply', { found: 'it' }])
   expect(pauses).toEqual([2000, 4000, 8000, 15_000, 15_000, 1000, 2000])
 })
 
-test('without an answer nothing is settled', async () => {
-  expect(await polled(['no answer', 'no answer', 'nothing'], 0)).toEqual({ result: undefined, pauses: [2000, 4000] })
+test('without a reply nothing is settled', async () => {
+  expect(await polled(['no reply', 'no reply', 'nothing'], 0)).toEqual({ result: undefined, pauses: [2000, 4000] })
 })

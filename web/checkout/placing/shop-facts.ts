@@ -7,7 +7,7 @@ import { makeStore } from '../../store.ts'
 
 export type OfferedPayments = {
   payments: readonly PaymentType[]
-  /** Whether PromptPay may be offered: only the shop's answer tells. */
+  /** Whether PromptPay may be offered: only the shop's reply tells. */
   promptPayUnknown: boolean
 }
 

@@ -11,7 +11,7 @@ const refused = (code: RefusalCode): HoldReply => ({ success: false, code, messa
 /** Asks for a window, and returns what `ask` returned and the function that replies. */
 function asked(hold: ReturnType<typeof makeWindowHold>, id: string) {
   const { promise, resolve } = Promise.withResolvers<HoldReply>()
-  return { answer: hold.ask(id, () => promise), reply: resolve }
+  return { result: hold.ask(id, () => promise), reply: resolve }
 }
 
 test('a window is held for the seconds that the shop says, longer after each renewal', async () => {
@@ -46,9 +46,9 @@ test.each([
   const hold = makeWindowHold()
   const [first, second] = [asked(hold, 'a'), asked(hold, 'b')]
   second.reply(taken)
-  expect(await second.answer).toEqual(taken)
+  expect(await second.result).toEqual(taken)
   first.reply(late)
-  expect(await first.answer).toBeUndefined()
+  expect(await first.result).toBeUndefined()
   expect(hold.get()).toBe('b')
 })
 
@@ -56,20 +56,20 @@ test('an earlier window that is chosen again is held by either reply', async () 
   const hold = makeWindowHold()
   const [first, second, third] = [asked(hold, 'a'), asked(hold, 'b'), asked(hold, 'a')]
   first.reply(taken)
-  await first.answer
+  await first.result
   expect(hold.get()).toBe('a')
   second.reply(taken)
-  await second.answer
+  await second.result
   expect(hold.get()).toBe('a')
   third.reply(taken)
-  expect(await third.answer).toEqual(taken)
+  expect(await third.result).toEqual(taken)
 })
 
 test('a hold that has become an order’s isn’t shown by a late reply', async () => {
   const hold = makeWindowHold()
-  const { answer, reply } = asked(hold, 'a')
+  const { result, reply } = asked(hold, 'a')
   hold.end()
   reply(taken)
-  expect(await answer).toBeUndefined()
+  expect(await result).toBeUndefined()
   expect(hold.get()).toBeUndefined()
 })

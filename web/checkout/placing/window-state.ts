@@ -14,7 +14,7 @@ type WindowChoice = {
   chosen: string | undefined
   /** Windows in which the shopper has a place, held or of an unpaid order that the next one replaces. */
   own: readonly (string | undefined)[]
-  /** Whether the shop is asked to hold the chosen one: its answer decides whether it is full. */
+  /** Whether the shop is asked to hold the chosen one: its reply decides whether it is full. */
   isHolding: boolean
 }
 

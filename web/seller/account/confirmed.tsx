@@ -12,7 +12,7 @@ type ConfirmedReply = { success: true } | { success: false; status: number; code
 
 /**
  * Makes calls that need a recently typed password: `call` repeats a call that was refused for want of one after
- * `dialog` has asked for it. If the dialog is closed, the refusal stays the answer.
+ * `dialog` has asked for it. If the dialog is closed, the refusal stays the reply.
  */
 export function useConfirmed(): {
   call: <R extends ConfirmedReply>(make: () => Promise<R>) => Promise<R>

@@ -18,15 +18,15 @@ function aRow({ read = first, current = undefined as Shown | undefined | 'no rep
     return current
   })
   const sent: { id: string; seen: number; draft: Draft }[] = []
-  /** Saves, types `meanwhile`, and answers. */
+  /** Saves, types `meanwhile`, and replies. */
   async function saveAnd(reply: typeof saved | typeof changed, meanwhile: Partial<Draft> = {}) {
-    let answer = () => {}
+    let replyNow = () => {}
     const saving = row.save((to) => {
       sent.push({ ...to, draft: row.state.get().draft })
-      return new Promise<typeof reply>((resolve) => (answer = () => resolve(reply)))
+      return new Promise<typeof reply>((resolve) => (replyNow = () => resolve(reply)))
     })
     if (Object.keys(meanwhile).length > 0) row.change(meanwhile)
-    answer()
+    replyNow()
     return saving
   }
   return { ...row, sent, saveAnd }

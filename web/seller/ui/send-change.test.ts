@@ -9,11 +9,11 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** Returns the replies in turn; undefined is a lost one. */
-async function sent(answers: (Reply | undefined)[], arrived: () => Promise<typeof confirmed | undefined>) {
+async function sent(replies: (Reply | undefined)[], arrived: () => Promise<typeof confirmed | undefined>) {
   const send = async (): Promise<Reply> => {
-    const answer = answers.shift()
-    if (!answer) throw new Error('no answer')
-    return answer
+    const reply = replies.shift()
+    if (!reply) throw new Error('no reply')
+    return reply
   }
   const outcome = sendChange<Reply>(send, arrived as () => Promise<Extract<Reply, { success: true }> | undefined>)
   outcome.catch(() => {})
@@ -21,7 +21,7 @@ async function sent(answers: (Reply | undefined)[], arrived: () => Promise<typeo
   return outcome
 }
 
-test('a change whose response was lost is resent, and returns what the first one did', async () => {
+test('a change whose reply was lost is resent, and returns what the first one did', async () => {
   expect(await sent([undefined, confirmed], async () => undefined)).toEqual(confirmed)
   expect(await sent([undefined, moved], async () => confirmed)).toEqual(confirmed)
 })
@@ -34,5 +34,5 @@ test('returns the refusal if the shop has another value, or if the change was se
 })
 
 test('rejects if there was no reply at all', async () => {
-  await expect(sent([undefined, undefined, undefined], async () => undefined)).rejects.toThrow('no answer')
+  await expect(sent([undefined, undefined, undefined], async () => undefined)).rejects.toThrow('no reply')
 })

@@ -17,7 +17,7 @@ const refused = (code: string, fields?: Record<string, string>) => ({
 })
 const draftOf = ({ phone, minutes }: Saved): Draft => ({ phone, minutes: String(minutes) })
 
-/** The form, as a screen opens it, with what it has sent. `answer` resolves the reply to the save. */
+/** The form, as a screen opens it, with what it has sent. `replyWith` resolves the reply to the save. */
 function aForm({ read = first, now = theirs } = {}) {
   const form = makeSettingsForm<Saved, Draft>(read, {
     name: 'settings',
@@ -26,20 +26,20 @@ function aForm({ read = first, now = theirs } = {}) {
     readNow: async () => saved(now),
   })
   const sent: { draft: Draft; seen: number }[] = []
-  let answer: (reply: SettingsReply<Saved>) => void = () => {}
+  let replyWith: (reply: SettingsReply<Saved>) => void = () => {}
   const save = () =>
     form.save((draft, seen) => {
       sent.push({ draft, seen })
-      return new Promise((resolve) => (answer = resolve))
+      return new Promise((resolve) => (replyWith = resolve))
     })
-  /** Saves, types `meanwhile`, and answers. */
+  /** Saves, types `meanwhile`, and replies. */
   async function saveAnd(reply: SettingsReply<Saved>, meanwhile: Partial<Draft> = {}) {
     const saving = save()
     if (Object.keys(meanwhile).length > 0) form.change(meanwhile)
-    answer(reply)
+    replyWith(reply)
     return saving
   }
-  return { ...form, sent, save, saveAnd, answer: (reply: SettingsReply<Saved>) => answer(reply) }
+  return { ...form, sent, save, saveAnd, replyWith: (reply: SettingsReply<Saved>) => replyWith(reply) }
 }
 
 const keptNow = () => keptDraft<{ saved: Saved; draft: Draft }>('settings').find()
@@ -162,7 +162,7 @@ test('a draft that is discarded while it is being saved isn’t kept by the repl
   const saving = form.save()
   form.change({ minutes: '30' })
   form.discard()
-  form.answer(saved({ ...first, version: 2, phone: '028888888' }))
+  form.replyWith(saved({ ...first, version: 2, phone: '028888888' }))
   await saving
   expect(keptNow()).toBeUndefined()
 })

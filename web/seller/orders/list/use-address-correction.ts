@@ -67,9 +67,9 @@ export function useAddressCorrection({ order, isDone, onClose, onChanged, formEl
     const { label: _, ...address } = input
     const content = { id: order._id, address, seen: order.addressVersion, elsewhere: isElsewhere }
     const reply = await inputs.send(async () => {
-      const answer = await withRetries(() => sellerApi.order.correctAddress(content))
-      if (!answer.success) await handle(answer.code)
-      return answer
+      const corrected = await withRetries(() => sellerApi.order.correctAddress(content))
+      if (!corrected.success) await handle(corrected.code)
+      return corrected
     }, element)
     if (!reply) return
     toast.success(m.seller_address_saved({ number: order.number }))

@@ -57,7 +57,7 @@ test('merges a draft with a product that another person changed', () => {
   expect(opened && rebased(opened, theirs)).toBe(opened)
 })
 
-test('discards a draft that was saved although its response was lost', () => {
+test('discards a draft that was saved although its reply was lost', () => {
   expect(rebased(weighed, { ...bread, Weight: '250 g', updatedAt: '2026-11-22T02:00:00.000Z' })).toBeUndefined()
 })
 

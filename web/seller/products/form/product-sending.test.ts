@@ -141,7 +141,7 @@ test('a reply ends the retry', async () => {
   expect(sending.takeRetry(values)).toBe(false)
 })
 
-test('an edit over the form’s own save whose response was lost is saved', async () => {
+test('an edit over the form’s own save whose reply was lost is saved', async () => {
   const later = { ...bread, updatedAt: '2026-11-22T02:00:00.000Z' }
   const replies = [noReply, noReply, noReply, async () => refused('product_changed')]
   const { sending, values, sent, state } = aForm({
@@ -174,7 +174,7 @@ test('puts the shop’s errors to the inputs, and the first into the message', a
   })
 })
 
-test('what was typed after a lost response becomes an edit of the product that was added', async () => {
+test('what was typed after a lost reply becomes an edit of the product that was added', async () => {
   const keys: string[] = []
   const { sending, values, calls } = aForm({
     add: async () => refused('attempt_reused'),

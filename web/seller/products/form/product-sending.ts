@@ -14,7 +14,7 @@ import { type SentEdit, saveEdit } from './save-edit.ts'
 
 /*
  * Sending a product's form, new or edited, from the question about an unusual price until the shop's reply. A form
- * whose response was lost is sent again, once, when the shop is reachable; nothing is saved twice. Calls and the form's
+ * whose reply was lost is sent again, once, when the shop is reachable; nothing is saved twice. Calls and the form's
  * stored draft are passed in as `SendingDeps`.
  */
 
@@ -111,7 +111,7 @@ export function makeProductSending(deps: SendingDeps, retry = withRetries) {
     return saveEdit((each) => deps.edit(each, onProgress), sent, lostEdits, retry)
   }
 
-  /** If the product was added although its response was lost, opens it with the form's values as its draft. */
+  /** If the product was added although its reply was lost, opens it with the form's values as its draft. */
   async function continueAsEdit({ draft, slots }: FormValues, attempt: string): Promise<boolean> {
     const added = await deps.findAdded(attempt)
     if (!added) return false

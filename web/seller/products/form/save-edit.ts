@@ -10,8 +10,8 @@ export type SentEdit = { edit: ProductEdit; files: readonly File[] }
 
 /**
  * Sends an edit, with retries, which are idempotent. If the shop answers that the product has changed, the reason may
- * be an earlier save of the same form whose response was lost: that one is resent to learn whether it was saved, and
- * the edit is then saved over it. A price changed in the list since then is another seller's.
+ * be an earlier save of the same form whose reply was lost: that one is resent to learn whether it was saved, and the
+ * edit is then saved over it. A price changed in the list since then is another seller's.
  *
  * `lost` has the form's edits without a reply, and is updated. Rejects if there is no reply: the edit may or may not
  * have been saved.

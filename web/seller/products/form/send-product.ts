@@ -9,7 +9,7 @@ type ProductBodies = { add: ProductInput; edit: ProductEdit }
 /**
  * Sends a new or edited product with its new pictures. `onProgress` gets the fraction that has been sent, from 0 to 1.
  * Resolves with the reply whatever its status; rejects if there is none. `attempt` is the Idempotency-Key: resent after
- * a lost response, nothing is added twice.
+ * a lost reply, nothing is added twice.
  */
 export function sendProduct<C extends keyof ProductBodies>(
   call: C,

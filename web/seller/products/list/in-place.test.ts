@@ -14,13 +14,13 @@ let made = 0
 const aProduct = () => ({ _id: `in place ${made++}`, name: 'Rice', stock: 5 }) as SellerProduct
 
 /**
- * The field of a product's stock, as a list shows it, with what it has sent and what it has called. `answer` resolves
+ * The field of a product's stock, as a list shows it, with what it has sent and what it has called. `replied` resolves
  * the reply to the save; `stored` is the product as the shop has it.
  */
 function aField(product = aProduct(), more: Partial<InPlaceOptions<number | null, number | null>> = {}) {
   const sent: { wanted: number | null; seen: number | null }[] = []
   const calls: string[] = []
-  let answer: (reply: Reply) => void = () => {}
+  let replyWith: (reply: Reply) => void = () => {}
   const shop = { stored: product }
   const options: InPlaceOptions<number | null, number | null> = {
     product,
@@ -30,7 +30,7 @@ function aField(product = aProduct(), more: Partial<InPlaceOptions<number | null
       ...countChange,
       send: (_id, wanted, seen) => {
         sent.push({ wanted, seen })
-        return new Promise((resolve) => (answer = resolve))
+        return new Promise((resolve) => (replyWith = resolve))
       },
     },
     read: (text) => (/^\d+$/.test(text) ? { value: Number(text) } : { error: 'Not a number' }),
@@ -46,18 +46,18 @@ function aField(product = aProduct(), more: Partial<InPlaceOptions<number | null
     () => options,
     async () => shop.stored,
   )
-  /** Answers, and waits until the field has it. */
-  async function answered(reply: Reply) {
-    answer(reply)
+  /** Replies, and waits until the field has it. */
+  async function replied(reply: Reply) {
+    replyWith(reply)
     await rested()
   }
   const saved = (stock: number): Reply => ({ success: true, message: 'Saved', product: { ...product, stock } })
   /** Has another person change the stock, and refuses the save. */
   async function conflict(stock: number) {
     shop.stored = { ...product, stock }
-    await answered({ success: false, code: 'stock_changed', message: 'Changed' })
+    await replied({ success: false, code: 'stock_changed', message: 'Changed' })
   }
-  return { ...field, product, sent, calls, shop, saved, answered, conflict }
+  return { ...field, product, sent, calls, shop, saved, replied, conflict }
 }
 
 const rested = () => new Promise<void>((resolve) => setTimeout(resolve))
@@ -73,7 +73,7 @@ test('saves what was typed over the value shown when editing began, once', async
   expect(field.finish()).toBe(true)
   expect(field.finish({ left: true })).toBe(true)
   expect(field.state.get()).toMatchObject({ input: '7', saving: true })
-  await field.answered(field.saved(7))
+  await field.replied(field.saved(7))
   expect(field.sent).toEqual([{ wanted: 7, seen: 5 }])
   expect(field.calls).toEqual(['now 7'])
   expect(field.state.get()).toEqual({ input: undefined, error: undefined, saving: false, openQuestion: undefined })
@@ -98,11 +98,11 @@ test('a refusal leaves the input, with its error at the field or as a toast', as
   const field = aField()
   field.type('7')
   field.finish()
-  await field.answered({ success: false, code: 'invalid_form', message: 'Wrong', fields: { stock: 'Too many' } })
+  await field.replied({ success: false, code: 'invalid_form', message: 'Wrong', fields: { stock: 'Too many' } })
   expect(field.state.get()).toMatchObject({ input: '7', error: 'Too many', saving: false })
   expect(shownToasts.get()).toEqual([])
   field.finish()
-  await field.answered({ success: false, code: 'not_allowed', message: 'Not allowed' })
+  await field.replied({ success: false, code: 'not_allowed', message: 'Not allowed' })
   expect(field.state.get()).toMatchObject({ input: '7', error: m.seller_not_saved() })
   expect(shownToasts.get()).toMatchObject([{ kind: 'error', text: 'Not allowed' }])
 })
@@ -120,7 +120,7 @@ test('another person’s change is asked about: leaving saves nothing, Enter sav
   expect(field.sent).toHaveLength(1)
   field.finish()
   expect(shownToasts.get()).toEqual([])
-  await field.answered(field.saved(7))
+  await field.replied(field.saved(7))
   expect(field.sent[1]).toEqual({ wanted: 7, seen: 4 })
   expect(field.state.get().input).toBeUndefined()
 })
@@ -150,7 +150,7 @@ test('asks before a value that differs much; the answer saves or restores', asyn
   field.type('70')
   field.finish()
   field.answer(true)
-  await field.answered(field.saved(70))
+  await field.replied(field.saved(70))
   expect(field.sent).toEqual([{ wanted: 70, seen: 5 }])
 })
 
@@ -163,13 +163,13 @@ test('Escape restores the value, but not while it is being saved', async () => {
   field.finish()
   await field.discard()
   expect(field.state.get()).toMatchObject({ input: '8', saving: true })
-  await field.answered(field.saved(8))
+  await field.replied(field.saved(8))
   expect(field.calls).toEqual(['now 8'])
 })
 
 test('without a reply the input stays, and is sent again; Escape then shows what the shop has', async () => {
   vi.useFakeTimers()
-  const change = { ...countChange, send: () => Promise.reject(new Error('no answer')) }
+  const change = { ...countChange, send: () => Promise.reject(new Error('no reply')) }
   const field = aField(aProduct(), { change })
   for (let press = 1; press <= 2; press += 1) {
     field.type('7')

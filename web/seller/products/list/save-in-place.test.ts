@@ -7,7 +7,7 @@ import { forgetUnanswered, type InPlaceChange, isUnanswered, saveInPlace } from 
 let made = 0
 let stored: SellerProduct
 /** The fates of the next requests. */
-let wire: ('request lost' | 'response lost' | 'arrives')[] = []
+let wire: ('request lost' | 'reply lost' | 'arrives')[] = []
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -25,10 +25,10 @@ function inShop<V, S>(change: InPlaceChange<V, S>, store: (wanted: S) => Partial
     savedMessage: () => 'found',
     send: async (_id, wanted, seen) => {
       const fate = wire.shift()
-      if (fate === 'request lost') throw new Error('no answer')
+      if (fate === 'request lost') throw new Error('no reply')
       const fits = JSON.stringify(change.storedOf(stored)) === JSON.stringify(seen)
       if (fits) stored = { ...stored, ...store(wanted) }
-      if (fate === 'response lost') throw new Error('no answer')
+      if (fate === 'reply lost') throw new Error('no reply')
       if (fits) return { success: true, message: 'saved', product: stored }
       return { success: false, code: change.changedCode, message: 'changed' }
     },
@@ -45,10 +45,10 @@ async function save<V, S>(change: InPlaceChange<V, S>, value: V, seen: SellerPro
   return outcome
 }
 
-test('saves over an own price whose response was lost', async () => {
+test('saves over an own price whose reply was lost', async () => {
   const seen = stored
-  wire = lostThrice('response lost')
-  await expect(save(offer, 12, seen)).rejects.toThrow('no answer')
+  wire = lostThrice('reply lost')
+  await expect(save(offer, 12, seen)).rejects.toThrow('no reply')
   expect(stored).toMatchObject({ price: 12, offerPrice: 12 })
   expect(isUnanswered(offer, seen)).toBe(true)
   expect(await save(offer, 13, seen)).toMatchObject({ kind: 'saved', message: 'saved' })
@@ -58,22 +58,22 @@ test('saves over an own price whose response was lost', async () => {
 
 test('saves the first price again, and a regular price, over a lost selling price', async () => {
   const seen = stored
-  wire = lostThrice('response lost')
-  await expect(save(offer, 12, seen)).rejects.toThrow('no answer')
+  wire = lostThrice('reply lost')
+  await expect(save(offer, 12, seen)).rejects.toThrow('no reply')
   expect(await save(offer, 10, seen)).toMatchObject({ kind: 'saved' })
   expect(stored).toMatchObject({ price: 10, offerPrice: 10 })
 
-  wire = lostThrice('response lost')
-  await expect(save(offer, 12, seen)).rejects.toThrow('no answer')
+  wire = lostThrice('reply lost')
+  await expect(save(offer, 12, seen)).rejects.toThrow('no reply')
   expect(await save(regular, 15, seen)).toMatchObject({ kind: 'saved' })
   expect(stored).toMatchObject({ price: 15, offerPrice: 12 })
 })
 
 test('saves stock over an own lost save, also after a second one', async () => {
   const seen = stored
-  wire = [...lostThrice('response lost'), 'arrives', ...lostThrice('response lost')]
-  await expect(save(pieces, 8, seen)).rejects.toThrow('no answer')
-  await expect(save(pieces, 9, seen)).rejects.toThrow('no answer')
+  wire = [...lostThrice('reply lost'), 'arrives', ...lostThrice('reply lost')]
+  await expect(save(pieces, 8, seen)).rejects.toThrow('no reply')
+  await expect(save(pieces, 9, seen)).rejects.toThrow('no reply')
   expect(stored.stock).toBe(9)
   expect(await save(pieces, null, seen)).toMatchObject({ kind: 'saved', product: { stock: null } })
 })
@@ -81,7 +81,7 @@ test('saves stock over an own lost save, also after a second one', async () => {
 test('saves normally after a request that never arrived', async () => {
   const seen = stored
   wire = lostThrice('request lost')
-  await expect(save(pieces, 8, seen)).rejects.toThrow('no answer')
+  await expect(save(pieces, 8, seen)).rejects.toThrow('no reply')
   expect(await save(pieces, 9, seen)).toMatchObject({ kind: 'saved', product: { stock: 9 } })
 })
 
@@ -96,13 +96,13 @@ test('reports another seller’s price, and saves over it once it was shown', as
 
 test('reports another seller’s price, or stock changed by orders, also after an own lost save', async () => {
   const seen = stored
-  wire = lostThrice('response lost')
-  await expect(save(offer, 12, seen)).rejects.toThrow('no answer')
+  wire = lostThrice('reply lost')
+  await expect(save(offer, 12, seen)).rejects.toThrow('no reply')
   stored = { ...stored, price: 11, offerPrice: 11 }
   expect(await save(offer, 13, seen)).toMatchObject({ kind: 'changed' })
 
-  wire = lostThrice('response lost')
-  await expect(save(pieces, 8, seen)).rejects.toThrow('no answer')
+  wire = lostThrice('reply lost')
+  await expect(save(pieces, 8, seen)).rejects.toThrow('no reply')
   stored = { ...stored, stock: 6 }
   expect(await save(pieces, 9, seen)).toMatchObject({ kind: 'changed', product: { stock: 6 } })
 })
@@ -115,12 +115,12 @@ test('merges another seller’s regular price with an own selling price', async 
 
 test('a value that the shop already has counts as saved', async () => {
   const seen = stored
-  wire = ['response lost']
+  wire = ['reply lost']
   expect(await save(pieces, 8, seen)).toMatchObject({ kind: 'saved', message: 'found', product: { stock: 8 } })
   expect(await save(pieces, 8, seen)).toMatchObject({ kind: 'saved', message: 'found' })
 })
 
-test('reports other refusals, also when the response to an earlier request was lost', async () => {
+test('reports other refusals, also when the reply to an earlier request was lost', async () => {
   const refused = {
     ...pieces,
     send: async () => ({ success: false as const, code: 'forbidden', message: 'no', fields: { stock: 'wrong' } }),
@@ -128,7 +128,7 @@ test('reports other refusals, also when the response to an earlier request was l
   expect(await save(refused, 8, stored)).toEqual({ kind: 'refused', message: 'no', fields: { stock: 'wrong' } })
   expect(isUnanswered(pieces, stored)).toBe(false)
   wire = lostThrice('request lost')
-  await expect(save(pieces, 8, stored)).rejects.toThrow('no answer')
+  await expect(save(pieces, 8, stored)).rejects.toThrow('no reply')
   forgetUnanswered(pieces, stored)
   expect(isUnanswered(pieces, stored)).toBe(false)
 })

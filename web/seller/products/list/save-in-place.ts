@@ -20,7 +20,7 @@ export type InPlaceChange<V, S> = {
   /** Stores `wanted` if the shop still has `seen`, else refuses with `changedCode`. */
   send: (id: string, wanted: S, seen: S) => Promise<SaveReply>
   changedCode: string
-  /** Returns the message of a successful save, for one whose response was lost. */
+  /** Returns the message of a successful save, for one whose reply was lost. */
   savedMessage: () => string
 }
 
@@ -45,7 +45,7 @@ export function forgetUnanswered(change: { kind: string }, product: { _id: strin
 }
 
 /**
- * Saves a value over the one that the seller saw. An own earlier change whose response was lost is recognised and
+ * Saves a value over the one that the seller saw. An own earlier change whose reply was lost is recognised and
  * replaced; so is a change that left this field's value unchanged. Rejects if there is no reply: the change may or may
  * not have been made. `read` reads the current product.
  */
