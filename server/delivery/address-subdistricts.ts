@@ -6,16 +6,23 @@ import { allSubdistricts, type Subdistrict, subdistrictsOfPostcode } from './sub
 /** What says in which sub-district an address is. */
 export type AddressText = Pick<OrderAddress, 'street' | 'city' | 'state' | 'zipcode' | 'country'>
 
-/** What is written before the name of a sub-district. */
-const subdistrictPrefixes = ['แขวง', 'ตำบล', ' ต', ' khwaeng', ' tambon', ' subdistrict', ' sub district']
-/** What is written after it. */
-const subdistrictSuffixes = ['subdistrict', 'sub district', 'khwaeng', 'tambon']
-/** What is written before the name of a road or a building, and after it. */
-const roadPrefixes = ['ถนน', ' ถ', 'ซอย', ' ซ', ' road', ' soi', ' thanon']
-const roadSuffixes = ['road', 'rd ', 'street', 'st ', 'alley', 'lane', 'soi', 'tower', 'building']
-/** What is written before what isn't a sub-district's name, and after it. */
-const otherPrefixes = [...roadPrefixes, 'เขต', 'อำเภอ', ' อ', ' khet', ' amphoe']
-const otherSuffixes = [...roadSuffixes, 'district', 'khet']
+/** What is written before a name, and after it. */
+type Words = { before: readonly string[]; after: readonly string[] }
+
+const subdistrictWords: Words = {
+  before: ['แขวง', 'ตำบล', ' ต', ' khwaeng', ' tambon', ' subdistrict', ' sub district'],
+  after: ['subdistrict', 'sub district', 'khwaeng', 'tambon'],
+}
+/** Of roads and buildings. */
+const roadWords: Words = {
+  before: ['ถนน', ' ถ', 'ซอย', ' ซ', ' road', ' soi', ' thanon'],
+  after: ['road', 'rd ', 'street', 'st ', 'alley', 'lane', 'soi', 'tower', 'building'],
+}
+/** Of what isn't a sub-district. */
+const otherWords: Words = {
+  before: [...roadWords.before, 'เขต', 'อำเภอ', ' อ', ' khet', ' amphoe'],
+  after: [...roadWords.after, 'district', 'khet'],
+}
 const districtPrefixes = ['เขต', 'อำเภอ', 'อ ', 'khet ', 'amphoe ']
 
 /**
@@ -55,7 +62,7 @@ function meantIn(line: Line, all: readonly Subdistrict[]): readonly Subdistrict[
   if (explicit.length > 0) return unique(explicit)
   const districtIn = (subdistrict: Subdistrict, from: number) =>
     districtsIn(line.text, subdistrict).some(
-      (each) => each.start >= from && !isRoad(line, each) && !isWithinLonger(each),
+      (each) => each.start >= from && !hasWords(around(line, each), roadWords) && !isWithinLonger(each),
     )
   const inCity = all.filter((subdistrict) => districtIn(subdistrict, line.cityAt))
   const districts = new Set(all.flatMap(({ district, districtTh }) => [plain(district), districtTh]))
@@ -114,31 +121,25 @@ const unique = (found: readonly Occurrence[]) => [...new Set(found.map(({ subdis
 function occurrences(line: Line, subdistrict: Subdistrict): Occurrence[] {
   const name = plain(subdistrict.name)
   return positionsOf(line.text, [subdistrict.nameTh, name, name.replaceAll(' ', '')]).map((place) => {
-    const [ahead, rest] = around(line, place)
-    return { subdistrict, ...place, kind: kindOf(ahead, rest, subdistrict) }
+    return { subdistrict, ...place, kind: kindOf(around(line, place), subdistrict) }
   })
 }
 
+type Around = [ahead: string, rest: string]
+
 /** Returns what a line has before and after a place: the street's last word is not before the city. */
-const around = ({ text, cityAt }: Line, { start, end }: Place): [ahead: string, rest: string] => [
+const around = ({ text, cityAt }: Line, { start, end }: Place): Around => [
   text.slice(start < cityAt ? 0 : cityAt - 1, start).trimEnd(),
   text.slice(end).trimStart(),
 ]
 
-/** Returns whether the name at a place is a road's or a building's. */
-function isRoad(line: Line, place: Place): boolean {
-  const [ahead, rest] = around(line, place)
-  return roadPrefixes.some((each) => ahead.endsWith(each)) || roadSuffixes.some((each) => rest.startsWith(each))
-}
+const hasWords = ([ahead, rest]: Around, { before, after }: Words): boolean =>
+  before.some((each) => ahead.endsWith(each)) || after.some((each) => rest.startsWith(each))
 
-function kindOf(ahead: string, rest: string, { district, districtTh }: Subdistrict): Occurrence['kind'] {
-  if (
-    subdistrictPrefixes.some((each) => ahead.endsWith(each)) ||
-    subdistrictSuffixes.some((each) => rest.startsWith(each))
-  )
-    return 'explicit'
-  if (otherPrefixes.some((each) => ahead.endsWith(each)) || otherSuffixes.some((each) => rest.startsWith(each)))
-    return 'other'
+function kindOf(text: Around, { district, districtTh }: Subdistrict): Occurrence['kind'] {
+  if (hasWords(text, subdistrictWords)) return 'explicit'
+  if (hasWords(text, otherWords)) return 'other'
+  const [, rest] = text
   const kind = districtPrefixes.find((each) => rest.startsWith(each)) ?? ''
   const next = rest.slice(kind.length).trimStart()
   return next.startsWith(plain(district)) || next.startsWith(districtTh) ? 'explicit' : 'name'
