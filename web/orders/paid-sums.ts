@@ -26,14 +26,16 @@ export const paidOf = ({ rounded, refunded, owed, ...order }: OrderAmounts): num
 export const leftOf = (order: OrderAmounts): number =>
   toWire(cents(centsOf(paidOf(order)) - centsSum([order.refunded])))
 
+/** Returns what an order cost less what was refunded of it, in cents. */
+export const unrefundedCents = ({ amount, refunds = [] }: Pick<Order, 'amount' | 'refunds'>): number =>
+  Math.max(centsOf(amount) - centsSum(refunds.map((refund) => refund.amount)), 0)
+
 /**
  * Returns what a paid order that was cancelled is refunded beside its refunds of parts, in the shop's currency; 0 of
  * others.
  */
-export function restRefunded({ status, isPaid, amount, refunds = [] }: OrderAmounts): number {
-  if (status !== 'Cancelled' || !isPaid) return 0
-  return toWire(cents(Math.max(centsOf(amount) - centsSum(refunds.map((refund) => refund.amount)), 0)))
-}
+export const restRefunded = (order: OrderAmounts): number =>
+  order.status === 'Cancelled' && order.isPaid ? toWire(cents(unrefundedCents(order))) : 0
 
 /**
  * Returns the sum that waits until the shopper has named a bank account, in the shop's currency; undefined if there was

@@ -2,6 +2,7 @@ import type { SellerOrder } from '../../../contract/entities/order.ts'
 import { smallestCoin } from '../../../contract/pricing/cash-coins.ts'
 import { balanceCentsOf } from '../../../contract/values/balance.ts'
 import { centsOf } from '../../../contract/values/money.ts'
+import { unrefundedCents } from '../../orders/paid-sums.ts'
 import { shop } from '../../shop.ts'
 
 /**
@@ -9,7 +10,7 @@ import { shop } from '../../shop.ts'
  * paid out yet; since the order was made if money is to be collected.
  */
 export function openSince(order: SellerOrder): string {
-  const { createdAt, amount, status, timeline, refunds = [], movements = [], money } = order
+  const { createdAt, status, timeline, refunds = [], movements = [], money } = order
   let open = -balanceCentsOf(money.balance)
   if (open <= 0) return createdAt
   const changes = [
@@ -19,10 +20,7 @@ export function openSince(order: SellerOrder): string {
     ),
   ]
   const cancelled = timeline.findLast((step) => step.status === 'Cancelled')?.at
-  if (status === 'Cancelled' && cancelled) {
-    const refunded = refunds.reduce((sum, refund) => sum + centsOf(refund.amount), 0)
-    changes.push({ at: cancelled, cents: Math.max(centsOf(amount) - refunded, 0) })
-  }
+  if (status === 'Cancelled' && cancelled) changes.push({ at: cancelled, cents: unrefundedCents(order) })
   // Payouts settled the oldest debts first, so the newest are open.
   let since = createdAt
   for (const { at, cents } of changes.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))) {
