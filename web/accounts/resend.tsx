@@ -1,16 +1,11 @@
-import { useEffect, useState } from 'react'
 import { limits } from '../../contract/values/limits.ts'
+import { useNow } from '../client/use-now.ts'
 import { m } from '../messages/messages.ts'
 
 /** Offers a new code a minute after the last one. `sentAt` is in milliseconds since 1970. */
 export function Resend({ sentAt, pending, onResend }: { sentAt: number; pending: boolean; onResend: () => void }) {
-  const [now, setNow] = useState(() => Date.now())
+  const now = useNow(1000)
   const left = Math.ceil((sentAt + limits.codeResendSeconds * 1000 - now) / 1000)
-
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
 
   return (
     <p className="flex min-h-11 items-center justify-center text-muted">

@@ -42,7 +42,7 @@ export default function WindowChoice(props: WindowChoiceProps) {
   return (
     <>
       <div role="alert">
-        {state.status === 'lost' && (
+        {isLost && (
           <p ref={note} className="mb-3 rounded-tile bg-mango-soft px-4 py-2 font-medium">
             {state.id === asapId ? m.windows_asap_lost() : m.windows_lost()}
           </p>
