@@ -108,8 +108,8 @@ test('Back shows a list from memory at its scroll position, then updates it, and
   const asked = page.waitForRequest('**/products.data?*')
   await page.route('**/products.data?*', async (route) => {
     await released.promise
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, body: (await answer.text()).replace(name, 'Changed meanwhile') })
+    const response = await route.fetch()
+    await route.fulfill({ response: response, body: (await response.text()).replace(name, 'Changed meanwhile') })
   })
   await page.goBack()
   await expect(first).toHaveText(name)

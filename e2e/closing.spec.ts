@@ -16,9 +16,9 @@ test('graceful shutdown finishes a slow request, answers new ones with 503, and 
   const shop = await startShop({ port, dataDir })
   const slow = connect(port, '127.0.0.1')
   try {
-    let answer = ''
+    let reply = ''
     slow.on('data', (part) => {
-      answer += part
+      reply += part
     })
     const body = JSON.stringify({ email: 'nobody@shopper.example', password: 'a wrong password' })
     slow.write(
@@ -26,7 +26,7 @@ test('graceful shutdown finishes a slow request, answers new ones with 503, and 
         `expect: 100-continue\r\n\r\n`,
     )
     // The server has started to handle the request.
-    await expect.poll(() => answer).toContain('100 Continue')
+    await expect.poll(() => reply).toContain('100 Continue')
     slow.write(body.slice(0, 10))
 
     const ended = shop.end('SIGTERM')
@@ -37,7 +37,7 @@ test('graceful shutdown finishes a slow request, answers new ones with 503, and 
     expect((await fetch(`${shop.url}/healthz`)).status).toBe(200)
 
     slow.write(body.slice(10))
-    await expect.poll(() => answer).toContain('"code":"invalid_credentials"')
+    await expect.poll(() => reply).toContain('"code":"invalid_credentials"')
     expect(await ended).toBe(0)
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
   } finally {

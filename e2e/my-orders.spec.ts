@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { Order } from '../contract/entities/order.ts'
-import { whileFirstRead } from './late-answer.ts'
 import { aName, examine, examineBothSizes } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { type Caller, press } from './shopper.ts'
 import { addByCall, call, savedAddress, signedInShopper } from './test-data.ts'
+import { whileFirstRead } from './while-first-read.ts'
 
 /*
  * My orders while the seller changes an order: the open page shows each change.

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { streams } from '../contract/paths/call-paths.ts'
-import { whileFirstRead } from './late-answer.ts'
 import { aName, examine, examineBothSizes } from './seller.ts'
 import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { press, pressAgain } from './shopper.ts'
 import { addByCall, aLastName, call, movedTo, openAsSeller, sellerProduct, signedInSeller } from './test-data.ts'
+import { whileFirstRead } from './while-first-read.ts'
 
 /*
  * The seller's orders: they appear without a reload, are found, and are moved to Delivered. Each test filters by its

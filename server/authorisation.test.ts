@@ -305,8 +305,8 @@ describe('a request without a cookie is refused whatever its body', () => {
       'POST /api/product/add HTTP/1.1\r\nhost: localhost\r\ncontent-type: multipart/form-data; boundary=x\r\n'
     const socket = connect(Number(address.port), '127.0.0.1').setEncoding('utf8')
     socket.write(`${head}content-length: 1000000\r\n\r\n`)
-    const [answer] = await once(socket, 'data')
-    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+    const [reply] = await once(socket, 'data')
+    expect(reply).toMatch(/^HTTP\/1\.1 401 /)
     socket.destroy()
   })
 })

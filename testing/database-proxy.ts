@@ -44,8 +44,8 @@ export async function databaseProxy(url: string, { pause }: { pause?: Buffer } =
 }
 
 function pausing(after: Buffer) {
-  return async function* (answers: AsyncIterable<Buffer>) {
-    for await (let bytes of answers) {
+  return async function* (replies: AsyncIterable<Buffer>) {
+    for await (let bytes of replies) {
       for (let index = bytes.indexOf(after); index !== -1; index = bytes.indexOf(after)) {
         yield bytes.subarray(0, index + after.length)
         await wait(20)

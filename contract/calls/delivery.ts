@@ -62,6 +62,8 @@ export const deliveryCalls = {
       /** … or a place: the code of a sub-district counts before a postcode. */
       subdistrict: textField(limits.shortText, 0).optional(),
       postcode: textField(limits.shortText, 0).optional(),
+      /** With a postcode and no sub-district: the district of an address that is being typed. */
+      city: textField(limits.shortText, 0).optional(),
       /**
        * How many products the order would have: the promise depends on it. Without it, as many as orders usually have.
        */

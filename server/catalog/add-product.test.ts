@@ -247,9 +247,9 @@ describe('a request of a visitor or a shopper', () => {
     socket.write(
       `POST ${url} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 40000000\r\n\r\n`,
     )
-    const [answer] = await once(socket, 'data')
+    const [reply] = await once(socket, 'data')
     socket.destroy()
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /)
+    expect(String(reply)).toMatch(/^HTTP\/1\.1 401 /)
     const shopper = await verified(shop)
     const { status, json } = await send(url, potato, [await aPicture('#777777')], shopper)
     expect([status, json.code]).toEqual([403, 'forbidden'])

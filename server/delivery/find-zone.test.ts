@@ -72,6 +72,7 @@ describe('the zone of a place', () => {
     await aZone(db, { name: 'Far', postcodes: ['10240'] })
     const buyer = await aBuyer({ street: '5 Soi 3', city, state: 'Bangkok', zipcode })
     expect(await zoneOf(`?address=${buyer.address}`, buyer)).toBe(zone)
+    expect(await zoneOf(`?${new URLSearchParams({ postcode: zipcode, city })}`)).toBe(zone)
   })
 
   test('is the default one before an address is known, and then for none', async () => {

@@ -30,17 +30,26 @@ function linesOf(typed: string | undefined): number | undefined {
   return Number.isInteger(lines) && lines > 0 ? Math.min(lines, limits.cartProducts) : undefined
 }
 
+/** Returns a place as a destination; one with a district is where an address with both would be. */
+function destinationOf(
+  { subdistrict, postcode, city }: { subdistrict?: string; postcode?: string; city?: string },
+  { country }: Pick<ShopConfig, 'country'>,
+): Destination {
+  if (subdistrict !== undefined || postcode === undefined || city === undefined) return { subdistrict, postcode }
+  return { address: { street: '', city, state: '', zipcode: postcode, country } }
+}
+
 /** The calls about where and when the shop delivers, and how its promises were kept. */
 export function deliveryRoutes(app: App, { db, shop, readObserved }: DeliveryDeps): void {
   addCall(app, calls.delivery.options, async (request) => {
-    const { address: addressId, subdistrict, postcode, lines } = request.query
-    let destination: Destination = { subdistrict, postcode }
+    const { address: addressId, lines, ...place } = request.query
+    let destination = destinationOf(place, shop)
     if (addressId !== undefined) {
       const shopper = await app.sessions.find(request, 'shopper')
       const address = shopper && isId(addressId) ? await findAddressText(db, shopper.id, addressId) : undefined
       refuseUnless(address, 'address_unknown')
       destination = { address }
-    } else if (subdistrict === undefined && postcode === undefined) {
+    } else if (place.subdistrict === undefined && place.postcode === undefined) {
       // Nothing was chosen in this browser yet: the cart will propose this address.
       const shopper = await app.sessions.find(request, 'shopper')
       const address = shopper && (await findUsualAddressText(db, shopper.id))

@@ -36,7 +36,7 @@ afterAll(() => app.close())
  */
 function drip(type: string, { atOnce = false, path = '/any' } = {}): Promise<string> {
   const socket = connect(port, '127.0.0.1')
-  let answer = ''
+  let reply = ''
   let sent = 0
   const body = `{"text":"${'x'.repeat(28)}"}`.padEnd(40)
   socket.write(
@@ -46,11 +46,11 @@ function drip(type: string, { atOnce = false, path = '/any' } = {}): Promise<str
     if (!atOnce && sent < body.length) socket.write(body[sent++] ?? '')
   }, 20)
   return new Promise((resolve) => {
-    socket.on('data', (part) => (answer += part))
+    socket.on('data', (part) => (reply += part))
     socket.on('error', () => {})
     socket.on('close', () => {
       clearInterval(timer)
-      resolve(answer)
+      resolve(reply)
     })
   })
 }
@@ -74,9 +74,9 @@ test('the time of the body doesn’t limit the work that follows it', async () =
     started.resolve()
     return finished.promise
   }
-  const answer = drip('application/json', { path: '/long' })
+  const reply = drip('application/json', { path: '/long' })
   await started.promise
   vi.advanceTimersByTime(deadline * 2)
   finished.resolve()
-  expect(await answer).toContain('{"success":true}')
+  expect(await reply).toContain('{"success":true}')
 })

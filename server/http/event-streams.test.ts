@@ -73,11 +73,11 @@ test('a failing check closes no stream', async () => {
 
 test('a slow check is not started a second time', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const answer = Promise.withResolvers<ReadonlySet<string>>()
+  const keys = Promise.withResolvers<ReadonlySet<string>>()
   let times = 0
   const openSessions = () => {
     times += 1
-    return answer.promise
+    return keys.promise
   }
   const streams = new EventStreams({ openSessions, everyMilliseconds: 20_000 })
   const { listen, close } = await server(streams)
@@ -85,7 +85,7 @@ test('a slow check is not started a second time', async () => {
   await opened(streams, 1)
   vi.advanceTimersByTime(60_000)
   expect(times).toBe(1)
-  answer.resolve(new Set(['mali']))
+  keys.resolve(new Set(['mali']))
   await new Promise((resolve) => setImmediate(resolve))
   vi.advanceTimersByTime(20_000)
   expect(times).toBe(2)

@@ -353,10 +353,10 @@ test('clients that read slowly don’t count', async () => {
   const app = sheddingApp()
   const large = Buffer.alloc(20_000_000)
   const begun = Promise.withResolvers<void>()
-  let answers = 0
+  let handled = 0
   app.get('/large', async (_request, reply) => {
-    answers += 1
-    if (answers === maxConcurrent.normal) begun.resolve()
+    handled += 1
+    if (handled === maxConcurrent.normal) begun.resolve()
     return reply.type('application/octet-stream').send(large)
   })
   app.get('/small', async () => ({ success: true }))
@@ -524,9 +524,9 @@ describe('a flood of one address', () => {
     const queue = new FairQueue(() => now)
     const clientAddressOf = clientAddressReader({ trustProxy, limits: true })
     const app = sheddingApp({ clientAddressOf, queue }, trustProxy.length > 0 ? trustProxy : false)
-    const answers: (() => void)[] = []
+    const waiting: (() => void)[] = []
     app.get('/slow', async () => {
-      await new Promise<void>((resolve) => answers.push(resolve))
+      await new Promise<void>((resolve) => waiting.push(resolve))
       return { success: true }
     })
     await app.listen({ port: 0, host: '127.0.0.1' })
@@ -545,10 +545,10 @@ describe('a flood of one address', () => {
         })
       })
     const close = async () => {
-      while (answers.length > 0) answers.shift()?.()
+      while (waiting.length > 0) waiting.shift()?.()
       await app.close()
     }
-    return { queue, answers, ask, close, at: (milliseconds: number) => (now = milliseconds) }
+    return { queue, waiting, ask, close, at: (milliseconds: number) => (now = milliseconds) }
   }
 
   test.each([
@@ -560,24 +560,24 @@ describe('a flood of one address', () => {
       () => '127.0.0.1',
     ],
   ])('known by %s, gets 429 while another is served', async (_what, trustProxy, headersOf, localOf) => {
-    const { queue, answers, ask, close, at } = await floodedServer(trustProxy)
+    const { queue, waiting, ask, close, at } = await floodedServer(trustProxy)
     const [flood, guest] = [66, 77]
     const come = (who: number) => ask(headersOf(who), localOf(who))
     const settled = (condition: () => boolean) =>
       vi.waitFor(() => expect(condition()).toBe(true), { interval: 5, timeout: 15_000 })
 
     const first = come(guest)
-    await settled(() => answers.length === 1)
+    await settled(() => waiting.length === 1)
     const flooding = Array.from({ length: maxConcurrentOfClient + 20 }, () => come(flood))
     // The flood has its share of the limit; the rest stays free for others.
-    await settled(() => answers.length === 1 + maxConcurrentOfClient && queue.queued === 20)
+    await settled(() => waiting.length === 1 + maxConcurrentOfClient && queue.queued === 20)
     const second = come(guest)
-    await settled(() => answers.length === 2 + maxConcurrentOfClient)
+    await settled(() => waiting.length === 2 + maxConcurrentOfClient)
 
     at(2001)
     await settled(() => queue.queued === 0)
     const third = come(guest)
-    await settled(() => answers.length === 3 + maxConcurrentOfClient)
+    await settled(() => waiting.length === 3 + maxConcurrentOfClient)
     await close()
     const guests = await Promise.all([first, second, third])
     expect(guests.map(({ status }) => status)).toEqual([200, 200, 200])

@@ -10,9 +10,9 @@ test('a response is computed once for concurrent requests', async () => {
   const make = () => computed.promise.then(() => answerOf('hello'))
   const requests = Array.from({ length: 50 }, () => cache.get('key', make))
   computed.resolve()
-  const answers = await Promise.all(requests)
+  const responses = await Promise.all(requests)
   expect(cache.made).toBe(1)
-  expect(new Set(answers.map((answer) => answer.etag)).size).toBe(1)
+  expect(new Set(responses.map((response) => response.etag)).size).toBe(1)
 })
 
 test('a response that is being computed while the cache is emptied is not cached', async () => {

@@ -114,10 +114,10 @@ describe('the page of the mailbox', () => {
   test('returns the mails as JSON to programs', async () => {
     await mailbox.store('code-1', aMail({ subject: 'one' }))
     await mailbox.store('code-2', aMail({ to: 'other@shopper.example', subject: 'two' }))
-    const answer = await app.inject('/dev/mailbox?format=json&to=mali@shopper.example')
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(answer.headers['cache-control']).toBe('no-store')
-    expect(answer.json()).toEqual([aMail({ subject: 'one' })])
+    const reply = await app.inject('/dev/mailbox?format=json&to=mali@shopper.example')
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.json()).toEqual([aMail({ subject: 'one' })])
   })
 
   test('the page of the mailbox shows mails in sandboxed frames', async () => {
@@ -126,11 +126,11 @@ describe('the page of the mailbox', () => {
       'code-3',
       aMail({ to: 'bad@shopper.example', subject: '<script>x</script>', text: '<b>', html }),
     )
-    const answer = await app.inject('/dev/mailbox?to=bad@shopper.example')
-    expect(answer.body).not.toContain('<script')
-    expect(answer.body).toContain('<iframe sandbox ')
-    expect(answer.body).toContain('&lt;/style&gt;&lt;script&gt;alert(&quot;mail&quot;)&lt;/script&gt;"')
-    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'unsafe-inline'/)
+    const reply = await app.inject('/dev/mailbox?to=bad@shopper.example')
+    expect(reply.body).not.toContain('<script')
+    expect(reply.body).toContain('<iframe sandbox ')
+    expect(reply.body).toContain('&lt;/style&gt;&lt;script&gt;alert(&quot;mail&quot;)&lt;/script&gt;"')
+    expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'unsafe-inline'/)
     expect((await app.inject('/dev/mailbox?to="><script>1</script>')).body).not.toContain('<script')
   })
 

@@ -136,13 +136,13 @@ describe('the streams of orders', () => {
 
   test('require a session', async () => {
     const [visitor, mali] = [person(shop), await verified(shop)]
-    const answers = [
+    const replies = [
       await visitor.get(streams.shopper),
       await visitor.get(streams.seller),
       await mali.get(streams.seller),
       await (await seller(shop)).get(streams.shopper),
     ]
-    expect(answers.map(({ status, json }) => [status, json.code])).toEqual([
+    expect(replies.map(({ status, json }) => [status, json.code])).toEqual([
       [401, 'not_signed_in'],
       [401, 'not_signed_in'],
       [403, 'forbidden'],

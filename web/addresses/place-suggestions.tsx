@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { Place } from '../../contract/entities/delivery.ts'
 import { useCart } from '../cart/cart.ts'
 import { forLines } from '../cart/delivery-options.ts'
@@ -36,14 +37,22 @@ export default function PlaceSuggestions({
   const searched = !isPostcode && text.length >= 2 ? text : undefined
   const { data } = useRead(searched, (signal) => deliveryApi.delivery.places({ q: text }, { signal }))
   const places = (isPostcode ? ofPostcode : searched && data?.places) || []
-  const chosen = isPostcode ? places.find((place) => namesOf(place).some((name) => text.includes(name))) : undefined
-  const about = chosen ? { subdistrict: chosen.subdistrict, postcode } : { postcode }
+  const isChosen = places.some((place) => namesOf(place).some((name) => text.includes(name)))
   const lines = Object.keys(useCart().items).length
-  const askedDelivery = showsDelivery && isPostcode && places.length > 0
-  const delivery = useRead(askedDelivery ? JSON.stringify({ about, lines }) : undefined, (signal) =>
-    deliveryApi.delivery.options(forLines(lines, about), { signal }),
-  )
-  const others = isPostcode ? (chosen ? [] : places) : places.slice(0, maxSuggestions)
+  const query = forLines(lines, { postcode, ...(text !== '' && { city: text }) })
+  const queryKey = JSON.stringify(query)
+  const asked = useRef('')
+  const showsTimes = showsDelivery && isPostcode && places.length > 0
+  const delivery = useRead(showsTimes ? postcode : undefined, (signal) => {
+    asked.current = queryKey
+    return deliveryApi.delivery.options(query, { signal })
+  })
+  // The shown fee stays until that of the next letter is known (stale-while-revalidate).
+  const { changed } = delivery
+  useEffect(() => {
+    if (asked.current !== queryKey) changed()
+  }, [queryKey, changed])
+  const others = isPostcode ? (isChosen ? [] : places) : places.slice(0, maxSuggestions)
   return (
     <div className="grid gap-2 sm:col-span-2">
       {others.length > 0 && (
@@ -65,7 +74,7 @@ export default function PlaceSuggestions({
           {isPostcode && text !== '' && <p className="font-medium text-sm">{m.address_subdistrict_missing()}</p>}
         </div>
       )}
-      {askedDelivery && delivery.data && (
+      {showsTimes && delivery.data && (
         <div role="status" className="rounded-tile bg-sunken px-4 py-3">
           <DeliverySummary options={delivery.data} />
         </div>

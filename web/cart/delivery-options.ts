@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { type FeeTier, feeOf } from '../../contract/delivery/delivery.ts'
 import { centsOf } from '../../contract/values/money.ts'
 import { deliveryApi } from '../client/delivery-api.ts'
+import { useInterval } from '../client/use-interval.ts'
 import { type ReadHandle, useRead } from '../client/use-read.ts'
 import { shop } from '../shop.ts'
 import { makeStore } from '../store.ts'
@@ -44,18 +45,12 @@ export function useDeliveryOptions(): ReadHandle<DeliveryOptions> {
   useEffect(() => {
     if (asked.current !== lines) changed()
   }, [lines, changed])
-  useEffect(() => {
-    if (key === undefined) return
-    const refresh = () => {
-      if (document.visibilityState === 'visible' && Date.now() - askedAt >= maxAge) changed()
-    }
-    const timer = setInterval(refresh, checkInterval)
-    document.addEventListener('visibilitychange', refresh)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', refresh)
-    }
-  }, [key, changed])
+  useInterval(
+    () => {
+      if (Date.now() - askedAt >= maxAge) changed()
+    },
+    key === undefined ? undefined : checkInterval,
+  )
   const latest = newestOptions.use()
   return latest && latest.key === key ? { ...read, data: latest.options } : read
 }

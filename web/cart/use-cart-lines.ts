@@ -4,6 +4,7 @@ import type { AvailablePromotion } from '../../contract/entities/promotion.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
 import { api } from '../client/api.ts'
 import { makeReader } from '../client/reader.ts'
+import { useInterval } from '../client/use-interval.ts'
 import { useReader } from '../client/use-read.ts'
 import { toast } from '../ui/toast.ts'
 import { dropVanished } from './cart.ts'
@@ -57,19 +58,16 @@ export function useCartLines(items: CartItems, ready: boolean, reserved?: CartIt
   const isRead = ready && ids.length > 0
   useReader(isRead ? reader : undefined)
 
-  // Prices are refreshed on returning to the tab, and at intervals.
+  // Prices are refreshed at intervals, and on returning to the page.
+  useInterval(() => read(false), refreshInterval)
   useEffect(() => {
     const refresh = () => {
       if (document.visibilityState === 'visible') read(false)
     }
-    const timer = setInterval(refresh, refreshInterval)
-    document.addEventListener('visibilitychange', refresh)
-    window.addEventListener('focus', refresh)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', refresh)
-      window.removeEventListener('focus', refresh)
-    }
+    const ended = new AbortController()
+    document.addEventListener('visibilitychange', refresh, { signal: ended.signal })
+    window.addEventListener('focus', refresh, { signal: ended.signal })
+    return () => ended.abort()
   }, [read])
 
   const seen = useSeenPrices(items, products, ready)

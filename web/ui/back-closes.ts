@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { useCallback, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { historyLayers } from './history-layers.ts'
 
 const layers = historyLayers(() => window.history)
@@ -14,14 +14,11 @@ export const whenClosed = layers.whenClosed
  * to be replaced by the link's page (`<Link replace>`) or skipped later.
  */
 export function useBackCloses(isOpen: boolean, close: () => void): () => void {
-  const latest = useRef(close)
+  const closeNow = useEffectEvent(close)
   const leave = useRef<() => void>(undefined)
-  useEffect(() => {
-    latest.current = close
-  })
   useLayoutEffect(() => {
     if (!isOpen) return
-    const layer = layers.open(() => latest.current())
+    const layer = layers.open(() => closeNow())
     leave.current = layer.leave
     return layer.end
   }, [isOpen])

@@ -43,7 +43,7 @@ beforeEach(() => {
   asked.length = 0
 })
 
-/** The service's answer about a transfer to a number of the shop. */
+/** The service's reply about a transfer to a number of the shop. */
 const accepted = (changed: object = {}) => ({
   status: 200,
   body: {
@@ -149,8 +149,8 @@ test.each([
   ['tooEarly', () => accepted(thaiTime(new Date(Date.now() - 180_000)))],
   ['repeated', () => refused(1012)],
   ['notFound', () => refused(1011)],
-] as const)('%s is shown to the seller, who decides', async (verdict, answer) => {
-  reply = answer
+] as const)('%s is shown to the seller, who decides', async (verdict, result) => {
+  reply = result
   const { slip } = await verified()
   expect(slip).toMatchObject({ state: 'waiting', verdict, orderStatus: 'Awaiting payment' })
   await askAgain()

@@ -150,10 +150,6 @@ function Title({ heading, count }: TitleProps) {
 }
 
 function EmptyCart() {
-  const ordering = useOrdering()
-  const { emptiedElsewhere } = useCart()
-  // The order whose outcome was looked up has emptied the cart, and was cancelled then.
-  const isCancelled = ordering.status === 'refused' && ordering.refusal.code === 'order_was_cancelled'
   return (
     <EmptyState
       heading="h2"
@@ -161,19 +157,25 @@ function EmptyCart() {
       title={m.cart_empty_title()}
       action={<ButtonLink to="/products">{m.cart_empty_next()}</ButtonLink>}
     >
-      {isCancelled ? (
-        ordering.refusal.message
-      ) : emptiedElsewhere ? (
-        <>
-          {m.cart_emptied()}{' '}
-          <Link to="/my-orders" className="inline-flex min-h-6 items-center underline underline-offset-4">
-            {m.orders_title()}
-          </Link>
-        </>
-      ) : (
-        m.cart_empty_text()
-      )}
+      <WhyEmpty />
     </EmptyState>
+  )
+}
+
+/** What emptied the cart, if that wasn't seen on this screen. */
+function WhyEmpty() {
+  const ordering = useOrdering()
+  const { emptiedElsewhere } = useCart()
+  // The order whose outcome was looked up has emptied the cart, and was cancelled then.
+  if (ordering.status === 'refused' && ordering.refusal.code === 'order_was_cancelled') return ordering.refusal.message
+  if (!emptiedElsewhere) return m.cart_empty_text()
+  return (
+    <>
+      {m.cart_emptied()}{' '}
+      <Link to="/my-orders" className="inline-flex min-h-6 items-center underline underline-offset-4">
+        {m.orders_title()}
+      </Link>
+    </>
   )
 }
 

@@ -48,12 +48,6 @@ export function usePromptPay(orderId: string) {
 /** Returns the time in milliseconds since the page was opened, each second while `running`. */
 function useTime(running: boolean): number {
   const [time, setTime] = useState(() => performance.now())
-  useEffect(() => {
-    if (!running) return
-    const tick = () => setTime(performance.now())
-    tick()
-    const timer = setInterval(tick, tickEvery)
-    return () => clearInterval(timer)
-  }, [running])
+  useInterval(() => setTime(performance.now()), running ? tickEvery : undefined)
   return time
 }
