@@ -1,5 +1,4 @@
 import cluster from 'node:cluster'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Pool } from 'pg'
@@ -32,6 +31,7 @@ import { tidyPhotos } from './riders/tidy-photos.ts'
 import { vocabulary } from './search/vocabulary.ts'
 import { liveShop } from './settings/live-shop.ts'
 import { type Config, readConfig, settingsHelp } from './start/config.ts'
+import { makeDataFolder } from './start/data-folder.ts'
 import { listenError } from './start/listen-error.ts'
 import { readSecret } from './start/secret.ts'
 import { everyWorkerOpen, receiveWorkerSettings, runWorkers, type WorkerSettings } from './start/workers.ts'
@@ -94,7 +94,7 @@ function requestedWorkers(): number | undefined {
 /** Starts worker processes. This process runs the database, and stops last. */
 async function startWorkers(count: number): Promise<void> {
   const config = readConfig(process.env, { workers: count })
-  await mkdir(config.dataDir, { recursive: true })
+  await makeDataFolder(config.dataDir)
   const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config.dataDir))
   const settings = { databaseUrl, alone: config.databaseUrl === undefined }
   stops.push(await runWorkers(count, settings, printError))
@@ -108,7 +108,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   // read above.
   if (!dev) process.env.NODE_ENV = 'production'
   const loadingApp = import('./app.ts')
-  await mkdir(config.dataDir, { recursive: true })
+  await makeDataFolder(config.dataDir)
 
   const databaseUrl = settings?.databaseUrl ?? config.databaseUrl ?? (await startOwnDatabase(config.dataDir))
   const pool = makePool(databaseUrl)
