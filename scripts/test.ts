@@ -32,9 +32,9 @@ const checks: { name: string; commands: string[][] }[] = [
     name: 'lint and format',
     commands: [[modules('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '--colors=off']],
   },
-  { name: 'import rules', commands: [[join(root, 'scripts/dependency-rules.ts')]] },
-  { name: 'long functions', commands: [[join(root, 'scripts/long-functions.ts')]] },
-  { name: 'patterns that backtrack', commands: [[join(root, 'scripts/patterns.ts')]] },
+  { name: 'import rules', commands: [[join(root, 'scripts/checks/dependency-rules.ts')]] },
+  { name: 'long functions', commands: [[join(root, 'scripts/checks/long-functions.ts')]] },
+  { name: 'patterns that backtrack', commands: [[join(root, 'scripts/checks/patterns.ts')]] },
   {
     name: 'unused code',
     commands: [
@@ -43,7 +43,7 @@ const checks: { name: string; commands: string[][] }[] = [
       [modules('knip/bin/knip.js'), '--no-progress', '--production'],
     ],
   },
-  { name: 'weight of the home page', commands: [[join(root, 'scripts/weights.ts')]] },
+  { name: 'weight of the home page', commands: [[join(root, 'scripts/checks/weights.ts')]] },
   { name: 'table types', commands: [[join(root, 'scripts/tables.ts'), '--check']] },
 ]
 

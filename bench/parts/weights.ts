@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { budget, weightsOf } from '../../scripts/weights.ts'
+import { budget, weightsOf } from '../../scripts/checks/weights.ts'
 import { kb, type Row } from '../row.ts'
 
 /** The weight of the files that a browser loads before each screen is interactive. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '../messages/messages.ts'
-import { earliestText, shortAmount } from '../product/delivery-text.ts'
+import { earliestText, shortAmount } from './delivery-text.ts'
 
 type DeliverySummaryProps = {
   options: {

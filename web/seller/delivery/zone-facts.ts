@@ -1,6 +1,6 @@
 import type { LostPlaces, Zone } from '../../../contract/entities/delivery.ts'
 import { getLocale, m } from '../../messages/messages.ts'
-import { shortAmount } from '../../product/delivery-text.ts'
+import { shortAmount } from '../../page/delivery-text.ts'
 import { productName } from '../../product/product-name.ts'
 
 /** Returns fees, minimum and ride of a zone in a few words. */

@@ -3,8 +3,8 @@ import { promotionLabel } from '../../../contract/pricing/promotion-label.ts'
 import { isOnProducts, type Scope } from '../../../contract/pricing/promotions.ts'
 import { limits } from '../../../contract/values/limits.ts'
 import { getLocale, m } from '../../messages/messages.ts'
+import { shortAmount } from '../../page/delivery-text.ts'
 import { categoryName } from '../../product/categories.ts'
-import { shortAmount } from '../../product/delivery-text.ts'
 import { shop } from '../../shop.ts'
 
 type Terms = Promotion['terms']

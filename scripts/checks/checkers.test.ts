@@ -11,7 +11,7 @@ import { slowPatterns } from './patterns.ts'
  * Each checker is run on code that breaks its rules, and must report that.
  */
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 const folders: string[] = []
 afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })

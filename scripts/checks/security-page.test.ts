@@ -1,14 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { limits, serverLimits } from '../contract/values/limits.ts'
-import { lifetimes } from '../server/database/session-queries.ts'
+import { limits, serverLimits } from '../../contract/values/limits.ts'
+import { lifetimes } from '../../server/database/session-queries.ts'
 
 /*
  * Checks docs/security.md: that the files and tests it names exist, and claims about the sources.
  */
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 const name = 'docs/security.md'
 const page = readFileSync(join(root, name), 'utf8')
 

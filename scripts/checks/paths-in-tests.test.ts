@@ -1,18 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { deliveryPhotoPath } from '../contract/delivery/delivery-photo.ts'
-import { callPaths, slipPicturePath, streams, webhookPath } from '../contract/paths/call-paths.ts'
-import { deliveryCallPaths } from '../contract/paths/delivery-call-paths.ts'
-import { sellerCallPaths } from '../contract/paths/seller-call-paths.ts'
-import { lineEventsPath } from '../contract/staff/notices.ts'
-import { earlierPaths } from '../server/http/earlier-paths.ts'
+import { deliveryPhotoPath } from '../../contract/delivery/delivery-photo.ts'
+import { callPaths, slipPicturePath, streams, webhookPath } from '../../contract/paths/call-paths.ts'
+import { deliveryCallPaths } from '../../contract/paths/delivery-call-paths.ts'
+import { sellerCallPaths } from '../../contract/paths/seller-call-paths.ts'
+import { lineEventsPath } from '../../contract/staff/notices.ts'
+import { earlierPaths } from '../../server/http/earlier-paths.ts'
 
 /*
  * Finds paths in tests that the API doesn't have: what a test expects to be absent is absent from a 404, too.
  */
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 const calls = [callPaths, deliveryCallPaths, sellerCallPaths].flatMap((paths) =>
   Object.values(paths).flatMap((group) => Object.values<{ url: string }>(group).map(({ url }) => url)),
 )
@@ -32,7 +32,7 @@ test('a path that isn’t one of a capability’s calls is found, others aren’
 })
 
 test('tests name paths that the API has', () => {
-  const own = 'scripts/paths-in-tests.test.ts'
+  const own = 'scripts/checks/paths-in-tests.test.ts'
   const files = globSync('{contract,server,web,demo,cli,proofs,e2e,testing,scripts}/**/*.{ts,tsx}', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => /\.test\.tsx?$|^(e2e|proofs|testing)\//.test(file) && file !== own)

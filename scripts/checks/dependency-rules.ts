@@ -78,7 +78,7 @@ function cyclesOf(graph: ReadonlyMap<string, Import[]>): string[][] {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { broken, files } = brokenRules(resolve(import.meta.dirname, '..'))
+  const { broken, files } = brokenRules(resolve(import.meta.dirname, '../..'))
   for (const line of broken) process.stdout.write(`${line}\n`)
   process.stdout.write(`${files} modules read, ${broken.length} imports that break a rule\n`)
   if (broken.length > 0) process.exitCode = 1

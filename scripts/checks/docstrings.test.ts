@@ -17,7 +17,7 @@ function undocumented(file: string, text: string): string[] {
 }
 
 test('each exported function of contract, server and web has a docstring, besides components', () => {
-  const root = resolve(import.meta.dirname, '..')
+  const root = resolve(import.meta.dirname, '../..')
   const files = globSync('{contract,server,web}/**/*.ts', { cwd: root }).filter(
     (file) => !/\.test(-setup)?\.ts$/.test(file) && !file.startsWith('web/paraglide/'),
   )

@@ -16,7 +16,7 @@ export type Weight = { script: Size; style: Size; fonts: number }
 /** Bytes of the home page: its script gzipped; its style sheet gzipped plus its fonts. */
 export const budget = { script: 130_000, styleAndFonts: 80_000 }
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 
 /** Returns the weights of the screens of a build, by the name of their route. */
 export async function weightsOf(buildFolder: string): Promise<Map<string, Weight>> {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
  * Checks that statements which Kysely's builder says as shortly aren't written as raw SQL (decision 101).
  */
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 
 /** Returns the statements that a source runs as raw SQL, with `$` for what is inserted into them. */
 function rawStatements(source: string): string[] {

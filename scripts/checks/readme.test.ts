@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 
 type Manifest = Record<'dependencies' | 'optionalDependencies' | 'devDependencies', Record<string, string>>
 

@@ -70,7 +70,7 @@ function judge(source: string, flags: string): Judgement {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { slow, patterns } = slowPatterns(resolve(import.meta.dirname, '..'))
+  const { slow, patterns } = slowPatterns(resolve(import.meta.dirname, '../..'))
   for (const line of slow) process.stdout.write(`${line}\n`)
   process.stdout.write(`${patterns} patterns read, ${slow.length} that backtrack\n`)
   if (slow.length > 0) process.exitCode = 1

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 // Plain JavaScript has no types.
-const { nodePackages, oldestServer } = (await import(String(new URL('runtime.mjs', import.meta.url)))) as {
+const { nodePackages, oldestServer } = (await import(String(new URL('../runtime.mjs', import.meta.url)))) as {
   nodePackages: Record<string, string>
   oldestServer: [number, number]
 }
@@ -15,7 +15,7 @@ type Entry = {
   optional?: boolean
   optionalDependencies?: Record<string, string>
 }
-const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
+const { packages } = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as {
   packages: Record<string, Entry>
 }
 

@@ -36,7 +36,7 @@ export function longFunctions(baseDir: string): string[] {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const long = longFunctions(resolve(import.meta.dirname, '..'))
+  const long = longFunctions(resolve(import.meta.dirname, '../..'))
   for (const line of long) process.stdout.write(`${line}\n`)
   process.stdout.write(`${long.length} functions have more than ${maxLines} lines\n`)
   if (long.length > 0) process.exitCode = 1

@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { fieldErrors } from '../contract/messages/field-errors.ts'
-import { refusals } from '../contract/messages/refusals.ts'
-import { successMessages } from '../contract/messages/success-messages.ts'
+import { fieldErrors } from '../../contract/messages/field-errors.ts'
+import { refusals } from '../../contract/messages/refusals.ts'
+import { successMessages } from '../../contract/messages/success-messages.ts'
 
 /*
  * Finds unused messages. knip doesn't, as they are keys of objects.
  */
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 
 /** Returns the names of messages that no `m.name` uses. */
 function unusedMessages(names: readonly string[], code: string): string[] {

@@ -13,7 +13,7 @@ function misnamed(file: string, text: string): string[] {
 }
 
 test('a query deletes, and an operation removes or tidies', () => {
-  const root = resolve(import.meta.dirname, '..')
+  const root = resolve(import.meta.dirname, '../..')
   const files = globSync('server/**/*.ts', { cwd: root }).map((file) => file.replaceAll('\\', '/'))
   const modules = files.filter((file) => !file.endsWith('.test.ts'))
   expect(modules.filter((file) => file.endsWith('queries.ts')).length).toBeGreaterThan(40)

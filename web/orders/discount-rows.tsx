@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Order } from '../../contract/entities/order.ts'
+import { discountName } from '../product/discount-name.ts'
 import { formatAmount } from '../ui/price.tsx'
-import { discountName } from './discount-name.ts'
 
 /** Returns a row for each discount of an order. */
 export const discountRows = (

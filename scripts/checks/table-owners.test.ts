@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
  * SQL like any other.
  */
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 const written =
   /\b(?:insert(?: \$\{prepared\})? into|update|delete from) ([a-z_]+)(?=[\s(])|\.(?:insertInto|updateTable|deleteFrom)\('(\w+)'\)/g
 const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

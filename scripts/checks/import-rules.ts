@@ -1,6 +1,6 @@
 /*
- * The rules of imports; `npm run check` enforces them, and scripts/checkers.test.ts tests each kind of rule with an
- * import that breaks it. Import cycles and relative imports of missing files are errors too.
+ * The rules of imports; `npm run check` enforces them, and scripts/checks/checkers.test.ts tests each kind of rule with
+ * an import that breaks it. Import cycles and relative imports of missing files are errors too.
  */
 
 /** Files of the project by the start of their path or by a test of it. A package's path starts with node_modules/. */

@@ -18,7 +18,7 @@ function wideComments(file: string, text: string): string[] {
 }
 
 test('no line of a comment is wider than 120 columns: the formatter wraps only code', () => {
-  const root = resolve(import.meta.dirname, '..')
+  const root = resolve(import.meta.dirname, '../..')
   const files = globSync([...folders.map((folder) => `${folder}**/*.{ts,tsx,mjs,js}`), '*.ts'], { cwd: root }).filter(
     (file) => !/paraglide|^server\/database\/(migrations\/|tables\.ts)/.test(file.replaceAll('\\', '/')),
   )

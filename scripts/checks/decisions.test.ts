@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-const folder = resolve(import.meta.dirname, '../docs/decisions')
+const folder = resolve(import.meta.dirname, '../../docs/decisions')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 
 /** Returns the rows of the index: each record, the note below its title, and further records whose notes name it. */
