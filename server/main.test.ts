@@ -40,3 +40,15 @@ test('Ctrl-C while the database is starting leaves no process behind', { timeout
   expect(said).toBe('')
   for (const folder of new Set([home, dataDir])) await rm(folder, { recursive: true, force: true })
 })
+
+test.each([
+  [['--worker', '2'], "Unknown option '--worker'", 2],
+  [['2'], "Unexpected argument '2'", 2],
+  [['--workers'], "Option '--workers <value>' argument missing", 2],
+  [['--workers=9'], '--workers takes a number from 1 to 4.', 1],
+])('the arguments %j are refused, and nothing is started', (args, message, status) => {
+  const dataDir = join(tmpdir(), 'talad-never-made')
+  const shop = spawnSync(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } })
+  expect(String(shop.stderr)).toContain(message)
+  expect([shop.status, existsSync(dataDir)]).toEqual([status, false])
+})

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import type { Pool } from 'pg'
 import type { ShopConfig } from '../contract/settings/shop.ts'
 import { loadDemoCatalogue } from '../demo/load-demo.ts'
@@ -44,17 +45,18 @@ import { tidying } from './tidying.ts'
  */
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url))
-const arguments_ = process.argv.slice(2)
 /** Milliseconds after the shop has opened until it builds the search's vocabulary. */
 const vocabularyDelay = 1000
 /** Each worker uses up to twenty of the database's hundred connections. */
 const maxWorkers = 4
-if (arguments_.includes('--help')) {
-  process.stdout.write(
-    `Usage: npm start [-- --workers N]\n\n  --workers N           as N processes, 1 to ${maxWorkers}; more than there are cores gain nothing\n\nSettings, from the environment:\n${settingsHelp()}\n`,
-  )
-  process.exit(0)
-}
+const usage = `Usage: npm start [-- --workers N]
+
+  --workers N           as N processes, 1 to ${maxWorkers}; more than there are cores gain nothing
+
+Settings, from the environment:
+${settingsHelp()}
+`
+const { workers: wantedWorkers, dev } = readArguments()
 
 const stops: (() => Promise<unknown>)[] = []
 let stopping: Promise<void> | undefined
@@ -82,11 +84,25 @@ try {
   await stop(1)
 }
 
+/** Returns the arguments. Prints the usage and exits if it is asked for, or with it and 2 if they are wrong. */
+function readArguments() {
+  try {
+    const { help, ...values } = parseArgs({
+      options: { workers: { type: 'string' }, dev: { type: 'boolean', default: false }, help: { type: 'boolean' } },
+    }).values
+    if (!help) return values
+    process.stdout.write(usage)
+    process.exit(0)
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${usage}`)
+    process.exit(2)
+  }
+}
+
 /** Returns the number of worker processes, or undefined to run the shop in this process. */
 function requestedWorkers(): number | undefined {
-  const index = arguments_.indexOf('--workers')
-  if (index === -1) return undefined
-  const count = Number(arguments_[index + 1])
+  if (wantedWorkers === undefined) return undefined
+  const count = Number(wantedWorkers)
   if (Number.isInteger(count) && count >= 1 && count <= maxWorkers) return count
   throw new StartError(`--workers takes a number from 1 to ${maxWorkers}.`)
 }
@@ -103,7 +119,6 @@ async function startWorkers(count: number): Promise<void> {
 /** Opens the shop in this process: alone, or as one of several workers with their settings. */
 async function start(settings: WorkerSettings | undefined): Promise<void> {
   const config = readConfig(process.env)
-  const dev = arguments_.includes('--dev')
   // React reads NODE_ENV once, when it is loaded, and is several times slower in development. The shop's own mode was
   // read above.
   if (!dev) process.env.NODE_ENV = 'production'
@@ -182,7 +197,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
 }
 
 /**
- * Throws a sentence for people if a shop would open data of another one: a demo's, a real shop's, or in another
+ * Throws a `StartError` if a shop would open data of another one: a demo's, a real shop's, or in another
  * currency.
  */
 async function refuseOtherData(db: Db, config: Config): Promise<void> {

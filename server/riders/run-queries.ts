@@ -55,6 +55,15 @@ export async function isRefused(tx: Tx, orderId: string): Promise<boolean> {
 }
 
 /**
+ * The condition that an order was sent out less than three days ago. One that was never marked as delivered leaves the
+ * riders' list after that.
+ */
+const wasSentOutLately = sql`exists (
+  select from order_event
+  where order_id = shop_order.id and order_event.status = shop_order.status and undone_at is null
+    and at > now() - interval '3 days')`
+
+/**
  * Returns the orders that a rider can take, by when they are due: by the promised time, or at the end of the window.
  * They are being packed, or a seller has sent them out without a rider. One that its shopper refused is the shop's to
  * decide about.
@@ -66,7 +75,7 @@ export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
       exists (select from order_packed where order_id = shop_order.id) as is_packed
     from shop_order
     left join lateral ${lastRun} as last on true
-    where listed and (status = 'Packing' or (status = 'Out for delivery' and created_at > now() - interval '3 days'))
+    where listed and (status = 'Packing' or (status = 'Out for delivery' and ${wasSentOutLately}))
       and not exists (select from delivery_run where order_id = shop_order.id and ended_at is null)
       and not ${wasRefused}
     order by promised_at nulls last, shop_order.id

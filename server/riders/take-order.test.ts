@@ -72,6 +72,22 @@ describe('taking', () => {
     expect(listed).toEqual([asap, windowed, later, untimed].map(({ id }) => id))
   })
 
+  test('are listed for three days after they were sent out without a rider, however early they were ordered', async () => {
+    const { id } = await packed({ status: 'Out for delivery' })
+    const age = (table: 'shop_order' | 'order_event', column: string, days: number) =>
+      shop.pool.query(
+        `update ${table} set ${column} = now() - make_interval(days => $2, mins => 5)
+         where ${table === 'shop_order' ? 'id' : "status = 'Out for delivery' and order_id"} = $1`,
+        [id, days],
+      )
+    await age('shop_order', 'created_at', 6)
+    expect(await isReady(rider, id)).toBe(true)
+    await age('order_event', 'at', 2)
+    expect(await isReady(rider, id)).toBe(true)
+    await age('order_event', 'at', 3)
+    expect(await isReady(rider, id)).toBe(false)
+  })
+
   test('of two riders at the same moment one has the order', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await packed()
