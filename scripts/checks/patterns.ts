@@ -49,9 +49,9 @@ export function slowPatterns(baseDir: string): { slow: string[]; patterns: numbe
     }).visit(program)
   }
   for (const [pattern, { source, flags, files }] of found) {
-    const found = judge(source, flags)
-    if (found.status === 'safe') continue
-    const why = found.status === 'vulnerable' ? found.complexity.summary : `not judged: ${found.error.kind}`
+    const judged = judge(source, flags)
+    if (judged.status === 'safe') continue
+    const why = judged.status === 'vulnerable' ? judged.complexity.summary : `not judged: ${judged.error.kind}`
     slow.push(`${files.join(', ')}: ${pattern} (${why})`)
   }
   return { slow, patterns: found.size }

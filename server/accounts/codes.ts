@@ -2,6 +2,7 @@ import { createHmac, randomBytes, randomInt, scrypt, timingSafeEqual } from 'nod
 import { promisify } from 'node:util'
 import type { Language } from '../../contract/values/languages.ts'
 import { limits, serverLimits } from '../../contract/values/limits.ts'
+import { orUndo } from '../common/or-undo.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { consumeRateLimit, restoreRateLimit } from '../database/rate-limit.ts'
@@ -118,10 +119,7 @@ async function consumeMails(db: Db, { email, purpose, clientAddress, ofAccount }
   const ownKey = `${mails}:from:${clientAddress}`
   const asked = await consumeRateLimit(db, ownKey, hour(serverLimits.codeMailsPerHour))
   const all = serverLimits.codeMailsPerHour + (asked === 1 ? serverLimits.codeMailsReserved : 0)
-  await consumeRateLimit(db, `${mails}:unknown`, hour(all)).catch(async (refusal) => {
-    await restoreRateLimit(db, ownKey)
-    throw refusal
-  })
+  await orUndo(consumeRateLimit(db, `${mails}:unknown`, hour(all)), () => restoreRateLimit(db, ownKey))
 }
 
 async function makeCode(
@@ -162,11 +160,10 @@ export async function checkCode(deps: CodeDeps, request: CodeRequest, code: stri
       throw new Refusal('codes_closed', error.details)
     })
   // Without a code, do the same work, so that the response time doesn't reveal whether there is one.
-  const right = await isCode(deps.secret, request, code.trim(), stored?.codeHash ?? emptyHash).catch(async (error) => {
+  const right = await orUndo(isCode(deps.secret, request, code.trim(), stored?.codeHash ?? emptyHash), async () => {
     // Nothing was compared, so the caller learned nothing: a full queue of hashes must not use up tries.
     await undo()
     if (stored) await restoreRateLimit(deps.db, day)
-    throw error
   })
   if (!stored) refuse('otp_expired')
   refuseUnless(right, 'otp_wrong', { triesLeft: stored.triesLeft })

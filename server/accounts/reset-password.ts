@@ -1,6 +1,7 @@
 import type { Language } from '../../contract/values/languages.ts'
 import { limits } from '../../contract/values/limits.ts'
 import { emailOf } from '../common/email.ts'
+import { orUndo } from '../common/or-undo.ts'
 import { refuse } from '../common/refusal.ts'
 import { inTransaction } from '../database/database.ts'
 import type { AccountKind } from '../database/session-queries.ts'
@@ -53,10 +54,7 @@ export async function resetPassword(
     await undo()
     refuseCommonPassword(input.newPassword, 'newPassword', known.name)
   }
-  const password = await hashPassword(input.newPassword, request).catch(async (error) => {
-    await undo()
-    throw error
-  })
+  const password = await orUndo(hashPassword(input.newPassword, request), undo)
   const reset = await inTransaction(db, async (tx) => {
     await useCode(tx, email, purpose, proven)
     const id = kind === 'shopper' ? await claimAccount(tx, email, input) : (await findAccount(tx, kind, email))?.id

@@ -1,3 +1,4 @@
+import { orUndo } from '../common/or-undo.ts'
 import type { Db } from '../database/database.ts'
 import {
   consumeBurstLimit,
@@ -53,10 +54,7 @@ export async function consumeSignInLimits(
   if (client.known) {
     const key = `${account}:known-browser:${hashOfToken(client.browserToken ?? '')}`
     await consumeRateLimit(db, key, clientLimit)
-    await consumeRateLimit(db, `${account}:known`, knownBrowsersLimit).catch(async (refusal) => {
-      await restoreRateLimit(db, key)
-      throw refusal
-    })
+    await orUndo(consumeRateLimit(db, `${account}:known`, knownBrowsersLimit), () => restoreRateLimit(db, key))
     return {
       undo: async () => {
         await restoreRateLimit(db, key)
@@ -69,11 +67,10 @@ export async function consumeSignInLimits(
   const addressDayKey = `${account}:day:${client.address}`
   await consumeRateLimit(db, addressKey, clientLimit)
   const which = (await consumeRateLimit(db, addressDayKey, addressDayCount)) <= firstTries ? 'first' : 'later'
-  await consumeBurstLimit(db, `${account}:${which}`, unknownBrowserLimits[which]).catch(async (refusal) => {
+  await orUndo(consumeBurstLimit(db, `${account}:${which}`, unknownBrowserLimits[which]), async () => {
     // A try that the shared limit refused isn't a guess, so the client address gets it back.
     await restoreRateLimit(db, addressKey)
     await restoreRateLimit(db, addressDayKey)
-    throw refusal
   })
   const restoreShared = () => restoreRateLimit(db, `${account}:${which}`, unknownBrowserLimits[which])
   return {

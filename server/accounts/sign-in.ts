@@ -2,6 +2,7 @@ import type { SecondFactor } from '../../contract/staff/second-factor.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { emailOf, refuseUndeliverable } from '../common/email.ts'
 import { normaliseText } from '../common/normalise-text.ts'
+import { orUndo } from '../common/or-undo.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { type AccountKind, describeSession, endSession, openSession } from '../database/session-queries.ts'
@@ -66,12 +67,10 @@ export async function signIn(
   refuseUndeliverable(email)
   const account = await findAccount(db, kind, email)
   const hashClient = { email, ofAccount: client.known, clientAddress: client.address }
-  const isRight = await verifyPassword(account?.password ?? undefined, credentials.password, hashClient).catch(
-    async (error) => {
-      // Nothing was compared, so the caller learned nothing: a full queue of hashes must not use up tries.
-      await counted.undo()
-      throw error
-    },
+  // If nothing was compared, the caller learned nothing: a full queue of hashes must not use up tries.
+  const isRight = await orUndo(
+    verifyPassword(account?.password ?? undefined, credentials.password, hashClient),
+    counted.undo,
   )
   if (!account || !isRight) refuse('invalid_credentials')
   const { password, ...user } = account

@@ -98,10 +98,10 @@ export function keyOfSpan(span: readonly Word[]): string | undefined {
  * rice"), or in another order ("baguettes french"); undefined if it has none.
  */
 export function knownKeyOf(span: readonly Word[]): string | undefined {
-  const words = vocabulary()
+  const known = vocabulary()
   const telling = span.filter((word) => !saysLittle(word))
   const keys = [span, ...(telling.length > 1 ? [telling] : [])].map((words) => keyOfSpan(words) ?? '')
-  return [...keys, ...keys.map((key) => words.inOrder(key) ?? '')].find((key) => words.meaningsOf(key).length > 0)
+  return [...keys, ...keys.map((key) => known.inOrder(key) ?? '')].find((key) => known.meaningsOf(key).length > 0)
 }
 
 /** Returns the words that are part of a phrase, such as "lunch box" or a brand of two words. */

@@ -1,4 +1,5 @@
 import type { ShopConfig } from '../../../contract/settings/shop.ts'
+import { orUndo } from '../../common/or-undo.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { consumeRateLimit, resetRateLimit, restoreRateLimit } from '../../database/rate-limit.ts'
@@ -45,11 +46,10 @@ export async function confirmPassword(db: Db, { seller, session }: SignedInSelle
   await consumeRateLimit(db, key, passwordTries)
   const account = await findAccount(db, 'seller', seller.email)
   const hash = account?.password ?? undefined
-  const isRight = await verifyPassword(hash, password, ownAccount(seller.email)).catch(async (error) => {
-    // Nothing was compared: a full queue of hashes must not use up tries.
-    await restoreRateLimit(db, key)
-    throw error
-  })
+  // If nothing was compared: a full queue of hashes must not use up tries.
+  const isRight = await orUndo(verifyPassword(hash, password, ownAccount(seller.email)), () =>
+    restoreRateLimit(db, key),
+  )
   refuseUnless(isRight, 'password_wrong')
   await resetRateLimit(db, key)
   await confirmSession(db, session)

@@ -358,16 +358,22 @@ export function findOwnOrderStatus(db: Db, shopperId: string, orderId: string) {
     .executeTakeFirst()
 }
 
-/** Returns whether a shopper has an order that a slip can be sent for: see `sendSlip`. */
-export async function isSlipDue(db: Db, shopperId: string): Promise<boolean> {
+/**
+ * Returns whether a slip can be sent for an order of a shopper, or for any of them: one that awaits payment, or was
+ * cancelled unpaid and its time to pay ended less than a day ago, as a transfer of the last minute may have come too
+ * late.
+ */
+export async function isSlipDue(db: Db, shopperId: string, orderId?: string): Promise<boolean> {
+  const isMeant = orderId === undefined ? sql`true` : sql`shop_order.id = ${orderId}`
   const { rows } = await sql<{ isDue: boolean }>`
     select exists (
-      select from shop_order where shopper_id = ${shopperId} and status = 'Awaiting payment'
+      select from shop_order where shopper_id = ${shopperId} and ${isMeant} and status = 'Awaiting payment'
         and payment_type = 'PromptPay')
     or exists (
       select from shop_order join payment on payment.order_id = shop_order.id
-      where shopper_id = ${shopperId} and status = 'Cancelled' and not listed and not ${isAtGateway}
-        and payment.state = 'expired' and expires_at > now() - make_interval(hours => ${limits.lateSlipHours})
+      where shopper_id = ${shopperId} and ${isMeant} and status = 'Cancelled' and not listed
+        and not ${isAtGateway} and payment.state = 'expired'
+        and expires_at > now() - make_interval(hours => ${limits.lateSlipHours})
     ) as is_due`.execute(db)
   return rows[0]?.isDue ?? false
 }

@@ -7,6 +7,10 @@ import type { SlipErrorCode } from '../../payments/slip/read-slip.ts'
 import type { SlipVerdict } from '../../payments/slip/verifier.ts'
 import { isAtGateway } from './payment-queries.ts'
 
+/** The name of the person to whom an order is delivered; `order` is the name of the table, or its alias. */
+const recipientOf = (order: string) => sql<string>`
+  concat_ws(' ', ${sql.ref(order)}.address->>'firstName', ${sql.ref(order)}.address->>'lastName')`
+
 export type SlipRow = {
   id: string
   orderId: string
@@ -262,7 +266,7 @@ async function slipsWhere(
       case when slip.state <> 'confirmed' then (
         select coalesce(sum(cents), 0)::bigint from money_movement where order_id = slip.order_id and kind = 'received'
       ) end as received_cents,
-      concat_ws(' ', shop_order.address->>'firstName', shop_order.address->>'lastName') as name
+      ${recipientOf('shop_order')} as name
     from slip join shop_order on shop_order.id = slip.order_id
     where ${condition} order by slip.id ${direction} limit ${limit}`.execute(db)
   return rows
@@ -292,7 +296,7 @@ export async function reusedSlips(db: Db) {
     at: Date
   }>`
     select again.id as order_id, again.number as order_number, first.number as first_order_number, slip_reuse.at,
-      concat_ws(' ', again.address->>'firstName', again.address->>'lastName') as name
+      ${recipientOf('again')} as name
     from slip_reuse join slip on slip.id = slip_id
     join shop_order as first on first.id = slip.order_id
     join shop_order as again on again.id = slip_reuse.order_id
@@ -311,7 +315,7 @@ export async function ordersWithoutSlip(db: Db) {
     expiresAt: Date
   }>`
     select shop_order.id as order_id, number as order_number, payment.amount_cents, expires_at,
-      concat_ws(' ', address->>'firstName', address->>'lastName') as name
+      ${recipientOf('shop_order')} as name
     from payment join shop_order on shop_order.id = payment.order_id
     where not ${isAtGateway} and payment.state = 'open' and status = 'Awaiting payment'
       and not exists (select from slip where slip.order_id = shop_order.id and slip.state = 'waiting')

@@ -207,7 +207,7 @@ async function refundPart(deps: PaymentTaskDeps, refundId: string, waits = 0): P
   const found = await findRefund(deps.db, refundId)
   if (!found) return
   const { orderId } = found
-  const refund = await inTransaction(deps.db, async (tx) => {
+  const due = await inTransaction(deps.db, async (tx) => {
     await lockOrder(tx, orderId)
     const refund = await findRefund(tx, refundId)
     const payment = await findPayment(tx, orderId)
@@ -229,9 +229,9 @@ async function refundPart(deps: PaymentTaskDeps, refundId: string, waits = 0): P
     await setGatewayCents(tx, refundId, amountCents)
     return { payment, amountCents }
   })
-  if (!refund) return
-  await requestRefund(deps, refund.payment, {
-    amountCents: refund.amountCents,
+  if (!due) return
+  await requestRefund(deps, due.payment, {
+    amountCents: due.amountCents,
     key: `refund-${refundId}`,
     onDone: (tx) => endGatewayRefund(tx, refundId),
   })

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { RefusalCode } from '../../../contract/messages/refusals.ts'
-import type { OrderStatus } from '../../../contract/orders/order-status.ts'
-import { limits } from '../../../contract/values/limits.ts'
 import { isId, newId } from '../../common/ids.ts'
 import type { Log } from '../../common/log.ts'
 import { Refusal, refuse, refuseUnless } from '../../common/refusal.ts'
@@ -14,7 +12,7 @@ import { withStoredPicture } from '../../media/private-pictures.ts'
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipErrorCode, SlipReader, SlipSender } from '../../payments/slip/read-slip.ts'
 import { verifySlipJob } from '../money/payment-jobs.ts'
-import { findOwnOrderStatus, findPayment } from '../money/payment-queries.ts'
+import { findOwnOrderStatus, isSlipDue } from '../money/payment-queries.ts'
 import {
   findNewestSlip,
   findSlipOfTransfer,
@@ -76,7 +74,7 @@ export async function sendSlip(deps: SendSlipDeps, sender: SlipSender, sent: Sen
   refuseUnless(isId(orderId), 'order_unknown')
   const order = await findOwnOrderStatus(db, shopperId, orderId)
   refuseUnless(order?.paymentType === 'PromptPay', 'order_unknown')
-  await refuseUnlessSlipDue(db, orderId, order.status)
+  refuseUnless(await isSlipDue(db, shopperId, orderId), 'order_not_payable')
   refuseUnless(!(await findWaitingSlip(db, orderId)), 'slip_waits')
 
   const { slip, error, picture } = await readPicture(deps, sent.picture, sender)
@@ -87,8 +85,7 @@ export async function sendSlip(deps: SendSlipDeps, sender: SlipSender, sent: Sen
   return withStoredPicture(slips, picture, () =>
     inTransaction(db, async (tx) => {
       const locked = await lockOrder(tx, orderId)
-      refuseUnless(locked, 'order_not_payable')
-      await refuseUnlessSlipDue(tx, orderId, locked.status)
+      refuseUnless(locked && (await isSlipDue(tx, shopperId, orderId)), 'order_not_payable')
       refuseUnless(!(await findWaitingSlip(tx, orderId)), 'slip_waits')
       const row = {
         id: newId(),
@@ -112,18 +109,6 @@ export async function sendSlip(deps: SendSlipDeps, sender: SlipSender, sent: Sen
       return waiting
     }),
   ).catch((failure) => rethrowRecordingReuse(deps, use, slip, failure))
-}
-
-const lateSlipTime = limits.lateSlipHours * 3_600_000
-
-/**
- * Throws `order_not_payable` unless the order awaits payment, or was cancelled unpaid and its time to pay ended less
- * than a day ago: a transfer of the last minute may have come too late.
- */
-async function refuseUnlessSlipDue(db: Db, orderId: string, status: OrderStatus): Promise<void> {
-  if (status === 'Awaiting payment') return
-  const payment = status === 'Cancelled' ? await findPayment(db, orderId) : undefined
-  refuseUnless(payment?.state === 'expired' && payment.closesIn > -lateSlipTime, 'order_not_payable')
 }
 
 function readPicture({ reader }: SendSlipDeps, picture: PictureSource, sender: SlipSender) {
