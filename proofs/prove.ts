@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { keepTempFilesInMemory } from '../testing/memory-folder.ts'
-import { byTests } from './by-tests.ts'
 import { coupons } from './coupons.ts'
 import { failover } from './failover.ts'
 import type { Finding, Proof, Size } from './finding.ts'
@@ -43,37 +42,6 @@ const proofs: Record<string, Proof> = {
 /** The proof that measures times under load: it runs when nothing else does. */
 const alone = ['overload']
 
-/** Promises that existing tests show; not part of --small, as every test run includes those tests. */
-const testedProofs: Record<string, () => Promise<Finding>> = {
-  guard: () =>
-    byTests('Every user can do and see only what they may', [
-      'server/authorisation.test.ts',
-      'server/guard.test.ts',
-      'server/calls.test.ts',
-    ]),
-  codes: () =>
-    byTests('Codes and passwords can’t be guessed, and responses don’t reveal accounts', [
-      'server/accounts/codes.test.ts',
-      'server/accounts/accounts.test.ts',
-      'server/accounts/password.test.ts',
-    ]),
-  headers: () =>
-    byTests('Every response has its security headers', ['server/headers.test.ts', 'server/pages/routes.test.ts']),
-  files: () =>
-    byTests('Only pictures can be uploaded, and are only served as pictures', [
-      'server/media/encode-picture.test.ts',
-      'server/media/routes.test.ts',
-      'server/media/store.test.ts',
-      'server/catalog/product-form.test.ts',
-    ]),
-  logs: () => byTests('No secret is in the logs', ['server/common/log.test.ts']),
-  faults: () =>
-    byTests('The shop recovers from failures, and answers 503 meanwhile', [
-      'server/faults.test.ts',
-      'server/http/graceful-shutdown.test.ts',
-    ]),
-}
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -86,12 +54,9 @@ const { values, positionals } = parseArgs({
 const size: Size = values.small ? 'small' : 'whole'
 // Processes are killed, not the machine, so files in memory outlive that as files on a disk do.
 if (values.small) keepTempFilesInMemory()
-const allProofs: Record<string, Proof> = values.small ? proofs : { ...proofs, ...testedProofs }
-const unknownNames = positionals.filter((name) => !Object.hasOwn(allProofs, name))
+const unknownNames = positionals.filter((name) => !Object.hasOwn(proofs, name))
 if (unknownNames.length > 0) {
-  process.stderr.write(
-    `There is no proof ${unknownNames.join(', ')}. There are: ${Object.keys(allProofs).join(', ')}.\n`,
-  )
+  process.stderr.write(`There is no proof ${unknownNames.join(', ')}. There are: ${Object.keys(proofs).join(', ')}.\n`)
   process.exit(2)
 }
 
@@ -99,7 +64,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 const isChosen = (name: string) =>
   (positionals.length === 0 || positionals.includes(name)) &&
   (values.only === undefined || alone.includes(name) === (values.only === 'alone'))
-const chosenProofs = Object.entries(allProofs).filter(([name]) => isChosen(name))
+const chosenProofs = Object.entries(proofs).filter(([name]) => isChosen(name))
 const findings: TimedFinding[] = []
 const measuredProofs = chosenProofs.filter(([name]) => alone.includes(name))
 const otherProofs = chosenProofs.filter(([name]) => !alone.includes(name))
