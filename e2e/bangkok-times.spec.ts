@@ -238,7 +238,7 @@ test('on a phone, an order takes the last of a delivery time, another gets three
   })
 })
 
-test('open pages of an order that awaits payment say that the shop closes, and that it is open again', {
+test('the cart says when it would cancel an unpaid order, and continues it otherwise; its open pages follow the hours', {
   tag: '@desktop',
 }, async ({ browser }) => {
   const [seller, page] = [await shop.newPage(browser), await shop.newPage(browser)]
@@ -262,6 +262,28 @@ test('open pages of an order that awaits payment say that the shop closes, and t
   await call(page, '/api/order/promptpay', { items, address: address._id, delivery: { asap: true } })
   const [order] = (await (await page.request.get('/api/order/user?awaiting=true')).json()).orders
   expect(order.delivery).toMatchObject({ asap: true })
+
+  await test.step('the same cart continues the order; at another time or paid in cash it would cancel it', async () => {
+    await call(page, '/api/cart/update', { cartItems: { [product._id]: 1 } })
+    await page.goto('/cart')
+    const summary = page.getByRole('complementary', { name: 'สรุปคำสั่งซื้อ' })
+    const [cash, transfer] = ['เก็บเงินปลายทาง', 'พร้อมเพย์'].map((name) => summary.getByRole('radio', { name }))
+    const asap = summary.getByRole('radio', { name: 'เร็วที่สุด' })
+    const cancels = page.getByText('เมื่อสั่งซื้อตะกร้านี้ คำสั่งซื้อนั้นจะถูกยกเลิก')
+    await expect(asap).toBeChecked()
+    await transfer?.check()
+    await expect(cancels).toHaveCount(0)
+    await summary.getByRole('radio', { name: '–' }).first().check()
+    await expect(cancels).toBeVisible()
+    await asap.check()
+    await expect(cancels).toHaveCount(0)
+    await cash?.check()
+    await expect(cancels).toBeVisible()
+    await transfer?.check()
+    await expect(cancels).toHaveCount(0)
+    await press(summary.getByRole('button', { name: 'ชำระด้วยพร้อมเพย์' }))
+    await expect(page).toHaveURL(`/promptpay?order=${order._id}`)
+  })
 
   const notice = page.getByText(/ตอนนี้ร้านปิด .*แม้ชำระตอนนี้/)
   await page.clock.install()

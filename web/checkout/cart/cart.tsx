@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
+import type { Address } from '../../../contract/entities/address.ts'
+import type { Order } from '../../../contract/entities/order.ts'
 import { paymentReturnOf } from '../../../contract/payments/payment-return.ts'
-import { totalsOf } from '../../../contract/pricing/pricing.ts'
+import { type Totals, totalsOf } from '../../../contract/pricing/pricing.ts'
 import { discountsOf } from '../../../contract/pricing/promotions.ts'
 import { centsOf } from '../../../contract/values/money.ts'
 import { useCart } from '../../cart/cart.ts'
@@ -22,7 +24,7 @@ import { ArrowLeft } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { PaymentBanner } from '../paying/payment-banner.tsx'
-import { isBeingPaid, isReplacedBy, itemsOf } from '../paying/unpaid-order.ts'
+import { actionForUnpaid, isBeingPaid, isReplacedBy, itemsOf } from '../paying/unpaid-order.ts'
 import { usePaymentState } from '../paying/use-payment-state.ts'
 import { CheckingOrder } from '../placing/checking-order.tsx'
 import { endOrdering, useOrdering } from '../placing/ordering.ts'
@@ -30,9 +32,11 @@ import { setPromotionCode } from '../placing/promotion-code.ts'
 import { windowsOf } from '../placing/window-state.ts'
 import { CartLineRow } from './cart-line-row.tsx'
 import { CheckoutSummary } from './checkout-summary.tsx'
+import { usePayment } from './payment-choice.tsx'
 import { promotionOfLine } from './promotion-of-line.ts'
 import { useLineFocus } from './use-line-focus.ts'
 import { type CartPromotions, usePromotions } from './use-promotions.ts'
+import { useShopperAddresses } from './use-shopper-addresses.ts'
 import { VisitorItems } from './visitor-items.tsx'
 
 export const meta: MetaFunction = (page) => personalMeta(m.cart_title(), '/cart', page)
@@ -48,10 +52,7 @@ export default function CartScreen() {
   const { lines, automaticPromotions, missing, checking, failure, reload } = useCartLines(
     unconfirmed?.items ?? cart.items,
     cart.ready,
-    useMemo(
-      () => (payments.unpaid && !isBeingPaid(payments.unpaid) ? itemsOf(payments.unpaid) : undefined),
-      [payments.unpaid],
-    ),
+    useReservedItems(payments.unpaid),
   )
   useReleasedStock(payments.unpaid?._id, reload)
   const isEmpty = cart.ready && cart.count === 0 && ordering.status !== 'placed'
@@ -80,6 +81,12 @@ export default function CartScreen() {
     failure === undefined &&
     promotions.certain &&
     !((shop.hasZones || shop.hasWindows) && !delivery.data)
+  const shopperAddresses = useShopperAddresses(!isEmpty)
+  const isReplaced = useReplaces(payments.unpaid, {
+    address: shopperAddresses.address,
+    totals: hasTotals ? totals : undefined,
+    window: deliveryWindow?.id,
+  })
   // The summary starts beside the title, so that its button is visible on a low screen too.
   const columns =
     isEmpty || hasFailed || unconfirmed
@@ -90,7 +97,7 @@ export default function CartScreen() {
     <div className={`min-h-dvh py-6 sm:py-10 ${columns}`}>
       <div>
         <Title heading={heading} count={cart.ready ? cart.count : 0} />
-        {!unconfirmed && <PaymentBanner {...payments} />}
+        {!unconfirmed && <PaymentBanner {...payments} isReplaced={isReplaced} />}
         {cart.visitorItems && !unconfirmed && <VisitorItems visitorItems={cart.visitorItems} heading={heading} />}
       </div>
       {unconfirmed ? (
@@ -114,6 +121,7 @@ export default function CartScreen() {
             focus={focus}
           />
           <CheckoutSummary
+            {...shopperAddresses}
             lines={lines}
             totals={hasTotals ? totals : undefined}
             promotions={promotions}
@@ -196,6 +204,20 @@ function useDeliveryAndPromotions(cart: Omit<Parameters<typeof usePromotions>[0]
   const deliveryWindow = windowsOf(delivery.data)?.find(({ id }) => id === windowId)
   const feeFor = (goods: number) => feeWith(delivery.data, goods) + (deliveryWindow ? centsOf(deliveryWindow.fee) : 0)
   return { delivery, deliveryWindow, promotions: usePromotions({ ...cart, feeFor }) }
+}
+
+/**
+ * Returns whether an order of the cart would cancel an unpaid one: the same purchase, at the same time and address,
+ * continues it. False until sums and address are known.
+ */
+function useReplaces(
+  unpaid: Order | undefined,
+  { address, totals, window }: { address: Address | undefined; totals: Totals | undefined; window: string | undefined },
+): boolean {
+  const { items } = useCart()
+  const { payment } = usePayment(totals)
+  if (!address || !totals) return false
+  return actionForUnpaid(unpaid, { items, address, payment, total: totals.total, window })?.act === 'replace'
 }
 
 /** Removes the promotion code and the delivery window of a cart that was emptied. */
@@ -306,6 +328,10 @@ function LineSkeletons({ count }: { count: number }) {
     </li>
   ))
 }
+
+/** Returns the pieces that an unpaid order has reserved, unless it is probably paid. */
+const useReservedItems = (unpaid: Order | undefined) =>
+  useMemo(() => (unpaid && !isBeingPaid(unpaid) ? itemsOf(unpaid) : undefined), [unpaid])
 
 /** Reads stock again once the shopper's unpaid order no longer holds some, as after its cancellation. */
 function useReleasedStock(unpaidId: string | undefined, reload: () => void): void {

@@ -42,6 +42,8 @@ function shown(stock: number, options?: DeliveryOptions): string {
         delivery={{ data: options, failure: undefined, loading: false, reload: () => {}, changed: () => {} }}
         deliveryWindow={undefined}
         payments={{ unpaid: undefined, known: true }}
+        addresses={{ data: undefined, failure: undefined, loading: true, reload: () => {}, changed: () => {} }}
+        address={undefined}
         onPricesChanged={() => {}}
       />
     </MemoryRouter>,

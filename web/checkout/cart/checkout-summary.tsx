@@ -32,8 +32,9 @@ import { Sums } from './sums.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { useOwnHeight } from './use-own-height.ts'
 import type { CartPromotions } from './use-promotions.ts'
+import type { ShopperAddresses } from './use-shopper-addresses.ts'
 
-type CheckoutSummaryProps = {
+type CheckoutSummaryProps = ShopperAddresses & {
   lines: readonly CartLine[]
   /** Undefined while prices aren't certain: then no sum is shown and no order placed. */
   totals: Totals | undefined
@@ -54,7 +55,7 @@ const loadWindowChoice = () => import('../placing/window-choice.tsx')
  * phone.
  */
 export function CheckoutSummary(props: CheckoutSummaryProps) {
-  const { lines, totals, promotions, delivery, deliveryWindow, payments, onPricesChanged } = props
+  const { lines, totals, promotions, delivery, deliveryWindow, payments, onPricesChanged, addresses, address } = props
   const windows = windowsOf(delivery.data)
   const hasTimes = offersTimes(delivery.data)
   const soldOut = totals && isSoldOut(lines) ? lines : undefined
@@ -69,9 +70,11 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
     unpaid: payments.unpaid,
     soldOut,
     onPricesChanged,
+    addresses,
+    address,
   })
   const closed = hasTimes || delivery.data?.delivers === false ? undefined : closedNow(delivery.data?.closed)
-  const { address, refusal } = checkout
+  const { refusal } = checkout
   const { payment } = usePayment(totals)
   const { isAreaKnown, zipcode } = useArea(delivery.data)
 
@@ -96,7 +99,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
         <h2 className="mb-3 font-bold text-xl">{m.cart_summary()}</h2>
         <SummarySection icon={<MapPin />} title={m.cart_deliver_to()}>
           <AddressChoice
-            addresses={checkout.addresses}
+            addresses={addresses}
             selected={address}
             onRefused={() =>
               openLogin('/cart', [refusalMessage('not_signed_in', getLocale()), m.checkout_login_reason()])

@@ -1,53 +1,37 @@
 import { useEffect, useEffectEvent } from 'react'
-import { shortAddress } from '../../addresses/address-lines.ts'
 import { useCart } from '../../cart/cart.ts'
-import { useCheckoutChoice } from '../../cart/checkout-choice.ts'
-import { deliverToAddress, useDestination } from '../../cart/destination.ts'
-import { api } from '../../client/api.ts'
 import { reloadShop } from '../../client/reload-shop.ts'
 import { useSession } from '../../client/session.ts'
-import { useRead } from '../../client/use-read.ts'
-import { shop } from '../../shop.ts'
 import { afterRefusal, isOver, type ShopperChoices } from '../placing/after-refusal.ts'
 import { nextStepOf } from '../placing/next-step.ts'
 import { endOrdering, useOrdering } from '../placing/ordering.ts'
 import type { NotPlaced } from '../placing/ordering-state.ts'
 import { usePromotionCode } from '../placing/promotion-code.ts'
 import { usePayment } from './payment-choice.tsx'
-import { chosenAddress, type OrderInput, usePress } from './use-press.ts'
+import { type OrderInput, usePress } from './use-press.ts'
+import type { ShopperAddresses } from './use-shopper-addresses.ts'
 
-type CheckoutInput = OrderInput & {
-  /** Called if the shop answers that prices or stock differ from the shown ones. */
-  onPricesChanged: () => void
-}
+type CheckoutInput = OrderInput &
+  ShopperAddresses & {
+    /** Called if the shop answers that prices or stock differ from the shown ones. */
+    onPricesChanged: () => void
+  }
 
-/** The address and next step of the cart's summary, the press of its button, and why the last order was refused. */
+/** The next step of the cart's summary, the press of its button, and why the last order was refused. */
 export function useCheckout(input: CheckoutInput) {
-  const { totals, code, deliveryWindow, needsWindow, soldOut, onPricesChanged } = input
+  const { totals, code, deliveryWindow, needsWindow, soldOut, onPricesChanged, addresses, address } = input
   const session = useSession()
   const { user } = session
   const { payment } = usePayment(totals)
-  const { addressId } = useCheckoutChoice()
   const hasVisitorItems = useCart().visitorItems !== undefined
-
-  const addresses = useRead(user?._id, (signal) => api.address.get({ userId: user?._id }, { signal }))
-  const saved = addresses.data?.addresses
-  const address = chosenAddress(saved, addressId)
-  const destination = useDestination()
-  // The order goes to the chosen address, so its fee is the one that counts here.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a place that was chosen meanwhile doesn't count either
-  useEffect(() => {
-    if (shop.hasZones && address) deliverToAddress(address, shortAddress(address))
-  }, [address, destination])
-
-  const step = nextStepOf(session, saved?.length, hasVisitorItems, needsWindow)
+  const step = nextStepOf(session, addresses.data?.addresses.length, hasVisitorItems, needsWindow)
   const { press, busy } = usePress({ ...input, step, addresses, payment })
   const refusal = useRefusal(
     code,
     { user, addressId: address?._id, windowId: deliveryWindow?.id, payment },
     { onPricesChanged, onAddressChanged: addresses.reload },
   )
-  return { addresses, address, step: soldOut ? ('soldOut' as const) : step, busy, press, refusal }
+  return { step: soldOut ? ('soldOut' as const) : step, busy, press, refusal }
 }
 
 /** Why the last order was refused, until the cart changes or the reason is solved. Reads again what has changed. */

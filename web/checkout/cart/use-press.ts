@@ -13,7 +13,6 @@ import type { CartLine } from '../../cart/cart-lines.ts'
 import { useCheckoutChoice } from '../../cart/checkout-choice.ts'
 import { api } from '../../client/api.ts'
 import { openLogin, refreshSession, useSession } from '../../client/session.ts'
-import type { ReadHandle } from '../../client/use-read.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.ts'
 import { actionForUnpaid } from '../paying/unpaid-order.ts'
@@ -22,6 +21,7 @@ import { placeOrder, useOrdering } from '../placing/ordering.ts'
 import { codeNotEntered, setPromotionCode, usePromotionCode } from '../placing/promotion-code.ts'
 import { pressCheckout } from './press-checkout.ts'
 import { removeLines } from './sold-out.ts'
+import { chosenAddress, type ShopperAddresses } from './use-shopper-addresses.ts'
 import { focusVisitorItems } from './visitor-items.tsx'
 
 /** What an order has besides its shopper, cart and address. */
@@ -44,11 +44,11 @@ export type OrderInput = {
   soldOut: readonly CartLine[] | undefined
 }
 
-type PressInput = OrderInput & {
-  step: NextStep
-  addresses: ReadHandle<{ success: true; addresses: Address[] }>
-  payment: PaymentType
-}
+type PressInput = OrderInput &
+  Pick<ShopperAddresses, 'addresses'> & {
+    step: NextStep
+    payment: PaymentType
+  }
 
 /** Returns what the press of the cart's button does, and whether one is being handled or has placed an order. */
 export function usePress(input: PressInput) {
@@ -123,11 +123,6 @@ export function usePress(input: PressInput) {
   }
 
   return { press, busy }
-}
-
-/** Returns the address of the next order: the chosen one, or else the first. */
-export function chosenAddress(list: readonly Address[] | undefined, id: string | undefined): Address | undefined {
-  return list?.find(({ _id }) => _id === id) ?? list?.[0]
 }
 
 /** Moves the focus to the delivery windows. */

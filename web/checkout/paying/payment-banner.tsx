@@ -1,21 +1,19 @@
 import { Link } from 'react-router'
 import type { Order } from '../../../contract/entities/order.ts'
-import { useCart } from '../../cart/cart.ts'
-import { useCheckoutChoice } from '../../cart/checkout-choice.ts'
 import { m } from '../../messages/messages.ts'
 import { outcomeOf } from '../../orders/order-outcome.ts'
 import { outcomeText } from '../../orders/outcome-text.ts'
 import { UnpaidCard } from '../../orders/unpaid-card.tsx'
 import { Info } from '../../ui/icons.tsx'
-import { hasItems, isReplacedBy } from './unpaid-order.ts'
 import type { PaymentState } from './use-payment-state.ts'
 
+type PaymentBannerProps = PaymentState & {
+  /** Whether an order of the cart would cancel the unpaid one. */
+  isReplaced: boolean
+}
+
 /** The cart's messages about a payment: failed, paid, or pending. */
-export function PaymentBanner({ returned, unpaid, reload }: PaymentState) {
-  const { items } = useCart()
-  const { payment } = useCheckoutChoice()
-  // The same cart continues its unpaid order.
-  const isReplaced = isReplacedBy(items, unpaid) && !(payment === unpaid.paymentType && hasItems(unpaid, items))
+export function PaymentBanner({ returned, unpaid, reload, isReplaced }: PaymentBannerProps) {
   return (
     <>
       {returned && <Returned order={returned} />}

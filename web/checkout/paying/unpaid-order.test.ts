@@ -61,6 +61,10 @@ test('an identical order is paid, one that shares a product is cancelled, anothe
   // The cart showed no times, and the order has none.
   expect(actionForUnpaid(order(), { ...request, window: 'none' })).toMatchObject({ act: 'pay' })
   expect(actionForUnpaid(order(), { ...request, window: 'w1' })).toMatchObject({ act: 'replace' })
+  const asap = order({ delivery: { asap: true, fee: 0 } })
+  expect(actionForUnpaid(asap, { ...request, window: 'asap' })).toMatchObject({ act: 'pay' })
+  expect(actionForUnpaid(asap, { ...request, window: 'w1' })).toMatchObject({ act: 'replace' })
+  expect(actionForUnpaid(order(), { ...request, window: 'asap' })).toMatchObject({ act: 'replace' })
   expect(actionForUnpaid(order(), { ...request, payment: 'COD' })).toEqual({
     orderId: 'o1',
     payment: 'Online',

@@ -5,6 +5,7 @@ import type { PaymentType } from '../../../contract/entities/payment.ts'
 import type { CartItems } from '../../../contract/entities/user.ts'
 import { centsOf } from '../../../contract/values/money.ts'
 import { sameCart } from '../../cart/cart-items.ts'
+import { asapId } from '../../orders/asap-window.ts'
 import type { Unpaid } from '../placing/ordering-state.ts'
 
 /** Returns the newest of these orders that can still be paid. */
@@ -38,6 +39,9 @@ export function hasItems(order: Order, cart: CartItems): boolean {
   return sameCart(itemsOf(order), cart)
 }
 
+/** Returns the delivery time of an order as the cart chooses it: the id of a window, or `asap`. */
+const timeOf = ({ delivery }: Order) => (delivery?.asap ? asapId : delivery?.window)
+
 /**
  * Returns what to do with an unpaid order before the cart is ordered: nothing if they share no product; pay it if the
  * new order would be identical; replace it otherwise, so that its goods aren't bought twice.
@@ -51,7 +55,7 @@ export function actionForUnpaid(
     request.payment === unpaid.paymentType &&
     hasItems(unpaid, request.items) &&
     centsOf(unpaid.amount) === request.total &&
-    unpaid.delivery?.window === (request.window === 'none' ? undefined : request.window) &&
+    timeOf(unpaid) === (request.window === 'none' ? undefined : request.window) &&
     orderAddressFields.every((key) => (unpaid.address[key] ?? '') === (request.address[key] ?? ''))
   return { orderId: unpaid._id, payment: unpaid.paymentType, act: isSame ? 'pay' : 'replace' }
 }
