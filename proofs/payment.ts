@@ -1,3 +1,5 @@
+import type { PaymentType } from '../contract/entities/payment.ts'
+import { bangkokShop } from '../demo/bangkok/shop.ts'
 import { archiveProduct } from '../server/catalog/archive-product.ts'
 import { countStock } from '../server/catalog/count-stock.ts'
 import { setInStock } from '../server/catalog/queries.ts'
@@ -7,11 +9,12 @@ import { type Db, inTransaction } from '../server/database/database.ts'
 import { readObserved } from '../server/delivery/observed-reader.ts'
 import { insertSlip } from '../server/orders/money/slip-queries.ts'
 import { handlePaymentEvent } from '../server/orders/paying/handle-payment-event.ts'
-import { type PlaceOrder, placeOrder } from '../server/orders/placing/place-order.ts'
+import { type OrderShop, placeOrder } from '../server/orders/placing/place-order.ts'
 import { confirmPayment } from '../server/orders/promptpay/confirm-payment.ts'
 import { expirePromptPay } from '../server/orders/promptpay/promptpay-tasks.ts'
 import { rejectSlip } from '../server/orders/promptpay/reject-slip.ts'
 import type { PaymentEvent } from '../server/payments/gateway.ts'
+import { savePromptPay } from '../server/settings/promptpay.ts'
 import { shop } from '../shop.config.ts'
 import { countJobs } from '../testing/jobs.ts'
 import { ledgerErrors } from '../testing/ledger.ts'
@@ -131,14 +134,17 @@ function allUpTo(longest: number): Event[][] {
 }
 
 /** Places an order of a new shopper: the shop bounds how many orders of one shopper may lapse in a day. */
-async function orderToPay({ db }: OpenDatabase, before: number | null = stock, promptPay?: PlaceOrder['promptPay']) {
+async function orderToPay(
+  { db }: OpenDatabase,
+  before: number | null = stock,
+  { paymentType, in: ofShop }: { paymentType: PaymentType; in: OrderShop } = { paymentType: 'Online', in: shop },
+) {
   const { shopper, address } = await aShopperWithAddress(db)
   const product = await aProduct(db, { stock: before })
-  const { id } = await placeOrder({ db, shop, readObserved }, shopper, {
+  const { id } = await placeOrder({ db, shop: ofShop, readObserved }, shopper, {
     address,
     items: [{ product: product.id, quantity: 2 }],
-    paymentType: promptPay ? 'PromptPay' : 'Online',
-    promptPay,
+    paymentType,
     attempt: newId(),
     language: 'en',
     arrivedAt: monotonicMicroseconds(),
@@ -239,9 +245,15 @@ async function race(open: OpenDatabase, count: number, failures: Failures): Prom
  */
 async function racePromptPay(open: OpenDatabase, count: number, failures: Failures): Promise<number> {
   const { db, pool } = open
-  const promptPay = { proxy: { kind: 'mobile', number: '0812345678' }, receiver: 'Talad' } as const
+  const account = {
+    proxy: { kind: 'mobile', number: '0812345678' },
+    receiver: 'Talad',
+    enabled: true,
+    slipDays: 30,
+  } as const
+  await savePromptPay(db, bangkokShop, account, { seen: 0, by: undefined })
   for (let n = 0; n < count; n += 1) {
-    const { id, product } = await orderToPay(open, stock, promptPay)
+    const { id, product } = await orderToPay(open, stock, { paymentType: 'PromptPay', in: bangkokShop })
     await pool.query("update payment set expires_at = now() - interval '1 s' where order_id = $1", [id])
     const picture = { picture: newId(), pictureHash: newId() }
     const slip = { id: newId(), orderId: id, bank: '004', reference: `R${n}`, unread: null, ...picture }
@@ -250,9 +262,12 @@ async function racePromptPay(open: OpenDatabase, count: number, failures: Failur
     if (hasSlip) await inTransaction(db, (tx) => insertSlip(tx, slip))
     const ends = await Promise.allSettled([
       expirePromptPay(db, id),
-      confirmPayment(db, hasSlip ? { slipId: slip.id } : { orderId: id }, { by: 'a@seller.example', shop }),
+      confirmPayment(db, hasSlip ? { slipId: slip.id } : { orderId: id }, {
+        by: 'a@seller.example',
+        shop: bangkokShop,
+      }),
       ...(hasSlip ? [rejectSlip(db, slip.id, { reason: 'none', by: 'b@seller.example' })] : []),
-      confirmPayment(db, { orderId: id }, { by: 'c@seller.example', shop }),
+      confirmPayment(db, { orderId: id }, { by: 'c@seller.example', shop: bangkokShop }),
       expirePromptPay(db, id),
     ])
     for (const end of ends)

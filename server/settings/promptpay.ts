@@ -6,7 +6,7 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { plainText } from '../../contract/values/plain-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { findSetting, storeSetting } from './queries.ts'
+import { findSetting, findSettingLocked, storeSetting } from './queries.ts'
 
 /** The shop's PromptPay account and settings. */
 export type PromptPay = {
@@ -33,6 +33,15 @@ export async function offeredPromptPay(db: Db, shop: Currency): Promise<PromptPa
   if (!canTakePromptPay(shop)) return undefined
   const stored = await findPromptPay(db)
   return stored?.value.enabled ? stored.value : undefined
+}
+
+/**
+ * Returns the same for an order that is being placed. The account isn't changed until the transaction ends: a change
+ * replaces the codes of the orders that it finds, and a later order reads the new one.
+ */
+export async function promptPayForOrder(tx: Tx, shop: Currency): Promise<PromptPay | undefined> {
+  const value = canTakePromptPay(shop) ? await findSettingLocked<PromptPay>(tx, topic) : undefined
+  return value?.enabled ? value : undefined
 }
 
 /** Returns the days after which a decided slip's picture is deleted. */

@@ -16,6 +16,12 @@ export async function findSetting<Value>(db: Db, topic: string): Promise<StoredS
   return stored && { ...stored, value: stored.value as Value }
 }
 
+/** Returns the stored value of a topic, which nobody changes until the transaction ends. */
+export async function findSettingLocked<Value>(tx: Tx, topic: string): Promise<Value | undefined> {
+  const stored = await tx.selectFrom('setting').select('value').where('topic', '=', topic).forShare().executeTakeFirst()
+  return stored && (stored.value as Value)
+}
+
 /** A topic's value and its version. */
 export type StoredTopic = { topic: string; value: unknown; version: number }
 

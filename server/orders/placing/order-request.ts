@@ -73,7 +73,7 @@ async function countRefusal(db: Db, key: string): Promise<boolean> {
 export function orderRequestOf(
   request: CallRequest<typeof calls.order.cod>,
   limitedAddressOf: LimitedAddressOf,
-): Omit<PlaceOrder, 'paymentType' | 'promptPay' | 'unlessFurther'> & Pick<LimitedOrder, 'clientAddress'> {
+): Omit<PlaceOrder, 'paymentType' | 'unlessFurther'> & Pick<LimitedOrder, 'clientAddress'> {
   // The session says who orders, not the body.
   const { userId: _, ...body } = request.body
   return {

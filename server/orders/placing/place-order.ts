@@ -23,7 +23,7 @@ import type { ObservedReader } from '../../delivery/observed-reader.ts'
 import { newOrderJobs } from '../../mail/queue-mail.ts'
 import { newOrderNoticeJob } from '../../notices/queue-notices.ts'
 import { availablePromotions } from '../../promotions/available-promotions.ts'
-import type { PromptPay } from '../../settings/promptpay.ts'
+import { type PromptPay, promptPayForOrder } from '../../settings/promptpay.ts'
 import { cancelReplacedJob, expiryJob, firstPollJob } from '../money/payment-jobs.ts'
 import { countUnpaid, insertPayment } from '../money/payment-queries.ts'
 import { cancelReplacedOrder } from '../steps/cancel-own-order.ts'
@@ -46,8 +46,6 @@ export type PlaceOrder = Omit<OrderBody, 'userId'> & {
   paymentType: PaymentType
   /** The Idempotency-Key of the request, if any. */
   attempt?: string
-  /** The account that is paid by PromptPay; with this payment type only. */
-  promptPay?: Pick<PromptPay, 'proxy' | 'receiver'>
   /** If present, a further order (`isFurtherOrder`) is refused, as it has to be counted first. */
   unlessFurther?: UnlessFurther
   /** The language of the order's mails and of its payment page. */
@@ -69,7 +67,7 @@ export type PlacedOrder = { id: string; number: number }
  * Optimistic concurrency: one statement reads the inputs without locks, and another one inserts the order. If an input
  * has changed in between, a constraint fails, and both are repeated.
  *
- * Throws, in this order: `email_unverified`, what `cancelReplacedOrder` throws, `address_missing`, what `mergeItems`
+ * Throws, in this order: `email_unverified`, `promptpay_unavailable`, what `cancelReplacedOrder` throws, `address_missing`, what `mergeItems`
  * and `repeatedOrder` throw, `address_changed`, what `orderLinesOf`, `chooseDelivery`, `availablePromotions` and
  * `priceOrder` throw, `amount_changed`, what `refuseUnpayable` throws, `FurtherOrder` if `unlessFurther` asks for it,
  * and `order_replaced`.
@@ -110,8 +108,10 @@ function placeLocked(deps: PlaceOrderDeps, shopperId: string, request: PlaceOrde
   const { replaces } = request
   return deps.db.transaction().execute(async (tx) => {
     await lockShopper(tx, shopperId)
+    const promptPay = request.paymentType === 'PromptPay' ? await promptPayForOrder(tx, deps.shop) : undefined
+    refuseUnless(request.paymentType !== 'PromptPay' || promptPay, 'promptpay_unavailable')
     const number = replaces === undefined ? undefined : await cancelReplacedOrder(tx, shopperId, replaces)
-    const placed = await placeOnce({ ...deps, db: tx }, shopperId, request)
+    const placed = await placeOnce({ ...deps, db: tx }, shopperId, { ...request, promptPay })
     // A repeat of the attempt that replaced it returns that attempt's order.
     if (number !== undefined && placed.isNew) refuse('order_replaced', { values: { number } })
     return placed
@@ -120,7 +120,10 @@ function placeLocked(deps: PlaceOrderDeps, shopperId: string, request: PlaceOrde
 
 type NewOrRepeated = PlacedOrder & { isNew: boolean }
 
-async function placeOnce(deps: PlaceOrderDeps, shopperId: string, request: PlaceOrder): Promise<NewOrRepeated> {
+/** An order to place, and the account that is paid by PromptPay; with this payment type only. */
+type PayableOrder = PlaceOrder & { promptPay?: Pick<PromptPay, 'proxy' | 'receiver'> }
+
+async function placeOnce(deps: PlaceOrderDeps, shopperId: string, request: PayableOrder): Promise<NewOrRepeated> {
   const { db } = deps
   const addressId = (request.address ?? '').toLowerCase()
   refuseUnless(isId(addressId), 'address_missing')
@@ -189,7 +192,7 @@ type PricedOrder = {
 /** Returns what is stored of a new order, and the jobs that follow it. */
 function newOrderOf(
   shop: OrderShop,
-  { paymentType, language, attempt, arrivedAt, promptPay }: PlaceOrder,
+  { paymentType, language, attempt, arrivedAt, promptPay }: PayableOrder,
   { shopperId, addressId, fingerprint, inputs, lines, delivery, applied, totals }: PricedOrder,
 ): NewOrder {
   // Lists of orders sort by their ids: by the database's clock they agree, whatever the servers' clocks say.
@@ -256,7 +259,7 @@ async function refuseUnpayable(
   db: Db,
   shop: OrderShop,
   shopperId: string,
-  { paymentType, total, promptPay }: Pick<PlaceOrder, 'paymentType' | 'promptPay'> & { total: Cents },
+  { paymentType, total, promptPay }: Pick<PayableOrder, 'paymentType' | 'promptPay'> & { total: Cents },
 ): Promise<void> {
   if (paymentType === 'Online' && total > 0) {
     const least = smallestOnlinePayment(shop.currency.code)
@@ -272,7 +275,7 @@ async function refuseUnpayable(
 }
 
 /** The payment of a new order that is paid online, or by PromptPay with a code of its own. */
-function newPayment(orderId: string, total: Cents, shop: OrderShop, promptPay: PlaceOrder['promptPay']) {
+function newPayment(orderId: string, total: Cents, shop: OrderShop, promptPay: PayableOrder['promptPay']) {
   return {
     orderId,
     amountCents: total,

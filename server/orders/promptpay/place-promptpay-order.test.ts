@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { anAddress, aProduct } from '../../../testing/makers.ts'
 import { codeOf, promptPayShop } from '../../../testing/promptpay-shop.ts'
 import { person, verified } from '../../../testing/shop.ts'
+import { untilBlocked } from '../../../testing/until-blocked.ts'
 import { newId } from '../../common/ids.ts'
 
 const open = await promptPayShop()
@@ -42,6 +43,49 @@ describe('the order call', () => {
     expect(codeOf(await open.sendSlip(shopper, first.json.orderId, { reference: 'OFF1' }))).toBe('success')
     await open.owner.post('/api/settings/promptpay', { ...open.settings, seen: version + 2 })
     expect((await person(open.shop).get('/api/shop')).json.promptPay).toBe(true)
+  })
+
+  test('of a change of the account at the same moment has the new code, whichever of the two is first', async () => {
+    const { pool } = open.shop
+    const { shopper, body } = await open.anOrder()
+    const product = (await aProduct(open.shop.db, { stock: 10 })).id
+    const order = (quantity: number) =>
+      shopper.post('/api/order/promptpay', { ...body, items: [{ product, quantity }] })
+    const save = async (number: string) => {
+      const { version } = (await open.owner.get('/api/settings/promptpay')).json
+      const proxy = { kind: 'mobile', number }
+      return open.owner.post('/api/settings/promptpay', { ...open.settings, proxy, seen: version })
+    }
+    const codeNow = async (orderId: string) =>
+      (await shopper.get(`/api/payment/promptpay?order=${orderId}`)).json.payload as string
+    const other = await pool.connect()
+    try {
+      // The order has read the account, and waits for its stock.
+      await other.query('begin')
+      await other.query('select from product where id = $1 for update', [product])
+      const ordering = order(1)
+      await untilBlocked(pool, { words: 'product' })
+      const saving = save('0811111111')
+      await untilBlocked(pool, { count: 2 })
+      await other.query('rollback')
+      expect([(await saving).json.success, (await ordering).json.success]).toEqual([true, true])
+      expect(await codeNow((await ordering).json.orderId)).toContain('0066811111111')
+
+      // The change is made, and not yet committed.
+      await other.query('begin')
+      await other.query(
+        `update setting set value = jsonb_set(value, '{proxy,number}', '"0822222222"'), version = version + 1
+         where topic = 'promptpay'`,
+      )
+      const next = order(2)
+      await untilBlocked(pool, { words: 'setting' })
+      await other.query('commit')
+      expect((await next).json.payload).toContain('0066822222222')
+    } finally {
+      await other.query('rollback')
+      other.release()
+      await save('0812345678')
+    }
   })
 
   test('refuses an empty cart, a wrong total, a fourth unpaid order and more than a code can ask for', async () => {

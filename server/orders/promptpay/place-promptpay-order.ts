@@ -1,10 +1,8 @@
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
-import type { ShopConfig } from '../../../contract/settings/shop.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import type { Shopper } from '../../database/session-queries.ts'
-import { offeredPromptPay } from '../../settings/promptpay.ts'
 import { findOwnOrderStatus, findPayment, isPromptPay } from '../money/payment-queries.ts'
 import { type PlaceOrder, type PlaceOrderDeps, placeOrder } from '../placing/place-order.ts'
 
@@ -27,20 +25,16 @@ export type PromptPayOrder = {
  * Places an order that is paid by PromptPay. It awaits payment, with its stock taken, until a seller confirms that the
  * money came, or half an hour is over and no slip waits. A repeated attempt returns the same order with its code.
  *
- * Throws `promptpay_unavailable`, as `placeOrder` does, and `order_not_payable` if the order of a repeated attempt is
+ * Throws as `placeOrder` does, and `order_not_payable` if the order of a repeated attempt is
  * paid.
  */
 export async function placePromptPayOrder(
-  deps: PlaceOrderDeps & { shop: ShopConfig },
+  deps: PlaceOrderDeps,
   shopper: Pick<Shopper, 'id' | 'isAccountVerified'>,
-  request: Omit<PlaceOrder, 'paymentType' | 'promptPay'>,
+  request: Omit<PlaceOrder, 'paymentType'>,
 ): Promise<PromptPayOrder> {
-  const { db, shop } = deps
-  const promptPay = await offeredPromptPay(db, shop)
-  refuseUnless(promptPay, 'promptpay_unavailable')
-  const wanted = { ...request, paymentType: 'PromptPay' as const, promptPay }
-  const { id } = await placeOrder(deps, shopper, wanted)
-  const order = await getPromptPayOrder(db, shopper.id, id)
+  const { id } = await placeOrder(deps, shopper, { ...request, paymentType: 'PromptPay' })
+  const order = await getPromptPayOrder(deps.db, shopper.id, id)
   refuseUnless(order.status === 'Awaiting payment', 'order_not_payable')
   return order
 }
