@@ -87,7 +87,10 @@ export const deliveryCalls = {
       asap: z.object({ promisedAt: z.string(), minutes: z.int() }).nullable(),
       /** When the shop opens next if it is closed now: null if no opening is in sight. Null while it is open. */
       closed: z.object({ opensAt: z.string().nullable() }).nullable(),
-      /** Windows that take orders, the next first, at most 60; full ones have 0 left. */
+      /**
+       * Windows that take orders, the next first, at most 60; full ones have 0 left. The place that the caller holds is
+       * left for the caller.
+       */
       windows: z.array(openWindow),
     },
   }),

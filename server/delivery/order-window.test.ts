@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { makeDue, runDueJobs } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { anAddress, aProduct, aShopper } from '../../testing/makers.ts'
-import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { aWindow, expireHold, occupancyOf } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
@@ -116,6 +116,22 @@ describe('an order with a window', () => {
       expect(await order(buyer, { window })).toMatchObject({ success: true })
       expect(await occupancyOf(shop.db, window)).toEqual(full)
     }
+  })
+
+  test('whose last place its shopper holds is offered to that shopper in every tab, and to nobody else', async () => {
+    const [buyer, other] = [await aBuyer(), await aBuyer()]
+    const window = await aWindow(shop.db, { capacity: 1 })
+    await hold(buyer, window)
+    const leftFor = async (person: Person, query = '') =>
+      (await person.get(`/api/delivery/options${query}`)).json.windows.find(({ id }: { id: string }) => id === window)
+        .left
+    expect(await leftFor(buyer)).toBe(1)
+    expect(await leftFor(buyer, `?address=${buyer.address}`)).toBe(1)
+    expect(await leftFor(buyer, '?postcode=10500')).toBe(1)
+    expect(await leftFor(other)).toBe(0)
+    expect(await leftFor(person(shop))).toBe(0)
+    expect((await order(buyer, { window })).success).toBe(true)
+    expect(await leftFor(buyer)).toBe(0)
   })
 
   test('is refused with the next windows if another shopper holds its last place, and leaves nothing behind', async () => {

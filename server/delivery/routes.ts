@@ -44,14 +44,13 @@ export function deliveryRoutes(app: App, { db, shop, readObserved }: DeliveryDep
   addCall(app, calls.delivery.options, async (request) => {
     const { address: addressId, lines, ...place } = request.query
     let destination = destinationOf(place, shop)
+    const shopper = await app.sessions.find(request, 'shopper')
     if (addressId !== undefined) {
-      const shopper = await app.sessions.find(request, 'shopper')
       const address = shopper && isId(addressId) ? await findAddressText(db, shopper.id, addressId) : undefined
       refuseUnless(address, 'address_unknown')
       destination = { address }
     } else if (place.subdistrict === undefined && place.postcode === undefined) {
       // Nothing was chosen in this browser yet: the cart will propose this address.
-      const shopper = await app.sessions.find(request, 'shopper')
       const address = shopper && (await findUsualAddressText(db, shopper.id))
       if (address) destination = { address }
     }
@@ -61,7 +60,7 @@ export function deliveryRoutes(app: App, { db, shop, readObserved }: DeliveryDep
     const from = freeFrom(tiers)
     const [asap, windows] = await Promise.all([
       zone && currentPromise(db, shop, { zoneId: zone.id, lines: linesOf(lines), readObserved, settings }),
-      found === null ? [] : openWindows(db, zone?.id ?? null),
+      found === null ? [] : openWindows(db, zone?.id ?? null, { shopperId: shopper?.id }),
     ])
     const { timeZone } = shop
     const closed = settings.hours && closedWithin(settings.hours, new Date(), { minutes: 0, timeZone })

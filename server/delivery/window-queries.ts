@@ -22,10 +22,15 @@ export type OpenWindowRow = { id: string; startsAt: Date; endsAt: Date; feeCents
 
 /**
  * Returns the windows that take orders for a zone (null: of a shop without zones) at a moment, the next first, at most
- * 60; full ones too. Without a moment the database's clock counts: those of the processes may differ.
+ * 60; full ones too. Without a moment the database's clock counts: those of the processes may differ. The place that
+ * `shopperId` holds is left for that shopper.
  */
-export function openWindows(db: Db, zoneId: string | null, now?: Date): Promise<OpenWindowRow[]> {
-  return windowsOfZone(db, zoneId, { until: 'cut_off_at', now })
+export function openWindows(
+  db: Db,
+  zoneId: string | null,
+  { now, shopperId }: { now?: Date; shopperId?: string } = {},
+): Promise<OpenWindowRow[]> {
+  return windowsOfZone(db, zoneId, { until: 'cut_off_at', now, shopperId })
 }
 
 /** Returns the windows of a zone that aren't over, also those past their cut-off. */
@@ -36,11 +41,13 @@ export function comingWindows(db: Db, zoneId: string | null): Promise<OpenWindow
 async function windowsOfZone(
   db: Db,
   zoneId: string | null,
-  { until, now }: { until: 'cut_off_at' | 'ends_at'; now?: Date },
+  { until, now, shopperId = null }: { until: 'cut_off_at' | 'ends_at'; now?: Date; shopperId?: string | null },
 ): Promise<OpenWindowRow[]> {
   const moment = sql`coalesce(${now ?? null}::timestamptz, now())`
   const { rows } = await sql<OpenWindowRow>`
-    select ${prepared} delivery_window.id, starts_at, ends_at, delivery_window.fee_cents, delivery_window.capacity - taken as left
+    select ${prepared} delivery_window.id, starts_at, ends_at, delivery_window.fee_cents,
+      delivery_window.capacity - taken + (delivery_window.id in (
+        select window_id from window_hold where shopper_id = ${shopperId}::uuid))::int as left
     from delivery_window
     join window_template on window_template.id = template_id and active
     -- No window is longer than a day, and no cut-off later than a day after the start.

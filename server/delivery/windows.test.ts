@@ -148,7 +148,7 @@ describe('open windows', () => {
     expect(await openWindows(db, other)).toMatchObject([{ id: begun }, {}, { feeCents: 2000, left: 3 }, { left: 0 }])
     // Sellers also move orders to those past their cut-off.
     expect(await ids(comingWindows(db, other))).toHaveLength(5)
-    expect(await ids(openWindows(db, zone, new Date(Date.now() + 4 * 3_600_000 + 600_000)))).toEqual([full])
+    expect(await ids(openWindows(db, zone, { now: new Date(Date.now() + 4 * 3_600_000 + 600_000) }))).toEqual([full])
   })
 
   test('are none of a template that is switched off', async () => {
