@@ -36,11 +36,15 @@ export async function offeredPromptPay(db: Db, shop: Currency): Promise<PromptPa
 }
 
 /**
- * Returns the same for an order that is being placed. The account isn't changed until the transaction ends: a change
- * replaces the codes of the orders that it finds, and a later order reads the new one.
+ * Returns the setting, which nobody changes until the transaction ends: a change replaces the codes of the orders that
+ * it finds, so an order that gets a code meanwhile would keep that of the old account. To be called before orders are
+ * locked, as a change does.
  */
-export async function promptPayForOrder(tx: Tx, shop: Currency): Promise<PromptPay | undefined> {
-  const value = canTakePromptPay(shop) ? await findSettingLocked<PromptPay>(tx, topic) : undefined
+export const lockPromptPay = (tx: Tx) => findSettingLocked<PromptPay>(tx, topic)
+
+/** Returns the same for an order that is being placed; undefined if the shop doesn't offer PromptPay. */
+export async function lockOfferedPromptPay(tx: Tx, shop: Currency): Promise<PromptPay | undefined> {
+  const value = canTakePromptPay(shop) ? await lockPromptPay(tx) : undefined
   return value?.enabled ? value : undefined
 }
 

@@ -324,14 +324,15 @@ export async function ordersWithoutSlip(db: Db) {
 }
 
 /**
- * Returns the codes that orders without a slip to decide about can be paid with, and locks their orders until the end
- * of the transaction.
+ * Returns the codes that orders without a slip to decide about can be paid with, or that of one of them (`only`), and
+ * locks the orders until the end of the transaction.
  */
-export async function lockOpenCodes(tx: Tx) {
+export async function lockOpenCodes(tx: Tx, only?: string) {
   const { rows } = await sql<{ orderId: string; amountCents: number; payload: string; receiver: string }>`
     select shop_order.id as order_id, payment.amount_cents, payload, receiver
     from payment join shop_order on shop_order.id = payment.order_id
     where not ${isAtGateway} and payment.state = 'open' and status = 'Awaiting payment'
+      and (${only ?? null}::uuid is null or shop_order.id = ${only ?? null})
       and not exists (select from slip where slip.order_id = shop_order.id and slip.state = 'waiting')
     order by shop_order.id for update of shop_order`.execute(tx)
   return rows

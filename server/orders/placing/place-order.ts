@@ -23,7 +23,7 @@ import type { ObservedReader } from '../../delivery/observed-reader.ts'
 import { newOrderJobs } from '../../mail/queue-mail.ts'
 import { newOrderNoticeJob } from '../../notices/queue-notices.ts'
 import { availablePromotions } from '../../promotions/available-promotions.ts'
-import { type PromptPay, promptPayForOrder } from '../../settings/promptpay.ts'
+import { lockOfferedPromptPay, type PromptPay } from '../../settings/promptpay.ts'
 import { cancelReplacedJob, expiryJob, firstPollJob } from '../money/payment-jobs.ts'
 import { countUnpaid, insertPayment } from '../money/payment-queries.ts'
 import { cancelReplacedOrder } from '../steps/cancel-own-order.ts'
@@ -108,7 +108,7 @@ function placeLocked(deps: PlaceOrderDeps, shopperId: string, request: PlaceOrde
   const { replaces } = request
   return deps.db.transaction().execute(async (tx) => {
     await lockShopper(tx, shopperId)
-    const promptPay = request.paymentType === 'PromptPay' ? await promptPayForOrder(tx, deps.shop) : undefined
+    const promptPay = request.paymentType === 'PromptPay' ? await lockOfferedPromptPay(tx, deps.shop) : undefined
     refuseUnless(request.paymentType !== 'PromptPay' || promptPay, 'promptpay_unavailable')
     const number = replaces === undefined ? undefined : await cancelReplacedOrder(tx, shopperId, replaces)
     const placed = await placeOnce({ ...deps, db: tx }, shopperId, { ...request, promptPay })

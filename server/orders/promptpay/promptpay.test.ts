@@ -6,7 +6,7 @@ import { bangkokShop } from '../../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { stockOf } from '../../../testing/makers.ts'
 import { paymentTags } from '../../../testing/payment-tags.ts'
-import { promptPayShop } from '../../../testing/promptpay-shop.ts'
+import { codeOf, promptPayShop } from '../../../testing/promptpay-shop.ts'
 import { cookieOf, seller, testShop, verified } from '../../../testing/shop.ts'
 
 let open: Awaited<ReturnType<typeof promptPayShop>>
@@ -187,6 +187,32 @@ test('orders that await payment without a slip are paid to the account that was 
   // Saved again without a change, and with a setting that isn't the account: nothing moves.
   const again = await open.owner.post('/api/settings/promptpay', { ...account, slipDays: 60, seen: version + 1 })
   expect(again.json).toMatchObject({ success: true, unpaid: 0 })
+  await open.owner.post('/api/settings/promptpay', { ...open.settings, seen: version + 2 })
+})
+
+test('an order whose slip is rejected after the account was corrected is paid to the corrected one', async () => {
+  const [{ shopper, order }, confirmed] = [await open.anOrder({ price: 2345 }), await open.anOrder()]
+  const shown = async () => (await shopper.get(`/api/payment/promptpay?order=${order.orderId}`)).json
+  await open.sendSlip(shopper, order.orderId, { reference: 'TYPO1' })
+  await open.sendSlip(confirmed.shopper, confirmed.order.orderId, { reference: 'TYPO2' })
+  const [{ id }, other] = [await open.slipOf(order.orderId), await open.slipOf(confirmed.order.orderId)]
+  const { version } = (await open.owner.get('/api/settings/promptpay')).json
+  const proxy = { kind: 'mobile', number: '0899999999' } as const
+  const account = { ...open.settings, proxy, receiver: 'Ran Talad Jing' }
+  await open.owner.post('/api/settings/promptpay', { ...account, seen: version })
+  expect((await shown()).receiver).toBe('Baan Daeng')
+
+  // Also while PromptPay is switched off: the orders that wait can be paid.
+  await open.owner.post('/api/settings/promptpay', { ...account, enabled: false, seen: version + 1 })
+  expect(codeOf(await open.reject(id))).toBe('success')
+  const payload = promptPayPayload(proxy, cents(order.amount * 100))
+  expect(await shown()).toMatchObject({ payload, receiver: 'Ran Talad Jing' })
+  const { rows } = await open.shop.pool.query('select proxy_number from payment where order_id = $1', [order.orderId])
+  expect(rows).toEqual([{ proxy_number: '0899999999' }])
+  expect(codeOf(await open.confirm({ id: other.id }))).toBe('success')
+  expect((await confirmed.shopper.get(`/api/payment/promptpay?order=${confirmed.order.orderId}`)).json.receiver).toBe(
+    'Baan Daeng',
+  )
   await open.owner.post('/api/settings/promptpay', { ...open.settings, seen: version + 2 })
 })
 
