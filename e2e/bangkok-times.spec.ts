@@ -275,6 +275,10 @@ test('the cart says when it would cancel an unpaid order, and continues it other
     await expect(cancels).toHaveCount(0)
     await summary.getByRole('radio', { name: '–' }).first().check()
     await expect(cancels).toBeVisible()
+    // The order keeps its own time and address.
+    const box = page.getByRole('region', { name: `คำสั่งซื้อ ${order.number} รอชำระเงิน` })
+    await expect(box).toContainText(/ภายใน \d+ นาทีหลังยืนยันการชำระเงิน · 12 Charoen Krung Road/)
+    await examine(page)
     await asap.check()
     await expect(cancels).toHaveCount(0)
     await cash?.check()

@@ -6,6 +6,7 @@ import { whenReconnected } from '../client/connection.ts'
 import { openLogin } from '../client/session.ts'
 import { useNow } from '../client/use-now.ts'
 import { formatMinutesAhead, formatTime } from '../messages/format-moment.ts'
+import { formatDelivery } from '../messages/format-window.ts'
 import { m } from '../messages/messages.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Hourglass, RotateCcw } from '../ui/icons.tsx'
@@ -51,6 +52,7 @@ export function UnpaidCard({ order, isInCart = false, onBuyAgain, onOutdated, ch
             <p>
               <UnpaidText order={order} state={state} now={now} />
             </p>
+            {isInCart && <p>{destinationOf(order)}</p>}
             {order.slip === 'rejected' && state !== 'over' && <p>{m.orders_slip_rejected()}</p>}
             {children && (mayPay || state === 'over') && <p>{children}</p>}
           </div>
@@ -117,6 +119,12 @@ function titleOf(state: UnpaidState, { number, isInCart }: { number: number; isI
   }
   if (isInCart) return m.checkout_unpaid({ number })
   return state === 'over' ? m.orders_pay_over() : m.orders_unpaid()
+}
+
+/** Returns when and where the order comes, which may differ from what the cart has chosen. */
+function destinationOf(order: Order): string {
+  const { street, city } = order.address
+  return [formatDelivery(order), `${street}, ${city}`].filter(Boolean).join(' · ')
 }
 
 /** Until when the order can be paid, or why it can't. */

@@ -67,10 +67,10 @@ export type PlacedOrder = { id: string; number: number }
  * Optimistic concurrency: one statement reads the inputs without locks, and another one inserts the order. If an input
  * has changed in between, a constraint fails, and both are repeated.
  *
- * Throws, in this order: `email_unverified`, `promptpay_unavailable`, what `cancelReplacedOrder` throws, `address_missing`, what `mergeItems`
- * and `repeatedOrder` throw, `address_changed`, what `orderLinesOf`, `chooseDelivery`, `availablePromotions` and
- * `priceOrder` throw, `amount_changed`, what `refuseUnpayable` throws, `FurtherOrder` if `unlessFurther` asks for it,
- * and `order_replaced`.
+ * Throws, in this order: `email_unverified`, `promptpay_unavailable`, what `cancelReplacedOrder` throws,
+ * `address_missing`, what `mergeItems` and `repeatedOrder` throw, `address_changed`, what `orderLinesOf`,
+ * `chooseDelivery`, `availablePromotions` and `priceOrder` throw, `amount_changed`, what `refuseUnpayable` throws,
+ * `FurtherOrder` if `unlessFurther` asks for it, and `order_replaced`.
  */
 export async function placeOrder(
   deps: PlaceOrderDeps,

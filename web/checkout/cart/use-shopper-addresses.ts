@@ -14,7 +14,10 @@ export type ShopperAddresses = {
   address: Address | undefined
 }
 
-/** Reads the shopper's addresses, if `isRead`; the address of the next order becomes the destination, which decides on the fee. */
+/**
+ * Reads the shopper's addresses, if `isRead`. The address of the next order becomes the destination, which decides on
+ * the fee.
+ */
 export function useShopperAddresses(isRead: boolean): ShopperAddresses {
   const { user } = useSession()
   const { addressId } = useCheckoutChoice()
