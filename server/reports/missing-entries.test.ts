@@ -60,10 +60,10 @@ const aRefund: RefundToBook = {
   at: at(40),
 }
 
-/** Returns the entries of an order, each as it was missing after a step of its money. */
-function booked(...steps: OrderToBook[]): SaleEntry[] {
+/** Returns the entries of an order, which are booked in each of these states. */
+function booked(...states: OrderToBook[]): SaleEntry[] {
   const entries: SaleEntry[] = []
-  for (const order of steps) entries.push(...missingEntries({ ...order, entries }))
+  for (const order of states) entries.push(...missingEntries({ ...order, entries }))
   return entries
 }
 
@@ -87,7 +87,7 @@ describe('the entries of an order', () => {
     expect(booked(anOrder({}), paid())).toMatchObject([sale])
   })
 
-  test('are complete after one step: nothing is missing afterwards', () => {
+  test('are complete after one booking: nothing is missing afterwards', () => {
     expect(booked(paid(), paid(), paid())).toHaveLength(1)
   })
 

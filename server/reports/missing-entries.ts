@@ -23,14 +23,14 @@ import { leftOf, type MovementToBook, type OrderToBook, type RefundToBook, type 
  */
 
 /**
- * Returns the missing entries of an order: all changes since the last one, in one step. With `history`, for orders from
- * before there were entries, each moment at which money moved is a step of its own.
+ * Returns the missing entries of an order: those of all changes since the last one. With `history`, for orders from
+ * before there were entries, each moment at which money moved has entries of its own.
  */
 export function missingEntries(order: OrderToBook, { history = false } = {}): SaleEntry[] {
   const moments = [...new Set(order.movements.map(({ at }) => at.getTime()))].sort((a, b) => a - b)
   const entries = [...order.entries]
-  for (const moment of history ? moments.slice(0, -1) : []) entries.push(...step(order, entries, moment))
-  entries.push(...step(order, entries))
+  for (const moment of history ? moments.slice(0, -1) : []) entries.push(...entriesAt(order, entries, moment))
+  entries.push(...entriesAt(order, entries))
   return entries.slice(order.entries.length)
 }
 
@@ -51,7 +51,7 @@ const timeOf = (movements: readonly MovementToBook[], matches: (movement: Moveme
   movements.findLast(matches)?.at ?? movements.at(-1)?.at ?? new Date()
 
 /** Returns the entries that are missing for an order's money after a moment, or for its present money. */
-function step(order: OrderToBook, before: readonly SaleEntry[], moment?: number): SaleEntry[] {
+function entriesAt(order: OrderToBook, before: readonly SaleEntry[], moment?: number): SaleEntry[] {
   const money = moneyAt(order, moment ?? Number.POSITIVE_INFINITY)
   const { movements, due, isPaid } = money
   // An order whose sale was cancelled or undone may be sold again.

@@ -23,7 +23,7 @@ import {
 import type { ShopTaxation } from '../money/retax-after-registration.ts'
 import { lockOrder } from '../queries.ts'
 import { cancelOrder } from '../steps/cancel-order.ts'
-import { decideStep, endsWithRefund } from './payment-steps.ts'
+import { decideReaction, endsWithRefund } from './payment-reactions.ts'
 import { placePaidOrder, removeGoodsFromCart } from './place-paid-order.ts'
 
 export type PaymentEventDeps = { db: Db; log: Log; shop: ShopTaxation }
@@ -72,7 +72,7 @@ async function applyEvent(
   if (event.kind.startsWith('refunded') && event.at && payment.refundFailedAt && event.at <= payment.refundFailedAt)
     return
   const isOther = payment.gatewayPayment !== null && event.payment !== payment.gatewayPayment
-  switch (decideStep(event.kind, payment.state, order.status, isOther ? 'other' : 'its own')) {
+  switch (decideReaction(event.kind, payment.state, order.status, isOther ? 'other' : 'its own')) {
     case 'place':
       await setPaymentState(tx, order.id, 'paid', event.payment)
       await recordCardPayment(tx, order.id, { cents: payment.amountCents, reference: event.payment })

@@ -15,7 +15,7 @@ import type { PaymentState } from '../payment-states.ts'
  * - `refund failed`: records that a refund failed: the shop has the money again, and a seller has to refund it by hand.
  * - `nothing`: the event is known already or has no effect.
  */
-export type Step =
+export type Reaction =
   | 'place'
   | 'wait'
   | 'cancel'
@@ -33,12 +33,12 @@ export type Step =
  * in any order and any number of times: an order is paid once, and no cancelled order keeps money. `money` is `other`
  * if the event is about another payment than the one that the order is known to have.
  */
-export function decideStep(
+export function decideReaction(
   kind: PaymentEvent['kind'],
   payment: PaymentState,
   order: OrderStatus,
   money: 'its own' | 'other' = 'its own',
-): Step {
+): Reaction {
   const moneyKnown = payment === 'paid' || payment === 'refund due' || payment === 'refunded'
   switch (kind) {
     case 'paid':

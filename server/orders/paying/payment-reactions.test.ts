@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { orderStatuses } from '../../../contract/orders/order-status.ts'
 import { type PaymentState, paymentStates } from '../payment-states.ts'
-import { decideStep, endsWithRefund, type Step } from './payment-steps.ts'
+import { decideReaction, endsWithRefund, type Reaction } from './payment-reactions.ts'
 
 const kinds = [
   'paid',
@@ -12,11 +12,19 @@ const kinds = [
   'refund needs action',
   'refund continues',
 ] as const
-type Steps = [paid: Step, failed: Step, expired: Step, refunded: Step, inPart: Step, waits: Step, moves: Step]
+type Reactions = [
+  paid: Reaction,
+  failed: Reaction,
+  expired: Reaction,
+  refunded: Reaction,
+  inPart: Reaction,
+  waits: Reaction,
+  moves: Reaction,
+]
 
-// Written out by hand: the step after each of these kinds of event for a payment in each state, while its order awaits
+// Written out by hand: the reaction to each of these kinds of event for a payment in each state, while its order awaits
 // payment (`awaiting`) and afterwards (`later`).
-const awaiting: Record<PaymentState, Steps> = {
+const awaiting: Record<PaymentState, Reactions> = {
   opening: ['place', 'cancel', 'cancel', 'refunded', 'refunded in part', 'nothing', 'nothing'],
   open: ['place', 'cancel', 'cancel', 'refunded', 'refunded in part', 'nothing', 'nothing'],
   failed: ['place', 'cancel', 'cancel', 'refunded', 'refunded in part', 'nothing', 'nothing'],
@@ -52,23 +60,23 @@ const later: typeof awaiting = {
 }
 
 describe.each(paymentStates)('a payment that is %s', (state) => {
-  test.each(orderStatuses)('each listed event of an order that is %s takes the listed step', (status) => {
+  test.each(orderStatuses)('each listed event of an order that is %s has the listed reaction', (status) => {
     const expected = status === 'Awaiting payment' ? awaiting[state] : later[state]
-    expect(kinds.map((kind) => decideStep(kind, state, status))).toEqual(expected)
-    expect(decideStep('other', state, status)).toBe('nothing')
+    expect(kinds.map((kind) => decideReaction(kind, state, status))).toEqual(expected)
+    expect(decideReaction('other', state, status)).toBe('nothing')
   })
 })
 
 test('a payment is being processed only while its order awaits it and its page can be paid', () => {
   const waits = (payment: PaymentState) =>
-    orderStatuses.filter((status) => decideStep('processing', payment, status) === 'wait')
+    orderStatuses.filter((status) => decideReaction('processing', payment, status) === 'wait')
   for (const state of paymentStates)
     expect(waits(state)).toEqual(state === 'opening' || state === 'open' ? ['Awaiting payment'] : [])
 })
 
 test('a failed refund of the order’s own payment is recorded in every status of the order', () => {
   const counts = (payment: PaymentState, money: 'its own' | 'other') =>
-    orderStatuses.every((status) => decideStep('refund failed', payment, status, money) === 'refund failed')
+    orderStatuses.every((status) => decideReaction('refund failed', payment, status, money) === 'refund failed')
   expect(paymentStates.filter((state) => counts(state, 'its own'))).toEqual(['paid', 'refund due', 'refunded'])
   expect(paymentStates.filter((state) => counts(state, 'other'))).toEqual([])
 })
@@ -77,9 +85,9 @@ describe.each(['paid', 'refund due', 'refunded'] as const)(
   'another payment of an order whose payment is %s',
   (state) => {
     test.each(orderStatuses)('is refunded if the order is %s, and the refund’s events change nothing', (status) => {
-      expect(decideStep('paid', state, status, 'other')).toBe('refund extra payment')
+      expect(decideReaction('paid', state, status, 'other')).toBe('refund extra payment')
       for (const kind of ['refunded', 'refunded in part', 'refund needs action', 'refund continues'] as const)
-        expect(decideStep(kind, state, status, 'other')).toBe('nothing')
+        expect(decideReaction(kind, state, status, 'other')).toBe('nothing')
     })
   },
 )
