@@ -60,5 +60,5 @@ function plotOf(rows: readonly Row[]): string {
     free = Math.max(free + 17, end + 4)
     return `<path d="${path.join('')}" fill="none" stroke="${colour}" stroke-width="2"/>${text({ x: width - right + 10, y: free }, what, `fill="${colour}"`)}`
   })
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="13"><title>Milliseconds to an answer over the number of products and orders</title><rect width="${width}" height="${height}" fill="#fff"/>${[...marksOfTime, ...marksOfRows, ...drawn].join('\n')}</svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="13"><title>Milliseconds to a reply over the number of products and orders</title><rect width="${width}" height="${height}" fill="#fff"/>${[...marksOfTime, ...marksOfRows, ...drawn].join('\n')}</svg>\n`
 }

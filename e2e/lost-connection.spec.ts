@@ -5,7 +5,7 @@ import { aShopper, press, register, saveAddress } from './shopper.ts'
 import { signedInShopper } from './test-data.ts'
 
 /*
- * Screens when the server doesn't respond: an error message in the page's language, and recovery once it does.
+ * Screens when the server doesn't reply: an error message in the page's language, and recovery once it does.
  */
 
 const english = {
@@ -56,7 +56,7 @@ for (const how of ['no reply', 'a page of a proxy'] as const)
     expectConsoleErrors(/\/api\/user\/login/, 1)
   })
 
-test('a registration and an address whose responses are lost are made once, and the shopper continues', {
+test('a registration and an address whose replies are lost are made once, and the shopper continues', {
   tag: '@phone',
 }, async ({ page, expectConsoleErrors, texts }) => {
   for (const path of ['/api/user/register', '/api/address/add'])

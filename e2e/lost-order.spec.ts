@@ -5,10 +5,10 @@ import { broccoliInCart, savedAddress, signedInShopper } from './test-data.ts'
 import type { Texts } from './texts.ts'
 
 /*
- * An order whose response is lost: the page asks the server for the outcome, and never places the order twice.
+ * An order whose reply is lost: the page asks the server for the outcome, and never places the order twice.
  */
 
-test('an order whose response is lost is placed once, confirmed, and the cart is emptied', {
+test('an order whose reply is lost is placed once, confirmed, and the cart is emptied', {
   tag: '@phone',
 }, async ({ page, expectConsoleErrors, texts }) => {
   await cartOfShopper(page, texts)

@@ -149,7 +149,7 @@ test('one typed price fills both fields; the category stays for the next product
   await expect(price).toHaveValue('4.50')
   await expect(offer).toHaveValue('4.50')
 
-  // The response is lost.
+  // The reply is lost.
   await page.route(
     '**/api/product/add',
     async (route) => {
@@ -164,7 +164,7 @@ test('one typed price fills both fields; the category stays for the next product
   await expect(page.getByRole('textbox', { name: texts.name })).toHaveValue(name)
   await expect(page.getByText('Nothing is for sale yet.')).toBeVisible()
   problems = []
-  // The page finds the product once the server responds.
+  // The page finds the product once the server replies.
   await expect(page.getByRole('status').filter({ hasText: texts.added })).toBeVisible()
   await expect(page.getByText('Nothing is for sale yet.')).toHaveCount(0)
   const { products } = await (await page.request.get('/api/product/seller', { params: { q: name } })).json()
@@ -176,7 +176,7 @@ test('one typed price fills both fields; the category stays for the next product
   await page.getByRole('textbox', { name: texts.name }).fill(next)
   await expect(category).toHaveValue('Bakery')
 
-  // Text typed after a lost response becomes an edit of the product that was added.
+  // Text typed after a lost reply becomes an edit of the product that was added.
   await offer.fill('3')
   await expect(price).toHaveValue('')
   await page.route('**/api/user/is-auth', (route) => route.abort())

@@ -38,7 +38,7 @@ test('the shop’s problems are shown above the list without a layout shift', as
   const row = page.getByRole('row').filter({ hasText: name })
   const message = 'No mail has gone out since this morning. '.repeat(6)
   await page.route('**/api/seller/health', async (route) => {
-    // Respond after the list is shown.
+    // Reply after the list is shown.
     await page.waitForFunction((name) => document.querySelector('table')?.textContent?.includes(name), name)
     await route.fulfill({ json: { success: true, problems: [{ code: 'mail_unreachable', message }] } })
   })

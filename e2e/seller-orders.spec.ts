@@ -330,7 +330,7 @@ test('cancelling an order asks first and returns its pieces to stock', { tag: '@
   await expect.poll(async () => (await sellerProduct(page, product)).stock).toBe(5)
 })
 
-test('a refused step is reverted; an order is read again after another seller’s step or a lost response', {
+test('a refused step is reverted; an order is read again after another seller’s step or a lost reply', {
   tag: '@desktop',
 }, async ({ page, aBuyer, texts: { language }, expectConsoleErrors }) => {
   const texts = sellerTexts(language)
@@ -362,7 +362,7 @@ test('a refused step is reverted; an order is read again after another seller’
   const pack = order.getByRole('button', { name: texts.step(texts.steps[1] ?? '', number) })
   await expect(pack).toBeEnabled()
 
-  // The step is made, but the response is lost.
+  // The step is made, but the reply is lost.
   await page.unroute('**/api/order/move')
   await page.route(
     '**/api/order/move',

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Delays the response to the page's first read of a list: `happens` runs after the server has responded, then the
- * page's event stream opens, and then the response arrives.
+ * Delays the reply to the page's first read of a list: `happens` runs after the server has replied, then the
+ * page's event stream opens, and then the reply arrives.
  */
 export async function whileFirstRead(
   page: Page,

@@ -96,7 +96,7 @@ export async function failover(size: Size): Promise<Finding> {
         return {
           claim: 'A standby takes over, and no acknowledged order is lost',
           did: `the primary was killed during orders and its synchronous standby promoted ${promotedAt - killedAt} ms later`,
-          figure: `${acknowledged.length} orders acknowledged, ${lost} lost; the shop responded again ${healed} ms after the promotion; ${refusals.length} responses with 503 meanwhile`,
+          figure: `${acknowledged.length} orders acknowledged, ${lost} lost; the shop replied again ${healed} ms after the promotion; ${refusals.length} replies with 503 meanwhile`,
           failures: failures.all,
         }
       })

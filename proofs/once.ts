@@ -66,8 +66,8 @@ export async function once(size: Size): Promise<Finding> {
       failures.checkEqual(left.rows[0]?.left, stock * products.length - (rows[0]?.sold ?? 0), 'counted stock')
       return {
         claim: 'One attempt makes one order, however often it is sent',
-        did: `${attempts} attempts, each sent 2 to 5 times at once to two processes: ${sent} requests, ${lost} responses lost`,
-        figure: `${rows[0]?.orders} orders, ${replied} responses, all of an attempt the same`,
+        did: `${attempts} attempts, each sent 2 to 5 times at once to two processes: ${sent} requests, ${lost} replies lost`,
+        figure: `${rows[0]?.orders} orders, ${replied} replies, all of an attempt the same`,
         failures: failures.all,
       }
     }),

@@ -100,8 +100,8 @@ describe.each(Object.keys(badSessions))('a session %s', (name) => {
     const token = tokenOf(someone as Person, kind)
     for (const { method, url } of guarded.filter(({ access }) => access === kind)) {
       someone?.jar.set(cookies[kind], token)
-      const answer = await someone?.request(method, url, method === 'POST' ? {} : undefined)
-      expect([answer?.status, answer?.json.code], url).toEqual([401, 'not_signed_in'])
+      const reply = await someone?.request(method, url, method === 'POST' ? {} : undefined)
+      expect([reply?.status, reply?.json.code], url).toEqual([401, 'not_signed_in'])
     }
   })
 })

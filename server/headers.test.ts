@@ -159,16 +159,16 @@ test('malformed HTTP gets the same headers, and no server name', async () => {
   for (const [what, [status, request = '']] of Object.entries(requests)) {
     const socket = connect(port, '127.0.0.1').setEncoding('utf8')
     socket.write(request)
-    let answer = ''
-    for await (const part of socket) answer += part
-    expect(answer, what).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-    const lines = answer.slice(0, answer.indexOf('\r\n\r\n')).split('\r\n').slice(1)
+    let reply = ''
+    for await (const part of socket) reply += part
+    expect(reply, what).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    const lines = reply.slice(0, reply.indexOf('\r\n\r\n')).split('\r\n').slice(1)
     const headers = Object.fromEntries(
       lines.map((line) => [line.split(':', 1)[0]?.toLowerCase(), line.slice(line.indexOf(':') + 2)]),
     )
     expectGuards(headers, { url: '/', https: true })
     expect(headers['cache-control'], what).toBe('no-store')
-    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)), what).toMatchObject({ success: false })
+    expect(JSON.parse(reply.slice(reply.indexOf('\r\n\r\n') + 4)), what).toMatchObject({ success: false })
   }
 })
 

@@ -32,7 +32,7 @@ export async function render({ opened, size }: Context): Promise<Row[]> {
     const middle = median(times)
     rows.push({
       part: 'render',
-      what: `first answer after a change: ${what}`,
+      what: `first reply after a change: ${what}`,
       ...(page ? { goal: 'at most 15 ms', met: middle <= 15 } : {}),
       figure: ms(middle),
       more: `p99 ${ms(percentile(times, 99))} of ${times.length}`,

@@ -52,7 +52,7 @@ export const sellerSlip = slip.extend({
   confirmedAmount: wireMoney.optional(),
   /** The reason why no slip was read in the picture. */
   unread: z.enum(['no_code', 'not_a_slip', 'payment_qr', 'checksum', 'several_slips', 'took_too_long']).optional(),
-  /** The answer of a service that asks the banks; absent without one. */
+  /** The reply of a service that asks the banks; absent without one. */
   verdict: z
     .enum(['confirmed', 'pending', 'notFound', 'wrongAmount', 'wrongReceiver', 'tooEarly', 'repeated', 'unavailable'])
     .optional(),

@@ -252,16 +252,16 @@ describe('signing in', () => {
   test('answers a wrong password and an unknown address with identical bytes', async () => {
     const form = aForm()
     await person(shop).post('/api/user/register', form)
-    const answer = async (email: string) => {
+    const replyTo = async (email: string) => {
       const payload = { email, password: 'not the password' }
       const { statusCode, body, headers } = await shop.app.inject({ method: 'POST', url: '/api/user/login', payload })
       const { 'content-length': _length, date: _date, ...others } = headers
       return [statusCode, body.replace(/"requestId":"[^"]*"/, ''), others]
     }
-    const wrong = await answer(form.email)
+    const wrong = await replyTo(form.email)
     expect(wrong[0]).toBe(200)
     expect(wrong[1]).toContain('"code":"invalid_credentials"')
-    expect(await answer(anEmail())).toEqual(wrong)
+    expect(await replyTo(anEmail())).toEqual(wrong)
   })
 
   test('refuses the eleventh try of a client address within 15 minutes, even with the right password', async () => {

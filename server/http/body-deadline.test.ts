@@ -31,7 +31,7 @@ afterEach(() => {
 afterAll(() => app.close())
 
 /**
- * Sends a request whose body of 40 bytes drips in, one byte each 20 ms, or at once; returns what is answered until the
+ * Sends a request whose body of 40 bytes drips in, one byte each 20 ms, or at once; returns the reply, until the
  * connection closes.
  */
 function drip(type: string, { atOnce = false, path = '/any' } = {}): Promise<string> {

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { Refusal } from '../common/refusal.ts'
 
 /*
- * Server-sent events: responses that stay open and report that something changed. Clients read the change by a call.
+ * Server-sent events: replies that stay open and report that something changed. Clients read the change by a call.
  * The data of an event is sent to every stream of its kind, or to those of one account: the publisher decides what
  * these may see. An order's events have at most its id, its status and that its slip changed.
  */

@@ -15,7 +15,7 @@ import { whoOf } from './request-log.ts'
  * Every failure is a reply in one JSON shape: refusals, errors of the framework and the database, malformed HTTP.
  */
 
-/** Headers of a response made before any hook runs, besides the security headers. */
+/** Headers of a reply made before any hook runs, besides the security headers. */
 export const bareHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',

@@ -287,7 +287,7 @@ describe('the queue of two clients', () => {
 })
 
 describe.each([3, 7])(
-  'beside %i clients with 100 connections each, which repeat as soon as they get a response',
+  'beside %i clients with 100 connections each, which repeat as soon as they get a reply',
   (floods) => {
     /** Handles 200 requests a second for 10 s while a guest sends ten a second; returns the guest's results. */
     async function flooded() {
@@ -372,7 +372,7 @@ test('clients that read slowly don’t count', async () => {
   await app.close()
 })
 
-test('a request counts until its response is made, and one aborted in the queue is never handled', async () => {
+test('a request counts until its reply is made, and one aborted in the queue is never handled', async () => {
   const queue = new FairQueue()
   const app = sheddingApp({ queue })
   const gate = Promise.withResolvers<void>()
@@ -394,7 +394,7 @@ test('a request counts until its response is made, and one aborted in the queue 
 
   giveUp.abort()
   expect(await waited).toBe('hung up')
-  // The server has read of the closed connection by its next responses.
+  // The server has read of the closed connection by its next replies.
   for (let n = 0; n < 3; n += 1) await fetch(`${url}/watched`)
   gate.resolve()
   expect(await Promise.all(slow)).toEqual(Array(maxConcurrent.normal).fill(200))

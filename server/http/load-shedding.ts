@@ -30,13 +30,13 @@ declare module 'fastify' {
 export type LoadSheddingDeps = {
   /** Returns the client address of a request. */
   clientAddressOf: ClientAddressOf
-  /** Security headers of every response. */
+  /** Security headers of every reply. */
   securityHeaders?: Readonly<Record<string, string>>
   queue?: FairQueue
 }
 
 /**
- * Limits concurrent requests. A request counts from when its body is complete until its response is made, so slow
+ * Limits concurrent requests. A request counts from when its body is complete until its reply is made, so slow
  * clients don't. Those of routes marked `longRunning` count until their session is known. Requests that the shop makes
  * to itself while rendering belong to a request that counts already.
  *
@@ -83,7 +83,7 @@ export function loadShedding({ clientAddressOf, securityHeaders, queue = new Fai
 
 export type LoadShedding = ReturnType<typeof loadShedding>
 
-/** Takes a request out of the queue before it has its response, which may take long. */
+/** Takes a request out of the queue before it has its reply, which may take long. */
 export function leaveQueue(request: Pick<FastifyRequest, 'leaveQueue'>): void {
   request.leaveQueue?.()
   request.leaveQueue = undefined
@@ -109,7 +109,7 @@ function addQueueHooks(
         leave()
         return done(shedRefusal('unavailable'))
       }
-      // Until the response is made, also if the client leaves meanwhile: its work goes on.
+      // Until the reply is made, also if the client leaves meanwhile: its work goes on.
       request.leaveQueue = leave
       done()
     }

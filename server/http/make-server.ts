@@ -20,11 +20,11 @@ export type ServerOptions = {
   trustProxy: readonly string[]
   /** Makes the HTTP server. */
   serverFactory: LoadShedding['serverFactory']
-  /** Headers of every response. */
+  /** Headers of every reply. */
   securityHeaders: Readonly<Record<string, string>>
 }
 
-/** Returns a Fastify instance with the shop's limits and timeouts, and security headers on every response. */
+/** Returns a Fastify instance with the shop's limits and timeouts, and security headers on every reply. */
 export function makeServer({ logger, trustProxy, serverFactory, securityHeaders }: ServerOptions): FastifyInstance {
   const bareHeaders = { ...securityHeaders, 'cache-control': 'no-store' }
   const server = fastify({

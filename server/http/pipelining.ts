@@ -17,7 +17,7 @@ const blockedFor = 10_000
 const maxBlocked = 1000
 
 /**
- * Limits the requests that a connection has in progress. Returns a function that counts a request until its response is
+ * Limits the requests that a connection has in progress. Returns a function that counts a request until its reply is
  * closed; it returns false and closes the connection if there are too many, and the caller then ignores the request.
  * Behind a trusted proxy the address belongs to many clients and isn't blocked.
  */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from './calls.ts'
 
-/** Logs one line for each response: request, user, status and milliseconds. */
+/** Logs one line for each reply: request, user, status and milliseconds. */
 export function logRequests(app: App): void {
   if (!app.log.isLevelEnabled?.('info')) return
   app.addHook('onResponse', async (request, reply) => {

@@ -16,7 +16,7 @@ const unusedFeatures = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** Security headers of every response. */
+/** Security headers of every reply. */
 export function securityHeadersOf({ publicUrl }: { publicUrl: string }): Record<string, string> {
   return {
     // Pages set a policy of their own; everything else is data that browsers don't render.

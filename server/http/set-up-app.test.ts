@@ -220,7 +220,7 @@ describe('on the wire', () => {
     ['what is no HTTP', 400, 'HELLO\r\n\r\n'],
     ['too many headers', 431, `GET /api/no HTTP/1.1\r\nhost: shop\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
   ])('%s is refused in the envelope, with every guard and for no cache', async (_what, status, request) => {
-    const { statusLine, headers, body } = await answerTo(port, request)
+    const { statusLine, headers, body } = await replyTo(port, request)
     expect(statusLine).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
     expect(JSON.parse(body)).toMatchObject({ success: false, message: expect.any(String) })
     expect(headers).toMatchObject({
@@ -231,13 +231,13 @@ describe('on the wire', () => {
   })
 
   test('HTTP/1.0 needs no Host', async () => {
-    const { statusLine } = await answerTo(port, 'GET /api/no HTTP/1.0\r\n\r\n')
+    const { statusLine } = await replyTo(port, 'GET /api/no HTTP/1.0\r\n\r\n')
     expect(statusLine).toMatch(/^HTTP\/1\.1 200 /)
   })
 })
 
-/** Sends bytes and reads the response until the connection ends. */
-async function answerTo(port: number, bytes: string) {
+/** Sends bytes and reads the reply until the connection ends. */
+async function replyTo(port: number, bytes: string) {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   socket.write(bytes)
   let text = ''

@@ -15,7 +15,7 @@ export type HttpOptions = {
   production: boolean
   /** The symbol of the shop's currency. */
   symbol: string
-  /** Security headers of every response, including those that no hook sees. */
+  /** Security headers of every reply, including those that no hook sees. */
   securityHeaders?: Readonly<Record<string, string>>
 }
 

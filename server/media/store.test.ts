@@ -274,8 +274,8 @@ describe('a bucket', () => {
     ['never answers', () => {}],
     ['stops in the middle', (_request, response) => void response.writeHead(200, { 'content-length': 9 }).write('pic')],
     ['hangs up', (request) => void request.socket.destroy()],
-  ])('whose server %s times out, and the shop replies 503', async (_what, answer) => {
-    const server = createServer(answer).listen(0, '127.0.0.1')
+  ])('whose server %s times out, and the shop replies 503', async (_what, listener) => {
+    const server = createServer(listener).listen(0, '127.0.0.1')
     closers.push(() => new Promise((done) => server.close(done)))
     closers.push(() => server.closeAllConnections())
     await once(server, 'listening')

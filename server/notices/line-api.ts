@@ -4,8 +4,8 @@ import type { LineFailure } from '../../contract/staff/notices.ts'
 /** LINE's own API. */
 export const lineApiBase = 'https://api.line.me'
 
-/** Bytes of an answer of which a real one has about a hundred. */
-const maxAnswer = 64 * 1024
+/** Bytes of a reply, of which a real one has about a hundred. */
+const maxReply = 64 * 1024
 /** Seconds to wait if LINE takes no more messages for now and doesn't say for how long, and at most. */
 const usualDelay = 60
 const longestDelay = 3600
@@ -17,7 +17,7 @@ export type LineResult = { is: 'sent' } | { is: 'later'; seconds: number } | { i
 
 export type LineApi = {
   /**
-   * Sends a message. Throws if LINE doesn't answer, or answers that it failed: the message may have arrived, and is
+   * Sends a message. Throws if LINE doesn't reply, or replies that it failed: the message may have arrived, and is
    * sent again with the same retry key, by which LINE takes it once.
    */
   push(message: LineMessage, signal?: AbortSignal): Promise<LineResult>
@@ -62,7 +62,7 @@ export function lineApi({
       const {
         status,
         retryAfter,
-        text: answer,
+        text: reply,
       } = await ask(
         '/v2/bot/message/push',
         {
@@ -76,7 +76,7 @@ export function lineApi({
       // 409: LINE took this retry key before.
       if (status < 300 || status === 409) return { is: 'sent' }
       if (status !== 429) return { is: 'refused', failure: refusals[status] ?? 'refused' }
-      if (/monthly limit/i.test(answer)) return { is: 'refused', failure: 'quota' }
+      if (/monthly limit/i.test(reply)) return { is: 'refused', failure: 'quota' }
       return { is: 'later', seconds: Math.min(retryAfter > 0 ? retryAfter : usualDelay, longestDelay) }
     },
     async groupName({ token, id }, signal) {
@@ -90,21 +90,21 @@ const refusals: Record<number, LineFailure> = { 400: 'recipient', 401: 'token', 
 
 const summary = z.object({ groupName: z.string() })
 
-function nameIn(answer: string): string | undefined {
+function nameIn(reply: string): string | undefined {
   try {
-    return summary.parse(JSON.parse(answer)).groupName
+    return summary.parse(JSON.parse(reply)).groupName
   } catch {
     return undefined
   }
 }
 
-/** Returns the text of an answer; of a longer one than any that LINE sends, the beginning. */
+/** Returns the text of a reply; of a longer one than any that LINE sends, the beginning. */
 async function textOf(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > maxAnswer) break
+    if (text.length > maxReply) break
   }
   return text
 }

@@ -330,7 +330,7 @@ describe('LINE', () => {
     expect((await now()).failure.code).toBe('unreachable')
   })
 
-  test('that sends an endless answer isn’t read to its end', async () => {
+  test('that sends an endless reply isn’t read to its end', async () => {
     await setUp()
     line.faults.push({ status: 400, body: { message: 'x'.repeat(5_000_000) } })
     await placed()
@@ -649,13 +649,13 @@ describe('only owners', () => {
   test.each(['manager', 'picker', 'rider'] as const)('not a %s, see and change the channel', async (role) => {
     const other = await seller(shop, role)
     await setUp()
-    const answers = [
+    const replies = [
       await other.get('/api/notice/line'),
       await save({ seen: 1 }, other),
       await other.post('/api/notice/remove-line', { seen: 1 }),
       await other.post('/api/notice/try-line'),
     ]
-    expect(answers.map(({ status, json }) => [status, json.code])).toEqual(Array(4).fill([403, 'role_forbids']))
+    expect(replies.map(({ status, json }) => [status, json.code])).toEqual(Array(4).fill([403, 'role_forbids']))
     expect((await now()).version).toBe(1)
     expect(line.requests).toEqual([])
   })

@@ -114,7 +114,7 @@ describe('a shop', () => {
 
 test('concurrent requests for readiness query the database once', async () => {
   const ready = readiness({ db: shop.db, dataDir })
-  const answers = Array.from({ length: 1000 }, () => ready())
-  expect(new Set(answers).size).toBe(1)
-  expect(await answers[0]).toEqual([])
+  const states = Array.from({ length: 1000 }, () => ready())
+  expect(new Set(states).size).toBe(1)
+  expect(await states[0]).toEqual([])
 })

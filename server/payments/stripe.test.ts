@@ -211,8 +211,8 @@ describe('an event', () => {
   test('an event of a payment places the order, however often it arrives', async () => {
     const { shopper, id, potato } = await ordered()
     const event = await stripe.pay(stripe.pageOf(id))
-    const answers = await Promise.all(Array.from({ length: 5 }, () => postWebhook(event)))
-    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200, 200])
+    const replies = await Promise.all(Array.from({ length: 5 }, () => postWebhook(event)))
+    expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200, 200, 200, 200])
     const order = await getOrder(shop.db, id)
     expect(order).toMatchObject({ status: 'Order Placed', isPaid: true })
     expect(order.events).toHaveLength(2)

@@ -34,7 +34,7 @@ export type LiveShop = {
 export function liveShop(db: Db, first: ShopConfig): LiveShop {
   const shop = { ...first, tax: chargedTax(first) }
   let knownVersions = versionsOf([])
-  /** Reads of one process run after each other, so that an older answer never replaces a newer one. */
+  /** Reads of one process run after each other, so that an older result never replaces a newer one. */
   let lastRead: Promise<unknown> = Promise.resolve()
 
   async function read(): Promise<boolean> {

@@ -244,14 +244,14 @@ const maxWaits = 60
 
 /**
  * Queues a refund again that has to wait for another one of the same payment: it hasn't failed, so it neither logs an
- * error nor uses up a try. Throws if it has waited for minutes: the other one gets no answer.
+ * error nor uses up a try. Throws if it has waited for minutes: the other one gets no reply.
  */
 async function waitForOther(
   db: Db,
   waits: number,
   jobOf: (waited: { waits: number; after: number }) => Job,
 ): Promise<void> {
-  if (waits >= maxWaits) throw new Error('another refund of the payment has got no answer for minutes')
+  if (waits >= maxWaits) throw new Error('another refund of the payment has got no reply for minutes')
   await queueJob(db, ...jobOf({ waits: waits + 1, after: waitFor }))
 }
 

@@ -299,7 +299,7 @@ describe('an order that is cancelled after a part of it was refunded', () => {
         waits,
       })
     await run(59)
-    await expect(run(60)).rejects.toThrow('no answer for minutes')
+    await expect(run(60)).rejects.toThrow('no reply for minutes')
   })
 })
 

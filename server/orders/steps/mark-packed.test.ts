@@ -33,7 +33,7 @@ test('an order is marked as packed and back; sellers and riders see it, its shop
     status: 'Packing',
     packed: { at: expect.any(String), by: expect.stringContaining('@') },
   })
-  // Again, as after a lost answer: the first time counts.
+  // Again, as after a lost reply: the first time counts.
   expect((await mark(id)).order.packed).toEqual(order.packed)
   expect(await ready(id)).toMatchObject({ packed: true })
   const [seen] = (await shopper.get('/api/order/user')).json.orders

@@ -177,7 +177,7 @@ test.each<[string, Reply]>([
   expect(JSON.stringify(logged)).not.toContain('the key')
 })
 
-test('is unavailable if an answer takes too long, or its body never ends', async () => {
+test('is unavailable if a reply takes too long, or its body never ends', async () => {
   for (const reply of [() => {}, (_: unknown, response: ServerResponse) => void response.write('{')]) {
     const { verify, asked } = await service(reply, 200)
     expect(await verify()).toEqual({ result: 'unavailable' })

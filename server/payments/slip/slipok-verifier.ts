@@ -10,7 +10,7 @@ export type SlipOkSettings = {
   key: string
   /** Digits of the accounts and PromptPay numbers at which the shop receives money. */
   receivers: readonly string[]
-  /** How long an answer may take. */
+  /** How long a reply may take. */
   milliseconds?: number
 }
 
@@ -48,8 +48,8 @@ const pendingCode = 1010
 const usualDelay = 2
 const longestDelay = 60
 
-/** Bytes of an answer, of which a real one has about one thousand. */
-const maxAnswer = 64 * 1024
+/** Bytes of a reply, of which a real one has about one thousand. */
+const maxReply = 64 * 1024
 
 /** Milliseconds by which the clock of a bank may differ from the shop's. */
 const clockSlack = 2 * 60_000
@@ -66,7 +66,7 @@ const legibleDigits = 3
 export function slipOkVerifier(settings: SlipOkSettings, log: Log): SlipVerifier {
   const { url, key, receivers, milliseconds = 15_000 } = settings
 
-  async function ask(slip: Transfer, amount: Cents): Promise<{ status: number; answer: unknown }> {
+  async function ask(slip: Transfer, amount: Cents): Promise<{ status: number; reply: unknown }> {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-authorization': key },
@@ -76,7 +76,7 @@ export function slipOkVerifier(settings: SlipOkSettings, log: Log): SlipVerifier
       redirect: 'error',
       signal: AbortSignal.timeout(milliseconds),
     })
-    return { status: response.status, answer: JSON.parse(await textOf(response)) }
+    return { status: response.status, reply: JSON.parse(await textOf(response)) }
   }
 
   return {
@@ -84,10 +84,10 @@ export function slipOkVerifier(settings: SlipOkSettings, log: Log): SlipVerifier
       // The service knows the slips of banks only.
       if (slip.kind !== 'slip') return { result: 'unavailable' }
       try {
-        const { status, answer } = await ask(slip, due.amount)
-        const verdict = status < 300 ? verdictOf(answer, slip, due, receivers) : refusalOf(answer)
+        const { status, reply } = await ask(slip, due.amount)
+        const verdict = status < 300 ? verdictOf(reply, slip, due, receivers) : refusalOf(reply)
         if (verdict && status < 500) return verdict
-        const code = refusedReply.safeParse(answer).data?.code
+        const code = refusedReply.safeParse(reply).data?.code
         log.warn({ event: 'slip_not_verified', status, code }, 'SlipOK gave no verdict on a slip')
       } catch (error) {
         log.warn({ event: 'slip_not_verified', reason: (error as Error).name }, 'SlipOK couldn’t be asked about a slip')
@@ -97,15 +97,15 @@ export function slipOkVerifier(settings: SlipOkSettings, log: Log): SlipVerifier
   }
 }
 
-/** Returns the verdict of an answer; undefined if it has none. */
+/** Returns the verdict of a reply; undefined if it has none. */
 function verdictOf(
-  answer: unknown,
+  reply: unknown,
   slip: Transfer,
   { amount, since }: PaymentDue,
   receivers: readonly string[],
 ): SlipVerdict | undefined {
-  const { data: transfer } = accepted.safeParse(answer)
-  if (!transfer) return refusalOf(answer)
+  const { data: transfer } = accepted.safeParse(reply)
+  if (!transfer) return refusalOf(reply)
   const { transRef, sendingBank, amount: paid, receiver, transDate, transTime } = transfer.data
   if (transRef !== slip.reference || sendingBank !== slip.bank) return undefined
   if (centsFromWire(paid) !== amount) return { result: 'wrongAmount' }
@@ -118,8 +118,8 @@ function verdictOf(
   return { result: madeAt < since.getTime() - clockSlack ? 'tooEarly' : 'confirmed' }
 }
 
-function refusalOf(answer: unknown): SlipVerdict | undefined {
-  const { data: refusal } = refusedReply.safeParse(answer)
+function refusalOf(reply: unknown): SlipVerdict | undefined {
+  const { data: refusal } = refusedReply.safeParse(reply)
   if (!refusal) return undefined
   if (refusal.code === pendingCode) {
     const minutes = Math.min(Math.max(refusal.data?.delay ?? usualDelay, 1), longestDelay)
@@ -147,14 +147,14 @@ function mayBe(masked: string, number: string): boolean {
   return equal >= legibleDigits
 }
 
-/** Returns the text of an answer. Throws if it is longer than {@link maxAnswer}. */
+/** Returns the text of a reply. Throws if it is longer than {@link maxReply}. */
 async function textOf(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes > maxAnswer) throw new RangeError('the answer is too long')
+    if (bytes > maxReply) throw new RangeError('the reply is too long')
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

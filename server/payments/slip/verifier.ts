@@ -8,8 +8,8 @@ import type { Transfer } from './slip-text.ts'
  * - `notFound`: there is no such transfer.
  * - `wrongAmount`, `wrongReceiver`: another amount was transferred, or to another receiver.
  * - `tooEarly`: the transfer was made before the order, so it was for something else.
- * - `repeated`: the service was asked about it before, perhaps by this shop: an answer may have been lost.
- * - `unavailable`: the service can't be asked, or its answer doesn't settle the matter. Says nothing about the slip.
+ * - `repeated`: the service was asked about it before, perhaps by this shop: a reply may have been lost.
+ * - `unavailable`: the service can't be asked, or its reply doesn't settle the matter. Says nothing about the slip.
  */
 export type SlipVerdict =
   | { result: 'confirmed' | 'notFound' | 'wrongAmount' | 'wrongReceiver' | 'tooEarly' | 'repeated' | 'unavailable' }
