@@ -10,45 +10,45 @@ export type Moment = {
   /** The variance between orders. */
   variance: number
   /** Standard deviation of the error that all orders share, because the medians may be wrong. Sums add it linearly. */
-  doubt: number
+  standardError: number
 }
 
 /** Returns a moment that is known, in minutes from now. */
-export const knownMoment = (mean: number): Moment => ({ mean, variance: 0, doubt: 0 })
+export const knownMoment = (mean: number): Moment => ({ mean, variance: 0, standardError: 0 })
 
 /** Returns the standard deviation of one moment, its shared error included. */
-export const deviation = ({ variance, doubt }: Moment) => Math.sqrt(variance + doubt ** 2)
+export const deviation = ({ variance, standardError }: Moment) => Math.sqrt(variance + standardError ** 2)
 
 /** Returns a duration, multiplied by `times`, as mean, variance and shared error. */
-export function durationOf({ minutes, sigma, doubt }: Spread, times = 1): Moment {
+export function durationOf({ minutes, sigma, standardError }: Spread, times = 1): Moment {
   const mean = times * minutes * Math.exp(sigma ** 2 / 2)
-  return { mean, variance: mean ** 2 * Math.expm1(sigma ** 2), doubt: mean * doubt }
+  return { mean, variance: mean ** 2 * Math.expm1(sigma ** 2), standardError: mean * standardError }
 }
 
 /** Returns a moment some durations after another one. */
 export function momentAfter(moment: Moment, ...durations: readonly Moment[]): Moment {
-  let { mean, variance, doubt } = moment
+  let { mean, variance, standardError } = moment
   for (const duration of durations) {
     mean += duration.mean
     variance += duration.variance
-    doubt += duration.doubt
+    standardError += duration.standardError
   }
-  return { mean, variance, doubt }
+  return { mean, variance, standardError }
 }
 
 /** Returns the expected remaining duration, given that `elapsed` minutes have passed (mean residual life). */
 export function remainingDuration(spread: Spread, times: number, elapsed: number): Moment {
   const whole = durationOf(spread, times)
   if (elapsed <= 0) return whole
-  const { sigma, doubt } = spread
+  const { sigma, standardError } = spread
   const k = Math.log(elapsed / (times * spread.minutes)) / sigma
-  const longer = normalShare(-k)
+  const longer = normalCdf(-k)
   // Longer than all but 0.5% of durations: assumes a quarter of the elapsed time, with a standard deviation as large.
-  if (longer < 0.005) return { mean: elapsed / 4, variance: (elapsed / 4) ** 2, doubt: 0 }
-  const mean = (whole.mean * normalShare(sigma - k)) / longer
-  const square = (whole.mean ** 2 * Math.exp(sigma ** 2) * normalShare(2 * sigma - k)) / longer
+  if (longer < 0.005) return { mean: elapsed / 4, variance: (elapsed / 4) ** 2, standardError: 0 }
+  const mean = (whole.mean * normalCdf(sigma - k)) / longer
+  const secondMoment = (whole.mean ** 2 * Math.exp(sigma ** 2) * normalCdf(2 * sigma - k)) / longer
   const left = Math.max(0, mean - elapsed)
-  return { mean: left, variance: Math.max(0, square - mean ** 2), doubt: left * doubt }
+  return { mean: left, variance: Math.max(0, secondMoment - mean ** 2), standardError: left * standardError }
 }
 
 /** Returns the later of two moments, as the maximum of two normal distributions (Clark 1961). */
@@ -56,28 +56,28 @@ export function laterOf(one: Moment, other: Moment): Moment {
   const spread = Math.hypot(deviation(one), deviation(other))
   const alpha = (one.mean - other.mean) / spread
   if (!(Math.abs(alpha) < 4)) return one.mean >= other.mean ? one : other
-  const isOne = normalShare(alpha)
-  const isOther = 1 - isOne
+  const probabilityOfOne = normalCdf(alpha)
+  const probabilityOfOther = 1 - probabilityOfOne
   const density = spread * Math.exp(-(alpha ** 2) / 2) * 0.3989422804
-  const mean = one.mean * isOne + other.mean * isOther + density
-  const doubt = one.doubt * isOne + other.doubt * isOther
-  const square =
-    (one.mean ** 2 + deviation(one) ** 2) * isOne +
-    (other.mean ** 2 + deviation(other) ** 2) * isOther +
+  const mean = one.mean * probabilityOfOne + other.mean * probabilityOfOther + density
+  const standardError = one.standardError * probabilityOfOne + other.standardError * probabilityOfOther
+  const secondMoment =
+    (one.mean ** 2 + deviation(one) ** 2) * probabilityOfOne +
+    (other.mean ** 2 + deviation(other) ** 2) * probabilityOfOther +
     (one.mean + other.mean) * density
-  return { mean, variance: Math.max(0, square - mean ** 2 - doubt ** 2), doubt }
+  return { mean, variance: Math.max(0, secondMoment - mean ** 2 - standardError ** 2), standardError }
 }
 
 /**
  * Returns the quantile of a moment at the standard normal value `z`, as if the moment were log-normally distributed.
  */
 export function quantileOf(moment: Moment, z: number): number {
-  const square = Math.log1p((deviation(moment) / moment.mean) ** 2)
-  return moment.mean * Math.exp(z * Math.sqrt(square) - square / 2)
+  const sigmaSquared = Math.log1p((deviation(moment) / moment.mean) ** 2)
+  return moment.mean * Math.exp(z * Math.sqrt(sigmaSquared) - sigmaSquared / 2)
 }
 
 /** Returns the share of the standard normal distribution below a value (Abramowitz and Stegun, 26.2.17). */
-function normalShare(value: number): number {
+function normalCdf(value: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(value))
   const series = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
   const tail = 0.3989422804 * Math.exp(-(value ** 2) / 2) * series

@@ -9,7 +9,7 @@ export type Spread = {
   /** Standard deviation of the logarithm, from one to the next. */
   sigma: number
   /** Standard deviation of the logarithm of the median itself: the less was seen, the larger. */
-  doubt: number
+  standardError: number
 }
 
 /** A prior: a median and a spread assumed before any observation, and how many observations each of them counts as. */
@@ -66,7 +66,11 @@ export function learn(prior: Prior, seen: readonly ObservedDuration[], now: numb
   for (let index = 0; index < logs.length; index += 1)
     squares += (weights[index] ?? 0) * ((logs[index] ?? 0) - mean) ** 2
   const variance = squares / (sigmaWorth + count)
-  return { minutes: Math.exp(mean), sigma: Math.sqrt(variance), doubt: Math.sqrt(variance / (medianWorth + count)) }
+  return {
+    minutes: Math.exp(mean),
+    sigma: Math.sqrt(variance),
+    standardError: Math.sqrt(variance / (medianWorth + count)),
+  }
 }
 
 /** The rides to a zone, and the minutes expected of one. */

@@ -176,11 +176,11 @@ describe('what was seen recently', () => {
     expect(medians[2]).toBeLessThan(1)
   })
 
-  test('a regular pace narrows the spread and leaves little doubt', () => {
+  test('a regular pace narrows the spread and leaves a small standard error', () => {
     const before = learn(priors.line, [], now)
     const after = learn(priors.line, seen(0.75, 60), now)
     expect(after.sigma).toBeLessThan(before.sigma * 0.65)
-    expect(after.doubt).toBeLessThan(before.doubt / 5)
+    expect(after.standardError).toBeLessThan(before.standardError / 5)
   })
 
   test('a wrong prior widens the spread at first', () => {
