@@ -48,7 +48,7 @@ async function run(words: string[], values: Values): Promise<number | undefined>
   if ((values.json || values.svg) && !values.day) throw new Error('--json and --svg need --day FILE.json')
   for (const name of names) {
     const path = values.day ? ownersPath(name) : join(days, name)
-    const day = await dayIn(path)
+    const day = await readDayFile(path)
     if (values.seeds !== undefined) {
       printMany(
         seedsTo(values.seeds).map((seed) => ({ name: `seed ${seed}`, day: { ...day, seed } })),
@@ -72,7 +72,7 @@ async function run(words: string[], values: Values): Promise<number | undefined>
   return 0
 }
 
-async function dayIn(path: string): Promise<Day> {
+async function readDayFile(path: string): Promise<Day> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${path} can't be read: ${error.code}`)
   })

@@ -55,9 +55,9 @@ function load(text: string): Index {
         postcodes: postcodes?.split(' ') ?? [],
         isCapital: district[1] === `เมือง${province[1]}`,
         words: {
-          name: [name, nameTh].map(spellingKey),
-          district: district.map(spellingKey),
-          province: province.map(spellingKey),
+          name: [name, nameTh].map(looseSpellingKey),
+          district: district.map(looseSpellingKey),
+          province: province.map(looseSpellingKey),
         },
       }
       read.all.push(subdistrict)
@@ -116,7 +116,7 @@ export function searchPlaces(typed: string, provinces: readonly string[] = []): 
           .filter(([postcode]) => text.length > 1 && postcode.startsWith(text))
           .flatMap(([postcode, found]) => found.map((each) => placeRecord(each, postcode)))
           .slice(0, maxPlaces)
-  const wanted = spellingKey(withoutKind(text))
+  const wanted = looseSpellingKey(withoutKind(text))
   if (wanted === '') return []
   const found = subdistricts().all.flatMap((subdistrict) => {
     const rank = rankOf(subdistrict, wanted)
@@ -166,7 +166,7 @@ function withoutKind(text: string): string {
  * Returns a key that is equal for the spellings of a name: Silom and Si Lom, Sathorn and Sathon, Ladprao and Lat Phrao.
  * Thai stays as it is, without spaces.
  */
-function spellingKey(name: string): string {
+function looseSpellingKey(name: string): string {
   return name
     .normalize('NFC')
     .toLowerCase()

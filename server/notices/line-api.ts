@@ -81,7 +81,7 @@ export function lineApi({
     },
     async groupName({ token, id }, signal) {
       const { status, text } = await ask(`/v2/bot/group/${id}/summary`, { token }, signal)
-      return status < 300 ? nameIn(text) : undefined
+      return status < 300 ? groupNameIn(text) : undefined
     },
   }
 }
@@ -90,7 +90,7 @@ const refusals: Record<number, LineFailure> = { 400: 'recipient', 401: 'token', 
 
 const summary = z.object({ groupName: z.string() })
 
-function nameIn(reply: string): string | undefined {
+function groupNameIn(reply: string): string | undefined {
   try {
     return summary.parse(JSON.parse(reply)).groupName
   } catch {

@@ -37,7 +37,7 @@ function commonRecord(row: OrderRow): Complete<Omit<Order, 'closed' | 'refunds' 
     amount: toWire(cents(row.amountCents)),
     status: row.status,
     isPaid: row.isPaid,
-    refund: refundOf(row),
+    refund: refundStateOf(row),
     documents: row.documents?.map(documentRecord),
     refunded: sumAboveZero(row.refundedCents),
     owed: sumAboveZero(-row.balanceCents),
@@ -124,7 +124,7 @@ export function closedRecord(
 export function sellerOrderRecord(row: SellerOrderRow): Complete<SellerOrder> {
   return {
     ...commonRecord(row),
-    refund: row.isRefundFailed ? 'failed' : refundOf(row),
+    refund: row.isRefundFailed ? 'failed' : refundStateOf(row),
     refunds: row.refunds?.map((refund) => ({ ...refundRecord(refund), by: refund.by })),
     money: moneyRecord(row),
     timeline: row.events.map(sellerStepRecord),
@@ -205,7 +205,7 @@ function moveRecord({
 /**
  * Returns the state of a refund. One that failed is due again; one that waits for the shopper comes before all others.
  */
-function refundOf({
+function refundStateOf({
   paymentState,
   isRefundFailed,
   refundNeedsAction,

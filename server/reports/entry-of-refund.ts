@@ -125,7 +125,7 @@ function withTaxOfSale(sale: SaleEntry, parts: readonly Part[], tax: number): Pa
 }
 
 /** Returns a refund of pieces, of an amount, or of the remainder. */
-export function refundOf(
+export function entryOfRefund(
   order: OrderToBook,
   before: readonly SaleEntry[],
   {

@@ -1,6 +1,6 @@
 import { sumOf } from '../../contract/pricing/pricing.ts'
 import { cents } from '../../contract/values/money.ts'
-import { reducedSale, refundOf, undoing } from './entry-of-refund.ts'
+import { entryOfRefund, reducedSale, undoing } from './entry-of-refund.ts'
 import { saleOf } from './entry-of-sale.ts'
 import { leftOf, type MovementToBook, type OrderToBook, type RefundToBook, type SaleEntry } from './sale-entry.ts'
 
@@ -97,7 +97,7 @@ function entriesOfRefunds(
     const at = about?.at ?? timeOf(movements, ({ kind, cents }) => kind === 'due' && cents < 0)
     const kind = !about && due === 0 && wasCancelled ? 'cancelled' : 'refund'
     const method = counted[0]?.method ?? 'none'
-    entries.push(refundOf(order, entries, { kind, amount: cents(amount), at, method, about }))
+    entries.push(entryOfRefund(order, entries, { kind, amount: cents(amount), at, method, about }))
     left -= amount
   }
   const known = new Set(counted.flatMap((entry) => entry.refunds))

@@ -38,7 +38,7 @@ export async function handlePaymentEvent(deps: PaymentEventDeps, event: PaymentE
   const { db, log } = deps
   if (event.kind === 'other') return
   await inTransaction(db, async (tx) => {
-    const orderId = await orderOf(tx, event)
+    const orderId = await orderIdOf(tx, event)
     if (!(await insertPaymentEvent(tx, { id: event.id, kind: event.kind, orderId }))) return
     // Locks the order before its payment, like every other change of them.
     const order = orderId && (await lockOrder(tx, orderId))
@@ -56,7 +56,7 @@ export async function handlePaymentEvent(deps: PaymentEventDeps, event: PaymentE
   })
 }
 
-async function orderOf(tx: Tx, { kind, orderId, payment }: PaymentEvent): Promise<string | undefined> {
+async function orderIdOf(tx: Tx, { kind, orderId, payment }: PaymentEvent): Promise<string | undefined> {
   if (orderId !== undefined) return isId(orderId) ? orderId : undefined
   // A refund has metadata of its own, not that of the shop's payment.
   const isOfRefund = kind === 'refund failed' || kind === 'refund needs action' || kind === 'refund continues'

@@ -43,13 +43,13 @@ export function paymentTasks(deps: PaymentTaskDeps): TaskList {
     'poll-payment': ({ orderId, poll }) => pollPayment(deps, orderId, poll),
     'refund-payment': ({ orderId, waits }, helpers) => {
       return untilGivenUp(deps, helpers, () => refundPayment(deps, orderId, waits), {
-        orderOf: async () => orderId,
+        orderIdOf: async () => orderId,
         stop: async () => {},
       })
     },
     'refund-part': ({ refundId, waits }, helpers) => {
       return untilGivenUp(deps, helpers, () => refundPart(deps, refundId, waits), {
-        orderOf: async (tx) => (await findRefund(tx, refundId))?.orderId,
+        orderIdOf: async (tx) => (await findRefund(tx, refundId))?.orderId,
         stop: (tx) => endGatewayRefund(tx, refundId),
       })
     },
@@ -280,14 +280,14 @@ async function untilGivenUp(
   { db, log }: PaymentTaskDeps,
   { job }: Partial<JobHelpers>,
   run: () => Promise<void>,
-  { orderOf, stop }: { orderOf: (tx: Tx) => Promise<string | undefined>; stop: (tx: Tx) => Promise<void> },
+  { orderIdOf, stop }: { orderIdOf: (tx: Tx) => Promise<string | undefined>; stop: (tx: Tx) => Promise<void> },
 ): Promise<void> {
   try {
     await run()
   } catch (error) {
     if (!job || job.attempts < job.max_attempts) throw error
     await inTransaction(db, async (tx) => {
-      const orderId = await orderOf(tx)
+      const orderId = await orderIdOf(tx)
       if (!orderId) return
       await lockOrder(tx, orderId)
       await stop(tx)
