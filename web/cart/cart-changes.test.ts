@@ -18,7 +18,7 @@ let saves: CartItems[]
 let reply: SaveReply | undefined
 let clock: number
 let logged: {
-  onMissing: string[][]
+  onLeft: string[][]
   onAdopted: CartItems[]
   onVisitorItems: (CartItems | undefined)[]
   refreshes: number
@@ -29,7 +29,7 @@ beforeEach(() => {
   saves = []
   reply = { success: true, message: '' }
   clock = 0
-  logged = { onMissing: [], onAdopted: [], onVisitorItems: [], refreshes: 0 }
+  logged = { onLeft: [], onAdopted: [], onVisitorItems: [], refreshes: 0 }
 })
 
 function aCart(more: Partial<CartDeps> = {}) {
@@ -48,7 +48,7 @@ function aCart(more: Partial<CartDeps> = {}) {
     wait: () => new Promise(() => {}),
     onLimit: () => {},
     onRefused: () => {},
-    onMissing: (ids) => logged.onMissing.push(ids),
+    onLeft: (ids) => logged.onLeft.push(ids),
     onAdopted: (picked) => logged.onAdopted.push(picked),
     onVisitorItems: (visitorItems) => logged.onVisitorItems.push(visitorItems),
     ...more,
@@ -171,7 +171,7 @@ test('reports products removed on another device, and none removed here', async 
   cart.change({ kind: 'set', id: rice, quantity: 0 })
   await cart.saved()
   cart.sessionChecked(shopper('a', { [eggs]: 3 }), ++clock)
-  expect(logged.onMissing).toEqual([[mango]])
+  expect(logged.onLeft).toEqual([[mango]])
 })
 
 test('reports products that are no longer sold when the shop is opened, once, and saves the cart without them', async () => {
@@ -179,11 +179,11 @@ test('reports products that are no longer sold when the shop is opened, once, an
   const session = shopper('a', { [eggs]: 3 })
   const opened = { ...session, user: { ...session.user, goneItems: [mango] } } as Session
   cart.sessionChecked(opened, 0)
-  expect(logged.onMissing).toEqual([[mango]])
+  expect(logged.onLeft).toEqual([[mango]])
   expect(itemsOf(cart)).toEqual({ [eggs]: 3 })
   cart.sessionChecked(opened, ++clock)
   await cart.saved()
-  expect(logged.onMissing).toEqual([[mango]])
+  expect(logged.onLeft).toEqual([[mango]])
   expect(saves).toEqual([{ [eggs]: 3 }])
 })
 

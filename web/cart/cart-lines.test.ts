@@ -49,9 +49,9 @@ test('a shop of asked prices compares only with prices that were asked for', () 
 })
 
 test('pieces that the shopper’s own unpaid order holds are in stock for the cart that replaces it', () => {
-  const gone = new Map([['a', { ...product('a', 3.6, false), stock: 0 }]])
-  expect(linesOfCart({ a: 3 }, gone)).toMatchObject([{ available: 0, total: 0 }])
-  expect(linesOfCart({ a: 3 }, gone, {}, { a: 2 })).toMatchObject([{ available: 2, total: 720 }])
+  const soldOut = new Map([['a', { ...product('a', 3.6, false), stock: 0 }]])
+  expect(linesOfCart({ a: 3 }, soldOut)).toMatchObject([{ available: 0, total: 0 }])
+  expect(linesOfCart({ a: 3 }, soldOut, {}, { a: 2 })).toMatchObject([{ available: 2, total: 720 }])
   // A product that isn't counted was switched off by the seller.
   const off = new Map([['a', product('a', 3.6, false)]])
   expect(linesOfCart({ a: 3 }, off, {}, { a: 2 })).toMatchObject([{ available: 0 }])

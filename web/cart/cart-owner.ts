@@ -54,7 +54,7 @@ function signedIn(state: CartState, { _id: id, cartItems, goneItems }: User): vo
   const next = replay(start, before.kind === 'unknown' ? before.changes : [])
   // Saving the cart without the products that are no longer sold reports them only once.
   if (goneItems || !sameCart(next, cartItems)) setItems(state, next)
-  if (goneItems) state.onMissing(goneItems)
+  if (goneItems) state.onLeft(goneItems)
   if (adopted) state.onAdopted(picked)
   const visitorItems = mergeCarts(storedCart(state, visitorItemsKey(id)), adopted ? {} : picked)
   if (!adopted && countOf(picked) > 0) storeVisitorItems(state, id, visitorItems)

@@ -41,7 +41,7 @@ export type CartDeps = {
   /** Called with the shop's message if it refused to save. */
   onRefused: (message: string) => void
   /** Called with products that left the account's cart by a change elsewhere, or because the shop removed them. */
-  onMissing: (ids: string[]) => void
+  onLeft: (ids: string[]) => void
   /** Called after a visitor's items became the account's cart. */
   onAdopted: (picked: CartItems) => void
   /** Called when the account's cart has a visitor's items beside it, and with undefined when they are answered. */

@@ -40,8 +40,7 @@ const state = makeCart({
         : m.cart_limit_products({ max: limits.cartProducts }),
     ),
   onRefused: (message) => toast.error(message),
-  onMissing: (ids) =>
-    void import('./toast-removed-products.ts').then(({ toastRemovedProducts }) => toastRemovedProducts(ids)),
+  onLeft: (ids) => void import('./toast-gone-products.ts').then(({ toastGoneProducts }) => toastGoneProducts(ids)),
   onAdopted: (picked) => void loginToasts().then(({ toastAdopted }) => toastAdopted(picked, () => dropAdopted(picked))),
   onVisitorItems: (visitorItems) => {
     hideVisitorItemsToast()
@@ -92,7 +91,7 @@ export function removeLine(id: string, onBack?: () => void): void {
 }
 
 /** Removes products that the catalogue no longer has, without a toast. */
-export function dropVanished(ids: readonly string[]): void {
+export function dropGone(ids: readonly string[]): void {
   for (const id of ids) change(state, { kind: 'set', id, quantity: 0 })
 }
 

@@ -34,7 +34,7 @@ function aState(owner: CartState['owner'] = shopper()): CartState {
     wait: async (milliseconds) => void pauses.push(milliseconds),
     onLimit: () => {},
     onRefused: (message) => logged.push(message),
-    onMissing: (ids) => logged.push(`missing ${ids}`),
+    onLeft: (ids) => logged.push(`left ${ids}`),
     onAdopted: () => {},
     onVisitorItems: () => {},
     cart: makeStore<Cart>({ items: {}, count: 0, ready: true, visitorItems: undefined }),
@@ -93,7 +93,7 @@ test('a cart that another device changed is merged with the changes made here, a
   state.cart.set({ ...state.cart.get(), items: { [rice]: 1 } })
   setItems(state, { [rice]: 1, [mango]: 2 })
   await reply(0, { ...accepted, cartItems: {} })
-  expect(logged).toEqual([`missing ${rice}`])
+  expect(logged).toEqual([`left ${rice}`])
   expect(saves[1]).toMatchObject({ items: { [mango]: 2 }, seen: {} })
   expect(sent.at(-1)).toEqual({ owner: 'a', items: { [mango]: 2 } })
 })

@@ -28,9 +28,9 @@ export function setItems(state: CartState, items: CartItems): void {
 
 /** Shows the account's cart in place of a different one. */
 export function replaceItems(state: CartState, items: CartItems): void {
-  const missing = Object.keys(state.cart.get().items).filter((id) => !Object.hasOwn(items, id))
-  publish(state, { items, emptiedElsewhere: missing.length > 0 && countOf(items) === 0 })
-  if (missing.length > 0) state.onMissing(missing)
+  const left = Object.keys(state.cart.get().items).filter((id) => !Object.hasOwn(items, id))
+  publish(state, { items, emptiedElsewhere: left.length > 0 && countOf(items) === 0 })
+  if (left.length > 0) state.onLeft(left)
 }
 
 /** Saves unsaved changes without waiting for a running call, for when the page is closed. */

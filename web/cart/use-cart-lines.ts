@@ -7,10 +7,10 @@ import { makeReader } from '../client/reader.ts'
 import { useInterval } from '../client/use-interval.ts'
 import { useReader } from '../client/use-read.ts'
 import { toast } from '../ui/toast.ts'
-import { dropVanished } from './cart.ts'
+import { dropGone } from './cart.ts'
 import { type CartLine, linesOfCart } from './cart-lines.ts'
 import { type SeenPrices, storedPrices, storePrices, withSeen } from './seen-prices.ts'
-import { vanishedMessage } from './toast-removed-products.ts'
+import { goneMessage } from './toast-gone-products.ts'
 
 /** Milliseconds between reads of the prices of an open cart. */
 const refreshInterval = 60_000
@@ -93,12 +93,12 @@ function makeProductReader(inCart: () => readonly string[]) {
       const reply = await api.product.byIds({ ids: asked.join(',') }, { signal })
       return reply.success ? { ...reply, asked } : reply
     },
-    take: ({ products, asked, gone: archived, promotions = [] }): Goods => {
+    take: ({ products, asked, gone, promotions = [] }): Goods => {
       const found = new Map(products.map((product) => [product._id, product]))
-      const removedIds = asked.filter((id) => !found.has(id) && inCart().includes(id))
-      if (removedIds.length > 0) {
-        dropVanished(removedIds)
-        toast.error(vanishedMessage(removedIds, archived))
+      const goneIds = asked.filter((id) => !found.has(id) && inCart().includes(id))
+      if (goneIds.length > 0) {
+        dropGone(goneIds)
+        toast.error(goneMessage(goneIds, gone))
       }
       return { products: found, promotions }
     },

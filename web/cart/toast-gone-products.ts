@@ -4,20 +4,20 @@ import { productName } from '../product/product-name.ts'
 import { toast } from '../ui/toast.ts'
 
 /** Shows a toast with those of these products, removed from the cart, that the shop no longer sells. */
-export async function toastRemovedProducts(ids: readonly string[]): Promise<void> {
+export async function toastGoneProducts(ids: readonly string[]): Promise<void> {
   const reply = await api.product.byIds({ ids: ids.join(',') }).catch(() => undefined)
   if (!reply?.success) return
   const there = new Set(reply.products.map(({ _id }) => _id))
-  const removedIds = ids.filter((id) => !there.has(id))
-  if (removedIds.length > 0) toast.error(vanishedMessage(removedIds, reply.gone))
+  const goneIds = ids.filter((id) => !there.has(id))
+  if (goneIds.length > 0) toast.error(goneMessage(goneIds, reply.gone))
 }
 
-type RemovedProduct = Parameters<typeof productName>[0] & { _id: string }
+type GoneProduct = Parameters<typeof productName>[0] & { _id: string }
 
 /** Returns the message that products are no longer sold, with their names if the shop has sent all of them. */
-export function vanishedMessage(ids: readonly string[], products: readonly RemovedProduct[] = []): string {
+export function goneMessage(ids: readonly string[], products: readonly GoneProduct[] = []): string {
   const names = products.filter(({ _id }) => ids.includes(_id)).map(productName)
   return names.length === ids.length
-    ? m.cart_vanished_named({ names: names.join(', ') })
-    : m.cart_vanished({ count: ids.length })
+    ? m.cart_gone_named({ names: names.join(', ') })
+    : m.cart_gone({ count: ids.length })
 }
