@@ -33,7 +33,7 @@ const floodTolerance = 8
 
 /** Addresses that flood the shop, and the shopper's. On macOS they would have to be configured. */
 const flooders = ['127.0.0.66', '127.0.0.67', '127.0.0.68']
-const guest = '127.0.0.77'
+const shopperAddress = '127.0.0.77'
 const hasAddresses = process.platform !== 'darwin'
 /**
  * Connections of one flooding address, and of each of several. Each repeats its request as soon as it gets a reply,
@@ -201,7 +201,7 @@ async function floodOf(
   const lateness = monitorEventLoopDelay({ resolution: 1 })
   lateness.enable()
   const [shopped, ...floods] = await Promise.all([
-    loadFor(url, requests, { perSecond: shopping.perSecond, seconds, from: guest }),
+    loadFor(url, requests, { perSecond: shopping.perSecond, seconds, from: shopperAddress }),
     ...from.map((address) => loadFor(url, reading, { connections, seconds, from: address })),
   ])
   lateness.disable()

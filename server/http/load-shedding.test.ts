@@ -163,7 +163,7 @@ describe('the queue of two clients', () => {
   const sharedQueue = (flood: number) => {
     const all = testQueue()
     all.comeMany('flood', flood, 'flood')
-    all.come('guest1', 'guest')
+    all.come('quiet1', 'quiet')
     return all
   }
 
@@ -171,12 +171,12 @@ describe('the queue of two clients', () => {
     const { admitted, come, comeMany, leave, at } = sharedQueue(maxConcurrent.normal)
     expect(admitted).toHaveLength(maxConcurrent.normal)
     for (let n = 0; n < maxConcurrent.normal - maxConcurrentOfClient; n += 1) await leave('flood')
-    // One was the guest’s.
+    // One was the quiet client’s.
     expect(admitted).toHaveLength(maxConcurrent.normal + 1)
     comeMany('more', 5, 'flood')
     expect(admitted).toHaveLength(maxConcurrent.normal + 1)
-    come('guest2', 'guest')
-    expect(admitted.at(-1)).toBe('guest2')
+    come('quiet2', 'quiet')
+    expect(admitted.at(-1)).toBe('quiet2')
 
     at(10_001)
     await leave('flood')
@@ -191,10 +191,10 @@ describe('the queue of two clients', () => {
     const { admitted, come, leave } = sharedQueue(500)
     expect(admitted).toHaveLength(maxConcurrent.normal)
     await leave('flood')
-    expect(admitted.at(-1)).toBe('guest1')
-    come('guest2', 'guest')
+    expect(admitted.at(-1)).toBe('quiet1')
+    come('quiet2', 'quiet')
     await leave('flood')
-    expect(admitted.at(-1)).toBe('guest2')
+    expect(admitted.at(-1)).toBe('quiet2')
   })
 
   test('those with equally many in progress take turns', async () => {
@@ -210,8 +210,8 @@ describe('the queue of two clients', () => {
     await leave('flood')
     for (let time = 100; time <= 2001; time += 100) {
       at(time)
-      await leave('guest')
-      come(`guest at ${time}`, 'guest')
+      await leave('quiet')
+      come(`quiet at ${time}`, 'quiet')
     }
     at(2001)
     // 27 end: as many are left as an overloaded client may have.
@@ -219,12 +219,12 @@ describe('the queue of two clients', () => {
     expect(refused).toHaveLength(20)
     comeMany('again', maxConcurrent.overloaded, 'flood')
     expect(queue.shedEarly('flood')).toBe('too_many')
-    expect(queue.shedEarly('guest')).toBeUndefined()
-    come('guest', 'guest')
-    expect(admitted.at(-1)).toBe('guest')
+    expect(queue.shedEarly('quiet')).toBeUndefined()
+    come('quiet', 'quiet')
+    expect(admitted.at(-1)).toBe('quiet')
   })
 
-  test('a guest isn’t shed for the overload of the other, though the other’s requests take long', async () => {
+  test('a quiet client isn’t shed for the overload of the other, though the other’s requests take long', async () => {
     vi.useFakeTimers()
     const { queue, admitted, refused, come, leave, at } = testQueue()
     const flood = async (until: number) => {
@@ -237,29 +237,29 @@ describe('the queue of two clients', () => {
     await flood(2500)
     await flood(5000)
     const before = refused.length
-    come('guest', 'guest')
+    come('quiet', 'quiet')
     at(5500)
     await vi.advanceTimersByTimeAsync(500)
-    expect(refused.slice(before)).not.toContain('guest')
+    expect(refused.slice(before)).not.toContain('quiet')
     await leave('flood')
-    while (!admitted.includes('guest')) await leave('flood')
-    expect(admitted.at(-1)).toBe('guest')
+    while (!admitted.includes('quiet')) await leave('flood')
+    expect(admitted.at(-1)).toBe('quiet')
     vi.useRealTimers()
   })
 
-  test('a guest that waits when the other’s queue turns out to be overloaded is served next, not shed', async () => {
+  test('a quiet client that waits when the other’s queue turns out to be overloaded is served next, not shed', async () => {
     const { admitted, refused, leave, at } = sharedQueue(maxConcurrent.normal + 100)
     at(2001)
     await leave('flood')
     expect(refused).toHaveLength(100)
-    expect(refused).not.toContain('guest1')
-    expect(admitted.at(-1)).toBe('guest1')
+    expect(refused).not.toContain('quiet1')
+    expect(admitted.at(-1)).toBe('quiet1')
   })
 
   test('when all queues are full, the newest request of the longest is dropped for a client with fewer', async () => {
     const { queue, admitted, refused, leave } = sharedQueue(2000 + maxConcurrent.normal)
     await leave('flood')
-    expect(admitted.at(-1)).toBe('guest1')
+    expect(admitted.at(-1)).toBe('quiet1')
     expect(refused).toEqual([`flood${2000 + maxConcurrent.normal}`])
     expect(queue.queued).toBe(1999)
     void queue.enter('flood')
@@ -270,10 +270,10 @@ describe('the queue of two clients', () => {
     const { queue, come } = testQueue()
     for (let n = 0; n < 64; n += 1) expect(queue.startHashing('flood')).toBe(true)
     expect(queue.startHashing('flood')).toBe(false)
-    come('guest1', 'guest')
+    come('quiet1', 'quiet')
     for (let n = 0; n < 58; n += 1) queue.endHashing('flood')
     expect(queue.startHashing('flood')).toBe(false)
-    expect(queue.startHashing('guest')).toBe(true)
+    expect(queue.startHashing('quiet')).toBe(true)
     queue.endHashing('flood')
     expect(queue.startHashing('flood')).toBe(true)
   })
@@ -289,7 +289,7 @@ describe('the queue of two clients', () => {
 describe.each([3, 7])(
   'beside %i clients with 100 connections each, which repeat as soon as they get a reply',
   (floods) => {
-    /** Handles 200 requests a second for 10 s while a guest sends ten a second; returns the guest's results. */
+    /** Handles 200 requests a second for 10 s while a quiet client sends ten a second; returns its results. */
     async function flooded() {
       vi.useFakeTimers()
       let now = 0
@@ -309,7 +309,7 @@ describe.each([3, 7])(
         now = tick * 10
         for (const from of again.splice(0)) ask(from, () => again.push(from))
         if (tick >= 400 && tick < 1000 && tick % 10 === 0)
-          ask('guest', (how) => void told.set(how, (told.get(how) ?? 0) + 1))
+          ask('quiet', (how) => void told.set(how, (told.get(how) ?? 0) + 1))
         for (const { from, answer } of running.splice(0, 2)) {
           queue.leave(from)
           answer()
@@ -320,7 +320,7 @@ describe.each([3, 7])(
       return told
     }
 
-    test('a guest is served every time', async () => {
+    test('a quiet client is served every time', async () => {
       expect(await flooded()).toEqual(new Map([['served', 60]]))
     })
   },
@@ -561,26 +561,26 @@ describe('a flood of one address', () => {
     ],
   ])('known by %s, gets 429 while another is served', async (_what, trustProxy, headersOf, localOf) => {
     const { queue, waiting, ask, close, at } = await floodedServer(trustProxy)
-    const [flood, guest] = [66, 77]
+    const [flood, quiet] = [66, 77]
     const come = (who: number) => ask(headersOf(who), localOf(who))
     const settled = (condition: () => boolean) =>
       vi.waitFor(() => expect(condition()).toBe(true), { interval: 5, timeout: 15_000 })
 
-    const first = come(guest)
+    const first = come(quiet)
     await settled(() => waiting.length === 1)
     const flooding = Array.from({ length: maxConcurrentOfClient + 20 }, () => come(flood))
     // The flood has its share of the limit; the rest stays free for others.
     await settled(() => waiting.length === 1 + maxConcurrentOfClient && queue.queued === 20)
-    const second = come(guest)
+    const second = come(quiet)
     await settled(() => waiting.length === 2 + maxConcurrentOfClient)
 
     at(2001)
     await settled(() => queue.queued === 0)
-    const third = come(guest)
+    const third = come(quiet)
     await settled(() => waiting.length === 3 + maxConcurrentOfClient)
     await close()
-    const guests = await Promise.all([first, second, third])
-    expect(guests.map(({ status }) => status)).toEqual([200, 200, 200])
+    const replies = await Promise.all([first, second, third])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     const refused = (await Promise.all(flooding)).filter(({ status }) => status !== 200)
     expect(refused).toHaveLength(20)
     for (const { status, headers, json } of refused)
