@@ -32,15 +32,17 @@ export type OrderingState =
   /** Navigating to the payment page: a URL of the gateway, or a path of the shop. */
   | { status: 'to pay'; url: string }
 
-type No = { success: false; status: number; code: RefusalCode; message: string; windows?: OpenWindow[] }
-export type OrderReply = { success: true; orderId: string; orderNumber: number; message: string; url?: string } | No
+type RefusedReply = { success: false; status: number; code: RefusalCode; message: string; windows?: OpenWindow[] }
+export type OrderReply =
+  | { success: true; orderId: string; orderNumber: number; message: string; url?: string }
+  | RefusedReply
 export type LookUpReply =
   | {
       success: true
       order: { orderId: string; orderNumber: number; paymentType: PaymentType; status: OrderStatus } | null
     }
-  | No
-export type PayReply = { success: true; url: string } | No
+  | RefusedReply
+export type PayReply = { success: true; url: string } | RefusedReply
 
 /** Storage, calls, clock and cart. The calls reject if there is no reply. */
 export type OrderingDeps = {
