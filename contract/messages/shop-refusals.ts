@@ -147,7 +147,7 @@ export const shopRefusals = {
     en: 'You have {max} orders. Deliver some of them first.',
     th: 'คุณรับไว้ {max} ออเดอร์แล้ว กรุณาส่งบางส่วนก่อน',
   },
-  tap_reused: {
+  id_reused: {
     status: 200,
     en: 'This id belongs to another request',
     th: 'รหัสนี้เป็นของคำขออื่น',

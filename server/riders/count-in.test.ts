@@ -143,7 +143,7 @@ describe('counting cash in', () => {
     await deliverFor()
     const id = newId()
     await count(10, 20.38, { id })
-    expect((await count(10.38, 10.38, { id })).json.code).toBe('tap_reused')
+    expect((await count(10.38, 10.38, { id })).json.code).toBe('id_reused')
     expect(await owedBy(rider)).toBe(10.38)
   })
 })

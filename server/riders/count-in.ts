@@ -23,14 +23,14 @@ export type CountIn = {
  * Counts cash in that a rider hands over, or that the shop pays a rider who has handed over too much. What is missing
  * stays on the rider's account. A repeated request changes nothing.
  *
- * Throws `tap_reused`, and `rider_cash_changed` unless the rider owes what the seller saw, or if more is handed over.
+ * Throws `id_reused`, and `rider_cash_changed` unless the rider owes what the seller saw, or if more is handed over.
  */
 export async function countIn(db: Db, { id, rider, owed, amount, by }: CountIn): Promise<void> {
   const handed = centsFromWire(amount)
   await inTransaction(db, async (tx) => {
     await lockCounts(tx, rider)
     const first = await findCount(tx, id)
-    if (first) return refuseUnless(first.rider === rider && Math.abs(first.handedCents) === handed, 'tap_reused')
+    if (first) return refuseUnless(first.rider === rider && Math.abs(first.handedCents) === handed, 'id_reused')
     const owedCents = await owedByRider(tx, rider)
     const most = Math.abs(owedCents)
     const isSame = balanceToWire(owedCents) === owed

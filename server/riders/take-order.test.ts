@@ -117,7 +117,7 @@ describe('taking', () => {
       [rider, second.id],
       [other, first.id],
     ] as const)
-      expect((await who.post('/api/rider/take', { id, order })).json.code).toBe('tap_reused')
+      expect((await who.post('/api/rider/take', { id, order })).json.code).toBe('id_reused')
     expect(await statusOf(second.id)).toBe('Packing')
   })
 

@@ -36,7 +36,7 @@ export type TapRequest = {
 
 /**
  * Runs `work` once for a tap of a rider's phone, however often it is sent; a refused one has done nothing and can be
- * sent again. Throws `order_unknown`, and `tap_reused` if its id belongs to another tap.
+ * sent again. Throws `order_unknown`, and `id_reused` if its id belongs to another tap.
  */
 export async function applyOnce(
   db: Db,
@@ -50,7 +50,7 @@ export async function applyOnce(
     const what = `${kind} ${order}`
     if (await recordTap(tx, { id, rider, what })) return work(tx)
     const first = await findTap(tx, id)
-    refuseUnless(first?.rider === rider && first.what === what, 'tap_reused')
+    refuseUnless(first?.rider === rider && first.what === what, 'id_reused')
   })
 }
 
