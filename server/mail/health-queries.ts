@@ -10,14 +10,14 @@ export type MailHealth = {
   /** The last success, to the minute; null before the first one. */
   deliveredAt: Date | null
   failingSince: Date | null
-  reason: MailTrouble | null
+  reason: MailFailure | null
 }
 
 /**
  * The reason why delivery fails; `refused`: the server accepts the login, but refuses the shop's mails, or
  * replies to none of them.
  */
-export type MailTrouble = 'unreachable' | 'login_refused' | 'refused'
+export type MailFailure = 'unreachable' | 'login_refused' | 'refused'
 
 /** Returns the state of mail delivery. */
 export async function mailHealth(db: Db): Promise<MailHealth> {
@@ -26,7 +26,7 @@ export async function mailHealth(db: Db): Promise<MailHealth> {
 }
 
 /** Records a failure, unless a later delivery succeeded while this one was waiting for its timeout. */
-export async function recordTrouble(db: Db, reason: MailTrouble, tookMilliseconds: number): Promise<void> {
+export async function recordFailure(db: Db, reason: MailFailure, tookMilliseconds: number): Promise<void> {
   await sql`
     insert into mail_health as stored (failing_since, reason) values (now(), ${reason})
     on conflict (single) do update set failing_since = coalesce(stored.failing_since, now()), reason = excluded.reason

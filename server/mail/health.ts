@@ -4,10 +4,10 @@ import type { Db } from '../database/database.ts'
 import type { Deliver } from './deliver.ts'
 import {
   codesWaitSince,
-  type MailTrouble,
+  type MailFailure,
   mailHealth,
+  recordFailure,
   recordSuccess,
-  recordTrouble,
   recordUnanswered,
   rescheduleWaitingMails,
 } from './health-queries.ts'
@@ -33,12 +33,12 @@ export function recordedDelivery(db: Db, deliver: Deliver, connect: () => Promis
     try {
       await deliver(mail, signal)
     } catch (error) {
-      const trouble = signal?.aborted ? undefined : troubleOf(error)
+      const failure = signal?.aborted ? undefined : failureOf(error)
       const took = () => performance.now() - startedAt
-      if (trouble === 'unreachable') {
+      if (failure === 'unreachable') {
         if (!(await checkMailServer(db, connect)))
           await recordUnanswered(db, { seconds: maxUnansweredSeconds, tookMilliseconds: took() })
-      } else if (trouble) await recordTrouble(db, trouble, took())
+      } else if (failure) await recordFailure(db, failure, took())
       throw error
     }
     await recordSuccess(db)
@@ -55,7 +55,7 @@ export async function checkMailServer(db: Db, connect: () => Promise<unknown>): 
     await withTimeout(connectTimeout, connect())
     return undefined
   } catch (error) {
-    await recordTrouble(db, troubleOf(error) ?? 'unreachable', performance.now() - startedAt)
+    await recordFailure(db, failureOf(error) ?? 'unreachable', performance.now() - startedAt)
     return error as Error
   }
 }
@@ -80,7 +80,7 @@ const maxCodeWaitSeconds = 120
 const lastTurn = 1_000_000
 
 /** Why mails are late, and since when; `slow`: codes wait for their turn, as more mails are due than can be sent. */
-export type MailDelay = { reason: MailTrouble | 'slow'; since: Date }
+export type MailDelay = { reason: MailFailure | 'slow'; since: Date }
 
 /** When a code is sent: its turn, and the queue of its client address (`queueCodeMail`). */
 export type CodeTurn = { turn: number; queue?: string }
@@ -120,10 +120,10 @@ export async function codeSentMessage(
 }
 
 /**
- * Returns the problem of the mail server after a failed delivery; undefined if only this mail failed. After a timeout
+ * Returns the failure of the mail server after a failed delivery; undefined if only this mail failed. After a timeout
  * or a closed connection that isn't known yet: `unreachable`.
  */
-function troubleOf(error: unknown): MailTrouble | undefined {
+function failureOf(error: unknown): MailFailure | undefined {
   const { code, command, refusedWith } = error as { code?: unknown; command?: unknown; refusedWith?: unknown }
   if (code === 'EAUTH') return 'login_refused'
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE' && code !== 'ESTREAM') return 'unreachable'
