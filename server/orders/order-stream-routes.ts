@@ -10,7 +10,7 @@ import { requireSeller, requireShopper } from '../http/sessions.ts'
 /**
  * The statuses of orders in which a rider's round may change: those that can be taken, and those that can't any more.
  */
-const ofRounds: readonly string[] = ['Confirmed', 'Packing', 'Out for delivery', 'Delivered', 'Cancelled']
+const statusesOfRounds: readonly string[] = ['Confirmed', 'Packing', 'Out for delivery', 'Delivered', 'Cancelled']
 
 /**
  * The two event streams of new and changed orders: of a shopper's own orders, and of all orders for sellers. Riders,
@@ -34,7 +34,7 @@ export function orderStreamRoutes(
     const change = { order, status: status.join(' ') }
     shoppers.publish('orders', change, shopper)
     if (change.status !== 'Awaiting payment') sellers.publish('orders', change)
-    if (ofRounds.includes(change.status)) riders.publish('orders', {})
+    if (statusesOfRounds.includes(change.status)) riders.publish('orders', {})
   })
   // A rider's cash was counted in.
   events?.on('cash', (payload) => {
