@@ -81,7 +81,7 @@ function trimmedEnd(text: string): string {
   return text.slice(0, length)
 }
 
-export type AddressErrorCode = 'required' | 'phone' | 'thaiPhone' | 'zipcode' | 'thaiZipcode'
+export type AddressErrorCode = 'required' | 'phone' | 'thai_phone' | 'zipcode' | 'thai_zipcode'
 
 /** Returns the errors of an address, by field, in the order of the form. */
 export function addressErrors(address: AddressInput): Partial<Record<RequiredField, AddressErrorCode>> {
@@ -90,9 +90,9 @@ export function addressErrors(address: AddressInput): Partial<Record<RequiredFie
   for (const name of requiredFields) {
     const value = String(address[name]).trim()
     if (value === '') errors[name] = 'required'
-    else if (name === 'phone' && thai && !isPhoneForThailand(value)) errors[name] = 'thaiPhone'
+    else if (name === 'phone' && thai && !isPhoneForThailand(value)) errors[name] = 'thai_phone'
     else if (name === 'phone' && value.length < limits.phoneMin) errors[name] = 'phone'
-    else if (name === 'zipcode' && thai && !isThaiPostcode(value)) errors[name] = 'thaiZipcode'
+    else if (name === 'zipcode' && thai && !isThaiPostcode(value)) errors[name] = 'thai_zipcode'
     else if (name === 'zipcode' && !isPostcode(value)) errors[name] = 'zipcode'
   }
   return errors

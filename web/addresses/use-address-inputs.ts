@@ -143,11 +143,11 @@ function errorMessage(name: RequiredField, error: AddressErrorCode): string {
       return requiredMessage(addressLabels[name](), getLocale())
     case 'phone':
       return m.address_phone_short()
-    case 'thaiPhone':
+    case 'thai_phone':
       return m.address_thai_phone()
     case 'zipcode':
       return m.address_zipcode_format()
-    case 'thaiZipcode':
+    case 'thai_zipcode':
       return m.address_thai_zipcode()
   }
 }

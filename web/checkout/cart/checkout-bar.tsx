@@ -23,8 +23,8 @@ import { usePayment } from './payment-choice.tsx'
 import { useStuckBottom } from './use-stuck-bottom.ts'
 
 type CheckoutBarProps = {
-  /** `soldOut`: the cart has nothing that can be had. */
-  step: NextStep | 'soldOut'
+  /** `sold out`: the cart has nothing that can be had. */
+  step: NextStep | 'sold out'
   address: Address | undefined
   totals: Totals | undefined
   lines: readonly CartLine[]
@@ -86,7 +86,7 @@ export function CheckoutBar({ step, address, totals, lines, busy, refusal, warni
       )}
       {/* The one beside the address may be out of sight. */}
       {warning !== undefined && !refusal && <DeliveryWarning className="mb-2 lg:hidden">{warning}</DeliveryWarning>}
-      {step === 'soldOut' && <p className="mb-2 text-sm">{m.cart_sold_out_all()}</p>}
+      {step === 'sold out' && <p className="mb-2 text-sm">{m.cart_sold_out_all()}</p>}
       <Button
         ref={button}
         size="large"
@@ -99,7 +99,7 @@ export function CheckoutBar({ step, address, totals, lines, busy, refusal, warni
         <span className="flex w-full items-center justify-between gap-x-4 max-[16rem]:flex-wrap">
           {/* The space separates label and sum for screen readers. */}
           <span className="text-start">{labelOf(step, payment)} </span>
-          {step === 'soldOut' ? null : totals ? (
+          {step === 'sold out' ? null : totals ? (
             <span className="figures">{formatCents(inCash ?? totals.total)}</span>
           ) : (
             <Skeleton className="h-5 w-16 bg-current opacity-40" />
@@ -111,11 +111,11 @@ export function CheckoutBar({ step, address, totals, lines, busy, refusal, warni
 }
 
 function labelOf(step: CheckoutBarProps['step'], payment: PaymentType): string {
-  if (step === 'soldOut') return m.cart_sold_out_button()
+  if (step === 'sold out') return m.cart_sold_out_button()
   if (step === 'login') return m.checkout_step_login_button()
   if (step === 'verify') return m.checkout_step_verify_button()
   if (step === 'address') return m.checkout_step_address_button()
-  if (step === 'visitorItems') return m.checkout_step_visitor_items_button()
+  if (step === 'visitor items') return m.checkout_step_visitor_items_button()
   if (step === 'window') return m.windows_choose()
   if (payment === 'PromptPay') return m.checkout_step_promptpay_button()
   return payment === 'COD' ? m.cart_place_order() : m.cart_proceed()

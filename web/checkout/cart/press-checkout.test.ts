@@ -27,7 +27,7 @@ async function press(state: Partial<CheckoutState>, now: { session?: Session; ad
     login: vi.fn(),
     verify: vi.fn(),
     address: vi.fn(),
-    visitorItems: vi.fn(),
+    'visitor items': vi.fn(),
     window: vi.fn(),
   }
   await pressCheckout({ ...ready, ...state }, actions)
@@ -47,7 +47,7 @@ test.each([
 
 test('asks for an address, and for an answer about the visitor’s items', async () => {
   expect(await press({ step: 'address', addresses: [] })).toEqual([['address']])
-  expect(await press({ step: 'visitorItems', hasVisitorItems: true })).toEqual([['visitorItems']])
+  expect(await press({ step: 'visitor items', hasVisitorItems: true })).toEqual([['visitor items']])
 })
 
 test('does nothing if its step was done in another window', async () => {

@@ -31,7 +31,7 @@ export function useCheckout(input: CheckoutInput) {
     { user, addressId: address?._id, windowId: deliveryWindow?.id, payment },
     { onPricesChanged, onAddressChanged: addresses.reload },
   )
-  return { step: soldOut ? ('soldOut' as const) : step, busy, press, refusal }
+  return { step: soldOut ? ('sold out' as const) : step, busy, press, refusal }
 }
 
 /** Why the last order was refused, until the cart changes or the reason is solved. Reads again what has changed. */

@@ -97,7 +97,7 @@ export function usePress(input: PressInput) {
             navigate('/add-address', {
               state: { reason: m.address_none_yet({ message: messageOf('address_missing') }) },
             }),
-          visitorItems: focusVisitorItems,
+          'visitor items': focusVisitorItems,
           window: focusWindows,
           place: async (shopper, list) => {
             const to = chosenAddress(list, addressId)

@@ -28,7 +28,7 @@ test('waits while session or addresses are unknown', () => {
 })
 
 test('the question about items picked before signing in is the last step before the order', () => {
-  expect(nextStepOf(session('shopper', true), 1, true)).toBe('visitorItems')
+  expect(nextStepOf(session('shopper', true), 1, true)).toBe('visitor items')
   expect(nextStepOf(session('shopper', true), 0, true)).toBe('address')
   expect(nextStepOf(session('shopper', false), undefined, true)).toBe('verify')
 })

@@ -1,7 +1,7 @@
 import type { Session } from '../../client/make-session.ts'
 
 /** The steps to an order, sorted as the server checks them; `wait` while it isn't known which are done. */
-export type NextStep = 'wait' | 'login' | 'verify' | 'address' | 'visitorItems' | 'window' | 'place'
+export type NextStep = 'wait' | 'login' | 'verify' | 'address' | 'visitor items' | 'window' | 'place'
 
 /**
  * Returns the next step. `addresses`: how many the shopper has saved; undefined while that isn't known.
@@ -19,6 +19,6 @@ export function nextStepOf(
   if (!user.isAccountVerified) return 'verify'
   if (addresses === undefined) return 'wait'
   if (addresses === 0) return 'address'
-  if (hasVisitorItems) return 'visitorItems'
+  if (hasVisitorItems) return 'visitor items'
   return needsWindow ? 'window' : 'place'
 }

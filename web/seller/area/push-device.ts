@@ -6,7 +6,7 @@ import { sellerApi } from '../client/seller-api.ts'
  */
 
 /** Why this browser can't be asked for notices, or its permission. */
-export type PushSupport = 'unsupported' | 'insecure' | 'installFirst' | NotificationPermission
+export type PushSupport = 'unsupported' | 'insecure' | 'install first' | NotificationPermission
 
 /** Returns whether this browser can show notices, and whether it may. */
 export function pushSupport(): PushSupport {
@@ -14,7 +14,7 @@ export function pushSupport(): PushSupport {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)
     return Notification.permission
   // Safari on a phone has neither before the page is on the Home Screen; only there has `standalone` a value.
-  return (navigator as { standalone?: boolean }).standalone === false ? 'installFirst' : 'unsupported'
+  return (navigator as { standalone?: boolean }).standalone === false ? 'install first' : 'unsupported'
 }
 
 const scope = '/seller/'

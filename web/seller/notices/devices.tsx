@@ -77,7 +77,7 @@ function ThisDevice({ publicKey, device, onChanged }: ThisDeviceProps) {
   }, [])
 
   if (support === 'insecure') return <Obstacle title={m.notices_insecure()}>{m.notices_insecure_text()}</Obstacle>
-  if (support === 'installFirst')
+  if (support === 'install first')
     return <Obstacle title={m.notices_install_first()}>{m.notices_install_first_text()}</Obstacle>
   if (support === 'unsupported')
     return <Obstacle title={m.notices_unsupported()}>{m.notices_unsupported_text()}</Obstacle>

@@ -23,13 +23,15 @@ import { RunCard } from './order-run.tsx'
 import { ReadyList } from './ready-list.tsx'
 import { TakeEarlyDialog } from './take-early-dialog.tsx'
 
-type RoundQuestion = { about: 'delivered' | 'failedTry'; order: RiderOrder } | { about: 'takeEarly'; order: ReadyOrder }
+type RoundQuestion =
+  | { about: 'delivered' | 'failed try'; order: RiderOrder }
+  | { about: 'take early'; order: ReadyOrder }
 
 /** Returns what is asked about an order, with the order as it was read last; one that left the list is `gone`. */
 function nowOf(asked: RoundQuestion, round: Round | undefined): RoundQuestion & { gone: boolean } {
   const isSame = ({ order }: { order: string }) => order === asked.order.order
-  const gone = round !== undefined && !round[asked.about === 'takeEarly' ? 'ready' : 'mine'].some(isSame)
-  if (asked.about === 'takeEarly') return { ...asked, order: round?.ready.find(isSame) ?? asked.order, gone }
+  const gone = round !== undefined && !round[asked.about === 'take early' ? 'ready' : 'mine'].some(isSame)
+  if (asked.about === 'take early') return { ...asked, order: round?.ready.find(isSame) ?? asked.order, gone }
   return { ...asked, order: round?.mine.find(isSame) ?? asked.order, gone }
 }
 
@@ -90,7 +92,7 @@ export function MyRound() {
                       waiting={tapOf(order.order)}
                       onUndo={undo}
                       onDelivered={() => setAsked({ about: 'delivered', order })}
-                      onFailedTry={() => setAsked({ about: 'failedTry', order })}
+                      onFailedTry={() => setAsked({ about: 'failed try', order })}
                       onReturn={() => tap(order, { kind: 'returned' })}
                     />
                   </li>
@@ -108,7 +110,7 @@ export function MyRound() {
                 waiting={(order) => tapOf(order)?.kind === 'take'}
                 onTake={(order) =>
                   isForLater(order, shop) || !order.packed
-                    ? setAsked({ about: 'takeEarly', order })
+                    ? setAsked({ about: 'take early', order })
                     : tap(order, { kind: 'take' })
                 }
               />
@@ -144,7 +146,7 @@ type AskedDialogProps = ReturnType<typeof nowOf> & { tap: ReturnType<typeof useR
 
 /** Asks how an order was handed over, why it wasn't, or whether one of a later day, or not packed yet, is taken. */
 function AskedDialog({ about, order, gone, tap, onClose }: AskedDialogProps) {
-  if (about === 'takeEarly')
+  if (about === 'take early')
     return (
       <TakeEarlyDialog
         order={order}
@@ -155,7 +157,7 @@ function AskedDialog({ about, order, gone, tap, onClose }: AskedDialogProps) {
         }}
       />
     )
-  if (about === 'failedTry')
+  if (about === 'failed try')
     return (
       <FailedTryDialog
         order={order}
