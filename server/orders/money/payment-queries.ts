@@ -179,7 +179,7 @@ export async function findOrderOfPayment(db: Db, gatewayPayment: string): Promis
  * Records that a page is being requested and returns the number of the try, which is part of the idempotency key:
  * concurrent requests have the same number and get the same page. Returns undefined if the page is open already.
  */
-export async function beginTry(
+export async function beginPageRequest(
   db: Db,
   orderId: string,
 ): Promise<{ try: number; expiresAt: Date; currency: string } | undefined> {

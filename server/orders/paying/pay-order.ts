@@ -10,7 +10,7 @@ import { type Gateway, linesToPay } from '../../payments/gateway.ts'
 import { returnUses } from '../../promotions/queries.ts'
 import { getLocalizedOrder } from '../localized-order-queries.ts'
 import {
-  beginTry,
+  beginPageRequest,
   deleteOrder,
   deleteUnopenedPayment,
   findOwnOrderStatus,
@@ -79,7 +79,7 @@ export async function payOrder(deps: PayDeps, shopperId: string, orderId: string
 
 async function openPage({ db, gateway, publicUrl, log }: PayDeps, orderId: string): Promise<string> {
   refuseUnless(gateway, 'payment_unavailable')
-  const opening = await beginTry(db, orderId)
+  const opening = await beginPageRequest(db, orderId)
   if (!opening) return currentPageUrl(db, orderId, publicUrl)
   const order = await getLocalizedOrder(db, orderId)
   const opened = await gateway
