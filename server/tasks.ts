@@ -91,7 +91,7 @@ export function tasksOf({ config, shop, db, store, secret, mail, gateway, app }:
   }
 }
 
-/** Returns how push services reach the shop. */
+/** Returns the VAPID subject (RFC 8292): the URL by which a push service can contact the shop. */
 function subjectOf({ publicUrl }: Config, { contact }: ShopConfig): string {
   return publicUrl.startsWith('https:') ? publicUrl : `mailto:${contact.email}`
 }

@@ -109,7 +109,7 @@ const unconfirmedNumbers = {
 } as const
 export type UnconfirmedKind = keyof typeof unconfirmedNumbers
 
-/** Returns whether a number is that of a shopper's only unconfirmed order of its kind. */
+/** Returns whether a number is the lowest of its kind, which a shopper's first unconfirmed order gets. */
 export const isFirstNumber = (number: number): boolean =>
   Object.values(unconfirmedNumbers).some(({ first }) => first === number)
 
