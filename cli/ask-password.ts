@@ -9,8 +9,8 @@ type Input = NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY' | 'setRawM
 
 /**
  * Reads a new password: on a terminal asks twice without showing it; otherwise reads the first line of the input. It is
- * never an argument, which every user of the machine could read in the process list. Throws Aborted, or an Error with a
- * sentence for people if the two differ.
+ * never an argument, which every user of the machine could read in the process list. Throws `Aborted`, and an `Error`
+ * if the two differ.
  */
 export async function askNewPassword(input: Input, output: Pick<Writable, 'write'>): Promise<string> {
   if (!input.isTTY) return (await textOf(input)).split(/\r?\n/)[0] ?? ''

@@ -8,8 +8,8 @@ import { openStores, type Stores } from '../server/media/open-stores.ts'
 import type { Config } from '../server/start/config.ts'
 
 /**
- * Throws a sentence for people if the data folder has no shop: without the shop's settings a command would otherwise
- * create a second, empty shop in `./data`.
+ * Throws an `Error` if the data folder has no shop: without the shop's settings a command would otherwise create a
+ * second, empty shop in `./data`.
  */
 export function requireShop({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): void {
   if (databaseUrl || ['postgres', 'postgres-is-at'].some((name) => existsSync(join(dataDir, name)))) return
@@ -52,7 +52,7 @@ export async function withShop<T>(
   })
 }
 
-/** Runs `work` with the shop's stores of pictures. Errors of the bucket end the command with a sentence. */
+/** Runs `work` with the shop's stores of pictures. Errors of the bucket are thrown, not logged. */
 export async function withPictures<T>(
   config: Pick<Config, 'pictures' | 'dataDir'>,
   work: (stores: Stores) => Promise<T>,
@@ -79,9 +79,12 @@ const argumentsOf = <Options extends ParseArgsOptionsConfig>(options: Options) =
 type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<typeof argumentsOf<Options>>['values']
 
 /**
- * Runs a command with its arguments: the words, and the values of its `options`. It ends with the exit code that `run`
- * returns, or with 1 and a sentence if that throws. Prints the usage if it is asked for, and exits with it and 2 if an
- * option is wrong, or `run` returns undefined.
+ * Runs a command with its arguments: the words, and the values of its `options`. Its exit code is the one that `run`
+ * returns.
+ *
+ * - If `run` throws, it prints the message that `sentenceOf` returns, and exits with 1.
+ * - If an option is wrong, or `run` returns undefined, it prints the usage and exits with 2.
+ * - If the usage is asked for, it prints that.
  */
 export async function runCommand<const Options extends ParseArgsOptionsConfig>(
   usage: string,
@@ -130,7 +133,8 @@ export async function runFileCommand<const Options extends ParseArgsOptionsConfi
 }
 
 /**
- * Returns the reason of a failed command as a sentence: its own message, or the system's error about the owner's file.
+ * Returns the message of a failed command: for an error of the operating system about the owner's file, what to do;
+ * otherwise the error's own.
  */
 function failureMessage(error: unknown, file = ''): string {
   const { code = '', message, path } = error as NodeJS.ErrnoException

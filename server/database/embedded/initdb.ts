@@ -90,7 +90,7 @@ async function runToEnd(cluster: Cluster, program: string, args: string[]): Prom
   }
 }
 
-/** Throws a sentence for people if another major version of PostgreSQL made the data. */
+/** Throws `StartError` if another major version of PostgreSQL made the data. */
 export async function refuseOtherVersion(cluster: Cluster): Promise<void> {
   const found = (await readFile(join(cluster.folder, 'PG_VERSION'), 'utf8')).trim()
   if (found !== cluster.major)

@@ -40,8 +40,8 @@ const lockMilliseconds = 3000
 
 /**
  * Starts the cluster in the data folder, creates it at the first start, and returns how to connect. A PostgreSQL left
- * running by a killed shop is adopted; one that ends while the shop is open is restarted on the same port. Throws a
- * sentence for people if the folder belongs to another major version or user, if another shop is running on it, or if
+ * running by a killed shop is adopted; one that ends while the shop is open is restarted on the same port. Throws
+ * `StartError` if the folder belongs to another major version or user, if another shop is running on it, or if
  * PostgreSQL doesn't start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
