@@ -161,7 +161,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
   return app
 }
 
-/** What is kept in memory and follows the database. */
+/** Returns the caches of the database's contents. They are emptied or read again when the database changes. */
 function keepCurrent(app: App, { db, live, events, readObserved = cachedObserved() }: AppDeps) {
   const cache = new ResponseCache(responseCacheBytes)
   const promotions = promotionReader(db, { symbol: live.shop.currency.symbol, onChange: () => cache.drop() })

@@ -37,13 +37,13 @@ export function nextOpening(hours: OpeningHours, moment: Date, timeZone: string)
   return openings(hours, moment, timeZone).find(({ from }) => from > moment)?.from
 }
 
-/** Returns when the shop has opened that is open at the moment, at most a day before; undefined if it isn't open. */
+/** Returns when the shop opened, at most a day before, if it is open at the moment; otherwise undefined. */
 export function openedAt(hours: OpeningHours, moment: Date, timeZone: string): Date | undefined {
   return openings(hours, moment, timeZone).find(({ from, to }) => from <= moment && moment < to)?.from
 }
 
 /**
- * Returns when the shop closes that is open at the moment; undefined if it isn't open, or doesn't close within 100
+ * Returns when the shop closes next, if it is open at the moment; undefined if it isn't, or doesn't close within 100
  * days.
  */
 export function closingTime(hours: OpeningHours, moment: Date, timeZone: string): Date | undefined {

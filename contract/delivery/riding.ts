@@ -35,9 +35,9 @@ export const ridingLimits = {
   /** Orders that a rider has at a time. */
   orders: 30,
   receivedBy: 60,
-  /** Hours for which a tap counts as waiting at most, before it was sent. */
+  /** The most hours for which a tap counts as having waited on the phone. */
   waitedHours: 12,
-  /** Longer than these hours no tap waits: the phone's clock was set meanwhile, and the tap counts as sent at once. */
+  /** Of a tap with a longer wait than these hours the phone's clock was set meanwhile: it counts as sent at once. */
   believedHours: 24,
   /** Bytes of a photo, and its pixels. Phones make it smaller before they send it. */
   photoBytes: 6 * 1024 * 1024,

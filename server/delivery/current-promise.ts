@@ -156,9 +156,11 @@ function openOrder(
 const z95 = 1.645
 
 /**
- * Returns the orders without delivered ones whose riders are back: a return isn't recorded, so its deadline is the 95th
- * percentile of the way back. Other delivered ones come last: a rider who has left again with another order counts
- * once.
+ * Returns the orders without delivered ones whose riders are back. A return isn't recorded: a rider counts as back
+ * after the 95th percentile of the ride back.
+ *
+ * Delivered orders whose riders are on their way back come last. So a rider who has left again with another order
+ * counts once.
  */
 function withoutReturned<Order extends OpenOrder>(
   open: readonly Order[],

@@ -11,9 +11,11 @@ const namedPlaces = 3
 type DeliveredPlace = { code: string; name: string; nameTh: string; postcodes: readonly string[] }
 
 /**
- * Runs a change of a zone. Returns the places that the zone delivered to before and doesn't any more, by the zone that
- * does so now, in the order of the zones; at the end those of no zone. Returns none if the last zone is removed, as the
- * shop then delivers everywhere. The caller has locked the zones.
+ * Runs a change of a zone, and returns the places that the zone loses by it. The caller has locked the zones.
+ *
+ * - The places are grouped by the zone that delivers to them after the change, in the order of the zones.
+ * - The places to which no zone delivers any more are the last group.
+ * - If the last zone is removed, none is lost: the shop then delivers everywhere.
  */
 export async function placesLostBy(tx: Tx, zoneId: string, change: () => Promise<void>): Promise<LostPlaces[]> {
   const places = placesOf(await codesOfZone(tx, zoneId))

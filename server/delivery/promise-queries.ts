@@ -46,8 +46,8 @@ export type QueuedOrder = {
   /** When it was packed, while its status is Packing; null if it isn't yet. */
   packedAt: number | null
   /**
-   * The time promised to an ASAP order; otherwise null, as for one that a rider brought back, whose shopper was told
-   * that.
+   * The time promised to an ASAP order; null for any other order. Also null for an order that a rider brought back: its
+   * shopper was told that it comes later.
    */
   promisedAt: number | null
   /** Whether it had left the shop, and is being packed again. */

@@ -1,9 +1,12 @@
 import { findSubdistrict, subdistrictsOfPostcode } from './subdistricts.ts'
 
 /**
- * Adds to each zone, in the order in which an address is looked up, those of its areas of which it gets no address,
- * with the earlier zones that get them. A postcode belongs to earlier zones also if they have all of its sub-districts,
- * a sub-district also if they have all of its postcodes.
+ * Adds to each zone its overlaps: the areas whose addresses all belong to earlier zones, each with those zones.
+ *
+ * - The zones are in the order in which an address is looked up, and an address belongs to the first zone that fits.
+ * - An area is a postcode or a sub-district. It overlaps if an earlier zone has it.
+ * - A postcode also overlaps if earlier zones have all of its sub-districts.
+ * - A sub-district also overlaps if earlier zones have all of its postcodes.
  */
 export function withOverlaps<Zone extends { codes: readonly string[] }>(
   zones: readonly Zone[],

@@ -37,7 +37,7 @@ type DocumentedCall = {
   }
 }
 
-/** What isn't a call: it is read by GET, and answers with something else than JSON. */
+/** A file or an event stream. It isn't a call, as its response isn't JSON. Its method is GET. */
 type DocumentedFile = {
   url: string
   summary: string

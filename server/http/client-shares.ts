@@ -28,7 +28,7 @@ export class Overload {
     return now < this.#until
   }
 
-  /** Returns whether no request was admitted without a long wait for too long. */
+  /** Returns whether no request was admitted after a short wait in the last `overloadedAfter` milliseconds. */
   isSustained(now: number): boolean {
     return now - this.lastCalmAt > overloadedAfter
   }

@@ -14,12 +14,12 @@ export const furtherOrdersLimit: BurstLimit = { burst: 20, everySeconds: 120 }
 /** The limit of recent orders of an account that never received one: each is mailed, and so is its cancelling. */
 const newShoppersOrders = 10
 
-/** Asks for the refusal of a further order (`FurtherOrder`), which isn't counted yet. */
+/** If an order is placed with this, a further order (`isFurtherOrder`) isn't placed: `FurtherOrder` is thrown. */
 export type UnlessFurther = {
   /** Whether the account has placed another order in the period of the rate limit. */
   orderedLately: boolean
 }
-/** The refusal of a further order that isn't counted yet. Thrown, it rolls the order's transaction back. */
+/** Thrown for a further order, which has to be counted before it is placed. It rolls the order's transaction back. */
 export class FurtherOrder extends Refusal {
   constructor() {
     super('too_many')
@@ -27,9 +27,13 @@ export class FurtherOrder extends Refusal {
 }
 
 /**
- * Returns whether an order has a delivery time, and its shopper an unconfirmed one of that kind already; without a
- * time, whether it is paid in cash and its shopper has placed another one lately. Only a read of the order's
- * unconfirmed number tells: a unique index gives each number to one of the orders that are placed at the same moment.
+ * Returns whether an order is a further one: its shopper has other orders, so it is limited.
+ *
+ * - An order with a delivery time is one if its unconfirmed number isn't the first of its kind.
+ * - An order without a delivery time is one if it is paid in cash, and its shopper has placed another order lately.
+ *
+ * Counting the shopper's orders wouldn't do, as several may be placed at the same moment. A unique index gives each
+ * unconfirmed number to one of them.
  */
 export const isFurtherOrder = (
   paymentType: PaymentType,
@@ -50,9 +54,15 @@ type OrderOfShopper = {
 
 /**
  * Runs `place` within the limits of shoppers who never received an order: accounts cost nothing, and neither does a
- * cash order until it is delivered. Refuses the eleventh order of the period. A further order, for which `place` throws
- * `FurtherOrder`, is counted at its client address and placed then. A shopper's first order isn't counted, so others at
- * the address can't keep a new shopper from ordering. Throws `too_many`.
+ * cash order until it is delivered.
+ *
+ * 1. Such a shopper's eleventh order of the period is refused with `too_many`, unless it repeats an attempt.
+ * 2. `place` is called with `UnlessFurther`. It places a first order, which isn't counted: so others at the client
+ *    address can't keep a new shopper from ordering.
+ * 3. For a further order it throws `FurtherOrder`, which undoes its writes.
+ * 4. The further order of such a shopper is counted at the client address. Beyond the limit it is refused with
+ *    `too_many`.
+ * 5. `place` is called again, and places the further order.
  */
 export async function limitNewShopper<T>(
   db: Db,

@@ -30,7 +30,7 @@ type Area = Pick<Session, 'status' | 'user' | 'isSeller'> & {
   loaded: { join: boolean; setUp: boolean }
 }
 
-/** Returns whether a seller has to set up a second factor first: without one, the shop tells no role. */
+/** Returns whether a seller has to set up a second factor first: until then, the server sends no role. */
 export const mustSetUp = ({ isSeller, role, settingUp }: Pick<Area, 'isSeller' | 'role' | 'settingUp'>) =>
   isSeller && (role === undefined || settingUp)
 

@@ -33,7 +33,7 @@ export function useArea() {
   const { wasIn, forget } = useWasIn()
   const { isSettled, settle, focusWhenSettled } = useSettled()
 
-  // The token of an invitation's link: of one that was cut off, the shop says so.
+  // The token of an invitation's link. A link that was cut off has an invalid one, which the server refuses.
   const token = /^#join=([\w-]*)/.exec(hash)?.[1]
   const Join = useLazy(loadJoin, token !== undefined)
 
@@ -65,9 +65,11 @@ export function useArea() {
 }
 
 /**
- * Sends a signed-in shopper home, and says why. Not if a seller was signed in on this page before (`wasIn`): who is
- * shut out by the end of a session, or by a shopper's login on another tab, hears it and stays. `forget` is called at a
- * logout, which shuts out no one.
+ * Sends a signed-in shopper home with a message.
+ *
+ * `wasIn` is whether a seller was signed in on this page before. If that seller's session ends, or a shopper signs in
+ * on another tab, the page stays: it rings, and shows a message. `forget` sets `wasIn` to false; a logout calls it, so
+ * that it doesn't ring.
  */
 function useWasIn() {
   const { user, isSeller } = useSession()
