@@ -4,7 +4,7 @@ import { costOfPieces } from '../../contract/pricing/refund-pricing.ts'
 import { creditedRates, grossByRate, linesOfRefund, ratesAfterRefunds } from '../../contract/pricing/tax-parts.ts'
 import type { Cents } from '../../contract/values/money.ts'
 import { costsOf } from './entry-of-sale.ts'
-import { minus, noFigures, type Part } from './figures.ts'
+import { minus, negated, noFigures, type Part } from './figures.ts'
 import {
   leftOf,
   type OrderToBook,
@@ -37,10 +37,10 @@ export function reducedSale(
     const discount = shareOfSale(sale, part, 'discount')
     return {
       ...part,
-      gross: 0 - (isTaxAdded ? refund - refundTax : refund) - discount,
-      discount: 0 - discount,
-      total: 0 - refund,
-      tax: 0 - refundTax,
+      gross: negated((isTaxAdded ? refund - refundTax : refund) + discount),
+      discount: negated(discount),
+      total: negated(refund),
+      tax: negated(refundTax),
       refund: 0,
       refundTax: 0,
     }
@@ -68,7 +68,7 @@ function shareOfSale(sale: SaleEntry, { product, refund }: Part, key: 'tax' | 'd
 function withoutDiscounts(order: OrderToBook, sale: SaleEntry, off: readonly Part[]): SaleEntry['promotions'] {
   const shares = order.lines.map(({ productId }, line) =>
     spread(
-      0 - (off.find(({ product }) => product === productId)?.discount ?? 0),
+      negated(off.find(({ product }) => product === productId)?.discount ?? 0),
       order.promotions.map(({ lineCents }) => lineCents[line] ?? 0),
     ),
   )
@@ -145,7 +145,7 @@ export function entryOfRefund(
   const isWhole = amount === leftOf(before)
   const promotions = promotionSums(before).map(({ promotion, cents }) => ({
     promotion,
-    cents: isWhole ? 0 - cents : 0,
+    cents: isWhole ? negated(cents) : 0,
   }))
   const entry = { kind, at, method, refunds: about ? [about.id] : [], promotions }
   const credited = creditedRates(
@@ -175,10 +175,10 @@ function remaining(entries: readonly SaleEntry[], kind: 'refund' | 'cancelled'):
       ...noFigures,
       product,
       category,
-      orders: kind === 'cancelled' ? 0 - sum.orders : 0,
-      pieces: 0 - sum.pieces,
-      gross: 0 - sum.discount,
-      discount: 0 - sum.discount,
+      orders: kind === 'cancelled' ? negated(sum.orders) : 0,
+      pieces: negated(sum.pieces),
+      gross: negated(sum.discount),
+      discount: negated(sum.discount),
       refund: sum.total - sum.refund,
       refundTax: sum.tax - sum.refundTax,
     }))
@@ -199,7 +199,7 @@ export function undoing(entries: readonly SaleEntry[], at: Date): SaleEntry {
       basisPoints,
       ...minus({ total: gross, tax, refund: refunds[index]?.gross ?? 0, refundTax: refunds[index]?.tax ?? 0 }),
     })),
-    promotions: promotionSums(entries).map(({ promotion, cents }) => ({ promotion, cents: 0 - cents })),
+    promotions: promotionSums(entries).map(({ promotion, cents }) => ({ promotion, cents: negated(cents) })),
   }
 }
 
@@ -225,7 +225,7 @@ function piecesOf(order: OrderToBook, refund: RefundToBook): { part: Part; isTax
       ...noFigures,
       product: line.productId,
       category: line.category,
-      pieces: -quantity,
+      pieces: negated(quantity),
       refund: shares[index] ?? 0,
     },
     isTaxed: order.taxes === null || (line.basisPoints ?? 0) > 0,

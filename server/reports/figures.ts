@@ -39,5 +39,8 @@ export function plus(one: Figures, other: Figures): Figures {
 
 /** Returns the negated figures. */
 export function minus<F extends Record<string, number>>(figures: F): F {
-  return Object.fromEntries(Object.entries(figures).map(([key, value]) => [key, value === 0 ? 0 : -value])) as F
+  return Object.fromEntries(Object.entries(figures).map(([key, value]) => [key, negated(value)])) as F
 }
+
+/** Returns the negated figure. Not `-figure`: of 0 that is -0, which is formatted as "-0" and isn't the same as 0. */
+export const negated = (figure: number): number => 0 - figure

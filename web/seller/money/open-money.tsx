@@ -120,7 +120,10 @@ export default function OpenMoney() {
   )
 }
 
-/** Returns what of an order is to be paid out or collected; zero or less if nothing is. */
+/**
+ * Returns what of an order is to be paid out or collected; zero or less if nothing is. Not `-balance`: of 0 that is -0,
+ * which is shown as -0.00.
+ */
 const openAmount = ({ money }: SellerOrder, settling: SettlementKind): number =>
   settling === 'pay-out' ? 0 - money.balance : money.balance
 
