@@ -4,6 +4,9 @@ import type { Spread } from './learn-spread.ts'
  * Sums and maxima of what is log-normally distributed, by means and variances. docs/promise.md explains the formulas.
  */
 
+/** The density of the standard normal distribution at its mean. */
+const peakDensity = 1 / Math.sqrt(2 * Math.PI)
+
 /** An estimated moment in minutes from now, or an estimated duration in minutes. */
 export type Moment = {
   mean: number
@@ -58,7 +61,7 @@ export function laterOf(one: Moment, other: Moment): Moment {
   if (!(Math.abs(alpha) < 4)) return one.mean >= other.mean ? one : other
   const probabilityOfOne = normalCdf(alpha)
   const probabilityOfOther = 1 - probabilityOfOne
-  const density = spread * Math.exp(-(alpha ** 2) / 2) * 0.3989422804
+  const density = spread * Math.exp(-(alpha ** 2) / 2) * peakDensity
   const mean = one.mean * probabilityOfOne + other.mean * probabilityOfOther + density
   const standardError = one.standardError * probabilityOfOne + other.standardError * probabilityOfOther
   const secondMoment =
@@ -80,7 +83,7 @@ export function quantileOf(moment: Moment, z: number): number {
 function normalCdf(value: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(value))
   const series = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
-  const tail = 0.3989422804 * Math.exp(-(value ** 2) / 2) * series
+  const tail = peakDensity * Math.exp(-(value ** 2) / 2) * series
   return value > 0 ? 1 - tail : tail
 }
 
