@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { slipReasons } from '../../../contract/payments/slip-reasons.ts'
 import { bangkokShop } from '../../../demo/bangkok/shop.ts'
+import { inLockOrder } from '../../../testing/in-lock-order.ts'
 import { countJobs, runTask } from '../../../testing/jobs.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { mailsOf } from '../../../testing/mails.ts'
@@ -63,27 +64,32 @@ describe('confirming', () => {
     await open.expectMoneyAndStock()
   })
 
-  test('at the instant of expiry ends in one of two right states', async () => {
-    const ends = new Set<string>()
-    for (let round = 0; round < 8; round += 1) {
+  describe('at the instant of expiry', () => {
+    /** Places an order whose time to pay is over, and returns its confirming, its expiry, and its lock. */
+    async function expiring() {
       const { order } = await open.anOrder()
-      await open.shop.pool.query("update payment set expires_at = now() - interval '1 s' where order_id = $1", [
-        order.orderId,
-      ])
-      await open.dueNow(order.orderId)
-      const jobs = open.shop.runJobs()
-      if (round % 2 === 1) await new Promise((later) => setImmediate(later))
-      const { json } = await confirm({ orderId: order.orderId })
-      await jobs
-      const { status, isPaid, refund } = json.order
-      expect([
-        ['Order Placed', true, undefined],
-        ['Cancelled', true, 'due'],
-      ]).toContainEqual([status, isPaid, refund])
-      ends.add(status)
+      const id: string = order.orderId
+      await open.shop.pool.query("update payment set expires_at = now() - interval '1 s' where order_id = $1", [id])
+      await open.dueNow(id)
+      return { lock: { table: 'shop_order', id }, confirming: () => confirm({ orderId: id }) } as const
     }
-    expect(ends.size).toBeGreaterThan(0)
-    await open.expectMoneyAndStock()
+    const expiry = () => open.shop.runJobs()
+
+    test('but before it places the order', async () => {
+      const { lock, confirming } = await expiring()
+      const [{ json }] = await inLockOrder(open.shop.pool, lock, confirming, expiry)
+      expect(json.order).toMatchObject({ status: 'Order Placed', isPaid: true })
+      expect(json.order).not.toHaveProperty('refund')
+      expect((await confirming()).json.order.status).toBe('Order Placed')
+      await open.expectMoneyAndStock()
+    })
+
+    test('but after it leaves the order cancelled, and the money is to be given back', async () => {
+      const { lock, confirming } = await expiring()
+      const [, { json }] = await inLockOrder(open.shop.pool, lock, expiry, confirming)
+      expect(json.order).toMatchObject({ status: 'Cancelled', isPaid: true, refund: 'due', owed: 19.99 })
+      await open.expectMoneyAndStock()
+    })
   })
 
   test('of an order that its shopper cancelled meanwhile says that the money is to be given back', async () => {
@@ -196,16 +202,36 @@ describe('confirming', () => {
     expect(await isListed()).toBe(false)
   })
 
-  test('a slip and rejecting it at once end alike for order and slip', async () => {
-    for (let round = 0; round < 5; round += 1) {
+  describe('a slip and rejecting it at once', () => {
+    async function waiting(reference: string) {
       const { shopper, order } = await open.anOrder()
-      await open.sendSlip(shopper, order.orderId, { reference: `BOTH${round}` })
-      const { id } = await open.slipOf(order.orderId)
-      await Promise.all([confirm({ id }), reject(id)])
-      // Confirming is last or wins: a rejected slip can be confirmed, a confirmed one not rejected.
-      expect(await open.slipOf(order.orderId)).toMatchObject({ state: 'confirmed', orderStatus: 'Order Placed' })
+      const id: string = order.orderId
+      await open.sendSlip(shopper, id, { reference })
+      const slip = (await open.slipOf(id)).id
+      return {
+        lock: { table: 'shop_order', id },
+        confirming: () => confirm({ id: slip }),
+        rejecting: () => reject(slip),
+        expectPlaced: async () =>
+          expect(await open.slipOf(id)).toMatchObject({ state: 'confirmed', orderStatus: 'Order Placed' }),
+      } as const
     }
-    await open.expectMoneyAndStock()
+
+    test('but before it: a confirmed slip can’t be rejected', async () => {
+      const { lock, confirming, rejecting, expectPlaced } = await waiting('BOTH1')
+      const [confirmed, rejected] = await inLockOrder(open.shop.pool, lock, confirming, rejecting)
+      expect([codeOf(confirmed), codeOf(rejected)]).toEqual(['success', 'slip_decided'])
+      await expectPlaced()
+      await open.expectMoneyAndStock()
+    })
+
+    test('but after it: a rejected slip can be confirmed', async () => {
+      const { lock, confirming, rejecting, expectPlaced } = await waiting('BOTH2')
+      const [rejected, confirmed] = await inLockOrder(open.shop.pool, lock, rejecting, confirming)
+      expect([codeOf(rejected), codeOf(confirmed)]).toEqual(['success', 'success'])
+      await expectPlaced()
+      await open.expectMoneyAndStock()
+    })
   })
 
   test('what isn’t there, or isn’t paid by PromptPay, is refused', async () => {
