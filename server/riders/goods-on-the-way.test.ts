@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { inLockOrder } from '../../testing/in-lock-order.ts'
 import { anAddress, aProduct, stockOf } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
 import { type Rider, riderShop } from '../../testing/rider-shop.ts'
@@ -63,14 +64,17 @@ describe('the goods of an order that is cancelled on the way', () => {
     expect((await buy(10)).json.success).toBe(true)
   })
 
-  test('count once, though rider and sellers report at the same moment that they are back', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const { id, product } = await cancelledOrder()
-      const [tapped, ...pressed] = await Promise.all([broughtBack(id), backInShop(id), backInShop(id)])
-      expect(pressed.map(({ json }) => json.success)).toEqual([true, true])
-      expect(tapped.json.code ?? 'not_your_round').toBe('not_your_round')
-      expect(await stockOf(shop.db, product)).toBe(10)
-    }
+  test.each([
+    ['the rider, then a seller', ['rider', 'seller'], ['success', 'success']],
+    ['a seller, then the rider', ['seller', 'rider'], ['success', 'not_your_round']],
+    ['two sellers', ['seller', 'seller'], ['success', 'success']],
+  ] as const)('count once if two report at the same moment that they are back: %s', async (_who, [one, two], codes) => {
+    const { id, product } = await cancelledOrder()
+    const report = { rider: () => broughtBack(id), seller: () => backInShop(id) }
+    const replies = await inLockOrder(shop.pool, { table: 'shop_order', id }, report[one], report[two])
+    expect(replies.map(({ json }) => json.code ?? 'success')).toEqual(codes)
+    expect((await backInShop(id)).json.success).toBe(true)
+    expect([await stockOf(shop.db, product), await cameBack(id)]).toEqual([10, expect.objectContaining({ back: true })])
   })
 
   test('are gone if the shopper has them, also if others bought the rest meanwhile', async () => {
@@ -83,15 +87,22 @@ describe('the goods of an order that is cancelled on the way', () => {
     expect(await stockOf(shop.db, product)).toBe(7)
   })
 
-  test('either come back or are with the shopper, if rider and seller report both at once', async () => {
-    for (let round = 0; round < 5; round += 1) {
+  describe('at the same moment reported as delivered by the rider, and as back by a seller', () => {
+    test('are with the shopper if the rider is first', async () => {
       const { id, product } = await cancelledOrder()
-      const replies = await Promise.all([delivered(id, 30.6), backInShop(id)])
-      expect(replies.map(({ json }) => json.success).sort()).toEqual([false, true])
-      expect([await stockOf(shop.db, product), await statusOf(id)]).toEqual(
-        replies[0].json.success ? [7, 'Delivered'] : [10, 'Cancelled'],
-      )
-    }
+      const [deliver, back] = [() => delivered(id, 30.6), () => backInShop(id)]
+      const replies = await inLockOrder(shop.pool, { table: 'shop_order', id }, deliver, back)
+      expect(replies.map(({ json }) => json.code ?? 'success')).toEqual(['success', 'order_moved'])
+      expect([await stockOf(shop.db, product), await statusOf(id)]).toEqual([7, 'Delivered'])
+    })
+
+    test('are back if the seller is first', async () => {
+      const { id, product } = await cancelledOrder()
+      const [deliver, back] = [() => delivered(id, 30.6), () => backInShop(id)]
+      const replies = await inLockOrder(shop.pool, { table: 'shop_order', id }, back, deliver)
+      expect(replies.map(({ json }) => json.code ?? 'success')).toEqual(['success', 'not_your_round'])
+      expect([await stockOf(shop.db, product), await statusOf(id)]).toEqual([10, 'Cancelled'])
+    })
   })
 
   const byMistake = [
@@ -237,16 +248,40 @@ describe('the goods of an order that is cancelled on the way', () => {
     expect(listed).toContainEqual(expect.objectContaining({ order: id, back: false }))
   })
 
-  test('are listed or returned if the rider is removed at the same moment', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const who = await aRider()
-      const { id, product } = await takenOrder(who)
+  describe('whose rider is removed at the same moment', () => {
+    /** Takes an order, and returns its cancelling, the removal of its rider, and the lock that both need. */
+    async function takenAndLeft() {
+      const { id, product } = await takenOrder()
       const { members } = (await owner.get('/api/staff/list')).json
-      const member = members.find(({ email }) => email === who.email)
-      await Promise.all([cancel(id), owner.post('/api/staff/remove', { id: member.id })])
-      const isListed = (await cameBack(id)) !== undefined
-      expect(await stockOf(shop.db, product)).toBe(isListed ? 7 : 10)
+      const member = members.find(({ email }) => email === rider.email)
+      const run = await shop.db
+        .selectFrom('deliveryRun')
+        .select('id')
+        .where('orderId', '=', id)
+        .executeTakeFirstOrThrow()
+      return {
+        id,
+        product,
+        lock: { table: 'delivery_run', id: run.id },
+        cancelling: () => cancel(id),
+        removal: () => owner.post('/api/staff/remove', { id: member.id }),
+      } as const
     }
+
+    test('are listed if the order is cancelled before the removal', async () => {
+      const { id, product, lock, cancelling, removal } = await takenAndLeft()
+      const [, removed] = await inLockOrder(shop.pool, lock, cancelling, removal)
+      expect(removed.json.success).toBe(true)
+      expect(await stockOf(shop.db, product)).toBe(7)
+      expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: false })
+    })
+
+    test('are returned at once if the order is cancelled after the removal', async () => {
+      const { id, product, lock, cancelling, removal } = await takenAndLeft()
+      const [removed] = await inLockOrder(shop.pool, lock, removal, cancelling)
+      expect(removed.json.success).toBe(true)
+      expect([await stockOf(shop.db, product), await cameBack(id)]).toEqual([10, undefined])
+    })
   })
 
   test('that a seller reports back: the log says who, and screens hear of it', async () => {

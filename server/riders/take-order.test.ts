@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { inLockOrder } from '../../testing/in-lock-order.ts'
 import { countJobs } from '../../testing/jobs.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
@@ -88,13 +89,12 @@ describe('taking', () => {
     expect(await isReady(rider, id)).toBe(false)
   })
 
-  test('of two riders at the same moment one has the order', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const { id } = await packed()
-      const replies = await Promise.all([tap(rider, 'take', id), tap(other, 'take', id)])
-      expect(replies.map(({ json }) => json.code ?? 'taken').sort()).toEqual(['taken', 'taken_by_other'])
-      expect(await runsOf(id)).toHaveLength(1)
-    }
+  test('of two riders at the same moment the first one has the order', async () => {
+    const { id } = await packed()
+    const take = (who: Rider) => () => tap(who, 'take', id)
+    const replies = await inLockOrder(shop.pool, { table: 'shop_order', id }, take(other), take(rider))
+    expect(replies.map(({ json }) => json.code ?? 'taken')).toEqual(['taken', 'taken_by_other'])
+    expect(await runsOf(id)).toMatchObject([{ rider: other.email, endedAt: null }])
   })
 
   test('a tap that is sent again, also at the same moment, is applied once', async () => {
@@ -214,14 +214,25 @@ describe('orders that are out with a rider', () => {
     expect(await mine(rider)).toEqual([order.id])
   })
 
-  test('have no rider either if they are taken at the same moment', async () => {
-    for (let time = 0; time < 5; time += 1) {
-      const who = await aRider()
-      const [order, id] = [await packed(), await idOf(who)]
-      await Promise.all([tap(who, 'take', order.id), changed('remove', id)])
-      expect((await runsOf(order.id)).filter(({ endedAt }) => endedAt === null)).toEqual([])
-      expect((await tap(other, 'take', order.id)).json).toMatchObject({ success: true })
-    }
+  test('have no rider either if they are taken just before the removal', async () => {
+    const [order, id] = [await packed(), await idOf(rider)]
+    const [take, remove] = [() => tap(rider, 'take', order.id), () => changed('remove', id)]
+    const replies = await inLockOrder(shop.pool, { table: 'seller', id }, take, remove)
+    expect(replies.map(({ json }) => json.success)).toEqual([true, true])
+    expect(await runsOf(order.id)).toMatchObject([
+      { rider: rider.email, endedAt: expect.any(Date), outcome: 'ended by the shop' },
+    ])
+    expect((await tap(other, 'take', order.id)).json).toMatchObject({ success: true })
+  })
+
+  test('aren’t taken by a rider who is just being removed', async () => {
+    const [order, id] = [await packed(), await idOf(rider)]
+    const [take, remove] = [() => tap(rider, 'take', order.id), () => changed('remove', id)]
+    const [removed, refused] = await inLockOrder(shop.pool, { table: 'seller', id }, remove, take)
+    expect([removed.json.success, refused.json.code]).toEqual([true, 'role_forbids'])
+    expect(await runsOf(order.id)).toEqual([])
+    expect(await statusOf(order.id)).toBe('Packing')
+    expect((await tap(other, 'take', order.id)).json).toMatchObject({ success: true })
   })
 })
 
