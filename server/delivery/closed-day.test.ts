@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WindowTemplateInput } from '../../contract/calls/windows.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
+import { inLockOrder } from '../../testing/in-lock-order.ts'
 import { anAddress, aProduct, aShopper } from '../../testing/makers.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { untilBlocked } from '../../testing/until-blocked.ts'
@@ -215,32 +216,57 @@ test('an order that has read its window before the closing, and is written after
   expect(await occupancyOf(shop.db, last.id)).toEqual({ taken: 1, orders: 1, holds: 0 })
 })
 
-test('an order at the instant of the closing is kept or refused, never lost, and the count is right', async () => {
-  const shoppers = await Promise.all(Array.from({ length: 3 }, shopperWhoOrders))
-  for (let round = 0; round < 8; round += 1) {
-    await saveHours({})
-    const id = (await idOf(last.day)) ?? expect.fail('no window')
-    await sql`update shop_order set status = 'Cancelled'`.execute(shop.db)
-    await inTransaction(shop.db, recountTaken)
-    // The first shopper orders with a hold.
-    await shoppers[0]?.person.post('/api/delivery/hold', { window: id })
-    const [closed, ...orders] = await Promise.all([
-      close({ keepsBooked: round % 2 === 0 }),
-      ...shoppers.map(({ order }) => order(id)),
-    ])
-    const placed = orders.filter(({ success }) => success)
-    for (const each of orders) if (!each.success) expect(each.code).toBe('window_closed')
-    if (round % 2 === 0) expect(closed.success).toBe(true)
-    else if (!closed.success) expect(closed.code).toBe('delivery_booked')
-    const { rows } = await sql<{ taken: number; number: number; templateId: string | null }>`
-      select taken, number, template_id from shop_order join delivery_window on delivery_window.id = window_id
-      where window_id = ${id} and status <> 'Cancelled'`.execute(shop.db)
-    expect(rows.map(({ number }) => number).sort()).toEqual(placed.map(({ orderNumber }) => orderNumber).sort())
-    for (const { taken, templateId } of rows) {
-      expect(taken).toBe(rows.length)
-      expect(templateId === null).toBe(closed.success)
-    }
-    expect(await inTransaction(shop.db, recountTaken)).toBe(0)
-    expect((await sql`select from window_hold where window_id = ${id}`.execute(shop.db)).rows.length).toBeLessThan(2)
+describe('an order at the instant of the closing', () => {
+  /** A shopper who may hold the window, and the window's lock. */
+  async function someone({ holds }: { holds: boolean }) {
+    const shopper = await shopperWhoOrders()
+    if (holds)
+      expect((await shopper.person.post('/api/delivery/hold', { window: last.id })).json).toMatchObject({
+        success: true,
+      })
+    return { ...shopper, lock: { table: 'delivery_window', id: last.id } } as const
   }
+  const codeOf = ({ code, success }: { code?: string; success: boolean }) => (success ? 'success' : code)
+  /** The template of the window, null if it takes no more orders, undefined if it is gone; and its orders' numbers. */
+  async function stateOfWindow() {
+    const { rows } = await sql<{ templateId: string | null; numbers: number[] }>`
+      select template_id, array(select number from shop_order where window_id = delivery_window.id) as numbers
+      from delivery_window where id = ${last.id}`.execute(shop.db)
+    return rows[0]
+  }
+  afterEach(async () => expect(await inTransaction(shop.db, recountTaken)).toBe(0))
+
+  describe.each([{ holds: false }, { holds: true }])('of a shopper who holds the window: $holds', ({ holds }) => {
+    test('but before it is kept, and the window takes no more', async () => {
+      const shopper = await someone({ holds })
+      const closing = () => close({ keepsBooked: true })
+      const replies = await inLockOrder(shop.pool, shopper.lock, () => shopper.order(), closing)
+      expect(replies.map(codeOf)).toEqual(['success', 'success'])
+      expect(await stateOfWindow()).toEqual({ templateId: null, numbers: [replies[0].orderNumber] })
+      expect(await occupancyOf(shop.db, last.id)).toEqual({ taken: 1, orders: 1, holds: 0 })
+      expect(codeOf(await (await shopperWhoOrders()).order())).toBe('window_closed')
+    })
+
+    test('but before it is named by the refusal of a closing that keeps none', async () => {
+      const shopper = await someone({ holds })
+      const replies = await inLockOrder(
+        shop.pool,
+        shopper.lock,
+        () => shopper.order(),
+        () => close(),
+      )
+      expect(replies.map(codeOf)).toEqual(['success', 'delivery_booked'])
+      expect(replies[1].booked).toMatchObject([{ orders: [replies[0].orderNumber], held: 0 }])
+      expect(await stateOfWindow()).toEqual({ templateId: template, numbers: [replies[0].orderNumber] })
+      expect(await occupancyOf(shop.db, last.id)).toEqual({ taken: 1, orders: 1, holds: 0 })
+    })
+
+    test.each([true, false])('but after it is refused, whether it keeps orders or not: %s', async (keepsBooked) => {
+      const shopper = await someone({ holds })
+      const closing = () => close({ keepsBooked })
+      const replies = await inLockOrder(shop.pool, shopper.lock, closing, () => shopper.order())
+      expect(replies.map(codeOf)).toEqual(['success', 'window_closed'])
+      expect([await stateOfWindow(), await holdsOf(shopper.person.user._id)]).toEqual([undefined, 0])
+    })
+  })
 })

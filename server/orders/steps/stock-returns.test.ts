@@ -1,14 +1,18 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { PaymentType } from '../../../contract/entities/payment.ts'
 import { orderShop } from '../../../testing/cash-order.ts'
 import { testDatabase } from '../../../testing/database.ts'
+import { inLockOrder } from '../../../testing/in-lock-order.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { aProduct, aShopperWithAddress, stockOf } from '../../../testing/makers.ts'
+import { untilBlocked } from '../../../testing/until-blocked.ts'
 import { archiveProduct } from '../../catalog/archive-product.ts'
 import { countStock } from '../../catalog/count-stock.ts'
 import { setInStock } from '../../catalog/queries.ts'
 import { newId } from '../../common/ids.ts'
 import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
+import { inTransaction } from '../../database/database.ts'
 import { readMigrations } from '../../database/migrations.ts'
 import { readObserved } from '../../delivery/observed-reader.ts'
 import { handlePaymentEvent } from '../paying/handle-payment-event.ts'
@@ -102,26 +106,79 @@ test('an order whose payment page was never opened returns only the stock that i
   expect([await stockOf(db, counted.id), await stockOf(db, uncounted.id)]).toEqual([10, 5])
 })
 
-test('an order that is placed while counting stops, or starts, returns only the stock that it took', async () => {
-  for (let round = 0; round < 15; round += 1) {
+describe('an order returns only the stock that it took', () => {
+  /** The placing of an order of three pieces, the change of its product's stock, and the stock around cancelling it. */
+  async function placingAndCounting(from: number | null, to: number | null) {
     const { shopper, address } = await aShopperWithAddress(db)
-    const product = (await aProduct(db, { stock: round % 2 === 0 ? null : 10 })).id
-    const placing = placeOrder({ db, shop: orderShop, readObserved }, shopper, {
-      address,
-      items: [{ product, quantity: 3 }],
-      paymentType: 'COD',
-      attempt: newId(),
-      language: 'en',
-      arrivedAt: monotonicMicroseconds(),
-    })
-    const toggling = pool.query('update product set stock = $2 where id = $1', [product, round % 2 === 0 ? 10 : null])
-    const [{ id }] = await Promise.all([placing, toggling])
-    const held = await stockOf(db, product)
-    await cancelByShop(id)
-    const left = await stockOf(db, product)
-    expect(left).toBe(round % 2 === 0 ? 10 : null)
-    expect([null, 7, 10]).toContain(held)
+    const { id: product } = await aProduct(db, { stock: from })
+    return {
+      product,
+      shopper,
+      placing: () =>
+        placeOrder({ db, shop: orderShop, readObserved }, shopper, {
+          address,
+          items: [{ product, quantity: 3 }],
+          paymentType: 'COD',
+          attempt: newId(),
+          language: 'en',
+          arrivedAt: monotonicMicroseconds(),
+        }),
+      counting: () => pool.query('update product set stock = $2 where id = $1', [product, to]),
+      stockAround: async (order: { id: string }) => {
+        const before = await stockOf(db, product)
+        await cancelByShop(order.id)
+        return [before, await stockOf(db, product)]
+      },
+    }
   }
+  const changes = [
+    ['begins', null, 10],
+    ['stops', 10, null],
+  ] as const
+
+  test.each(changes)('if counting %s before it is placed', async (_what, from, to) => {
+    const { placing, counting, stockAround } = await placingAndCounting(from, to)
+    await counting()
+    expect(await stockAround(await placing())).toEqual(to === null ? [null, null] : [7, 10])
+  })
+
+  test.each(changes)('if counting %s after its inputs were read, and before it is written', async (_what, from, to) => {
+    const { placing, counting, stockAround } = await placingAndCounting(from, to)
+    const placed = await inTransaction(db, async (tx) => {
+      // Lets it read, and not write.
+      await sql`lock table order_line in share mode`.execute(tx)
+      const order = placing()
+      await untilBlocked(pool)
+      await counting()
+      return { order }
+    })
+    expect(await stockAround(await placed.order)).toEqual([to, to])
+  })
+
+  test('if counting begins while it is written', async () => {
+    const { shopper, placing, counting, stockAround } = await placingAndCounting(null, 10)
+    const placed = await inTransaction(db, async (tx) => {
+      // The order refers to its shopper, which is checked when all of it is written.
+      await sql`select from shopper where id = ${shopper.id} for update`.execute(tx)
+      const order = placing()
+      await untilBlocked(pool)
+      await counting()
+      return { order }
+    })
+    expect(await stockAround(await placed.order)).toEqual([10, 10])
+  })
+
+  test('if counting stops while it is written', async () => {
+    const { product, placing, counting, stockAround } = await placingAndCounting(10, null)
+    const [order] = await inLockOrder(pool, { table: 'product', id: product }, placing, counting)
+    expect(await stockAround(order)).toEqual([null, null])
+  })
+
+  test('if counting stops just before its stock is taken', async () => {
+    const { product, placing, counting, stockAround } = await placingAndCounting(10, null)
+    const [, order] = await inLockOrder(pool, { table: 'product', id: product }, counting, placing)
+    expect(await stockAround(order)).toEqual([null, null])
+  })
 })
 
 test('orders from before counts were numbered return the stock that their copies show', async () => {
