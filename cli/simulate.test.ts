@@ -110,7 +110,9 @@ describe('a run', () => {
     const both = runDay(dayWith({ orders: [{ at: '09:00', lines: 1000, zone: 'A' }, ...small.orders] }))
     expect(both[0]?.promise).toBeUndefined()
     expect(both[0]?.whyNot).toBe('over_limit')
-    expect(both[1]?.promise).toBeDefined()
+    // 09:44, as if it were alone: the one ordered at 09:12 has 14 lines.
+    expect(both[1]?.promise?.promisedAt).toBe(9 * 60 + 44)
+    expect(runDay(dayWith({}))[0]?.promise?.promisedAt).toBe(9 * 60 + 44)
   })
 })
 
