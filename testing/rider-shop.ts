@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import type { OrderStatus } from '../contract/orders/order-status.ts'
 import { newId } from '../server/common/ids.ts'
 import { ledgerErrors } from './ledger.ts'
@@ -10,10 +10,16 @@ import { type Person, seller, testShop, verified } from './shop.ts'
 
 export type Rider = Awaited<ReturnType<typeof seller>>
 
-/** A shop with its owner, and actions of riders for tests. */
+/** A shop with its owner, two riders who are new before each test, and actions of riders for tests. */
 export async function riderShop() {
   const shop = await testShop()
   const owner = await seller(shop)
+  const aRider = (): Promise<Rider> => seller(shop, 'rider')
+  const [rider, other] = [await aRider(), await aRider()]
+  // The same two objects in all tests, so that a test file can name them once.
+  beforeEach(async () => {
+    for (const each of [rider, other]) Object.assign(each, await aRider())
+  })
 
   /** Places a cash order of 19.99 and 2% tax, and packs it. */
   async function packed({ status = 'Packing', price = 1999 }: { status?: OrderStatus; price?: number } = {}) {
@@ -32,7 +38,9 @@ export async function riderShop() {
   return {
     shop,
     owner,
-    aRider: (): Promise<Rider> => seller(shop, 'rider'),
+    aRider,
+    rider,
+    other,
     packed,
     tap,
     async taken(who: Person) {

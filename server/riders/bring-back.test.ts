@@ -1,18 +1,13 @@
 import { readdir } from 'node:fs/promises'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { payloadsOf } from '../../testing/jobs.ts'
-import { type Rider, riderShop, sendPhoto } from '../../testing/rider-shop.ts'
+import { riderShop, sendPhoto } from '../../testing/rider-shop.ts'
 import { type Person, seller } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 
-const { shop, owner, aRider, packed, tap, taken, statusOf, mine, isReady, runsOf, numberOf, close } = await riderShop()
-let rider: Rider
-let other: Rider
+const { shop, owner, rider, other, packed, tap, taken, statusOf, mine, isReady, runsOf, numberOf, close } =
+  await riderShop()
 afterAll(close)
-beforeEach(async () => {
-  rider = await aRider()
-  other = await aRider()
-})
 
 describe('returning to the shop', () => {
   test('puts the order back among those to take, also after a night', async () => {

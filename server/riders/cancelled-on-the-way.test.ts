@@ -1,24 +1,18 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { inLockOrder } from '../../testing/in-lock-order.ts'
 import { countJobs, payloadsOf, runTask } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { anAddress, aProduct, stockOf } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
-import { type Rider, riderShop, sendPhoto } from '../../testing/rider-shop.ts'
+import { riderShop, sendPhoto } from '../../testing/rider-shop.ts'
 import { type Person, verified } from '../../testing/shop.ts'
 import { aWindow, occupancyOf } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
 import { getLocalizedOrder } from '../orders/localized-order-queries.ts'
 
-const { shop, owner, aRider, tap, taken, runsOf, statusOf, owedBy, cashRow, numberOf, cancelledBefore, close } =
+const { shop, owner, rider, other, tap, taken, runsOf, statusOf, owedBy, cashRow, numberOf, cancelledBefore, close } =
   await riderShop()
-let rider: Rider
-let other: Rider
 afterAll(close)
-beforeEach(async () => {
-  rider = await aRider()
-  other = await aRider()
-})
 
 describe('an order that is cancelled on the way', () => {
   const cancelled = async () => {

@@ -1,13 +1,9 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Rider, riderShop } from '../../testing/rider-shop.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { riderShop } from '../../testing/rider-shop.ts'
 import { newId } from '../common/ids.ts'
 
-const { shop, owner, aRider, tap, taken, owedBy, cashRow, close } = await riderShop()
-let rider: Rider
+const { shop, owner, rider, tap, taken, owedBy, cashRow, close } = await riderShop()
 afterAll(close)
-beforeEach(async () => {
-  rider = await aRider()
-})
 
 describe('counting cash in', () => {
   const deliverFor = async () => {

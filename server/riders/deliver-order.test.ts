@@ -1,9 +1,9 @@
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { deliveryPhotoUrl } from '../../contract/delivery/delivery-photo.ts'
-import { aPhoto, type Rider, riderShop, sendPhoto } from '../../testing/rider-shop.ts'
+import { aPhoto, riderShop, sendPhoto } from '../../testing/rider-shop.ts'
 import { cookieOf, type Person, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
@@ -11,14 +11,8 @@ import { diskStore } from '../media/store.ts'
 import { recordReduction } from '../orders/ledger-queries.ts'
 import { tidyPhotos } from './tidy-photos.ts'
 
-const { shop, owner, aRider, tap, taken, statusOf, mine, runsOf, owedBy, numberOf, close } = await riderShop()
-let rider: Rider
-let other: Rider
+const { shop, owner, rider, other, tap, taken, statusOf, mine, runsOf, owedBy, numberOf, close } = await riderShop()
 afterAll(close)
-beforeEach(async () => {
-  rider = await aRider()
-  other = await aRider()
-})
 
 describe('delivering', () => {
   test('with a name: the order is paid, and the cash is on the rider’s account', async () => {

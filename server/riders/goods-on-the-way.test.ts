@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { inLockOrder } from '../../testing/in-lock-order.ts'
 import { anAddress, aProduct, stockOf } from '../../testing/makers.ts'
 import { moveTo } from '../../testing/orders.ts'
@@ -8,12 +8,8 @@ import { archiveProduct } from '../catalog/archive-product.ts'
 import { countStock } from '../catalog/count-stock.ts'
 import { newId } from '../common/ids.ts'
 
-const { shop, owner, aRider, tap, statusOf, mine, numberOf, cancelledBefore, close } = await riderShop()
-let rider: Rider
+const { shop, owner, rider, aRider, tap, statusOf, mine, numberOf, cancelledBefore, close } = await riderShop()
 afterAll(close)
-beforeEach(async () => {
-  rider = await aRider()
-})
 
 describe('the goods of an order that is cancelled on the way', () => {
   const move = (id: string, from: string, status: string) => owner.post('/api/order/move', { id, from, status })

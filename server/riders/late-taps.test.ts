@@ -1,18 +1,14 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { payloadsOf } from '../../testing/jobs.ts'
-import { aPhoto, type Rider, riderShop, sendPhoto } from '../../testing/rider-shop.ts'
+import { aPhoto, riderShop, sendPhoto } from '../../testing/rider-shop.ts'
 import { type Person, person } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { promiseInputs } from '../delivery/promise-queries.ts'
 import { findTrackedOrder } from './track-queries.ts'
 
-const { shop, owner, aRider, packed, tap, taken, runsOf, numberOf, close } = await riderShop()
-let rider: Rider
+const { shop, owner, rider, packed, tap, taken, runsOf, numberOf, close } = await riderShop()
 afterAll(close)
-beforeEach(async () => {
-  rider = await aRider()
-})
 
 const minute = 60_000
 const hour = 60 * minute

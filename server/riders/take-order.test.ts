@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { inLockOrder } from '../../testing/in-lock-order.ts'
 import { countJobs } from '../../testing/jobs.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
@@ -8,15 +8,9 @@ import { verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { deleteOldTaps } from './run-queries.ts'
 
-const { shop, owner, aRider, packed, tap, taken, statusOf, mine, isReady, runsOf, owedBy, numberOf, close } =
+const { shop, owner, rider, other, packed, tap, taken, statusOf, mine, isReady, runsOf, owedBy, numberOf, close } =
   await riderShop()
-let rider: Rider
-let other: Rider
 afterAll(close)
-beforeEach(async () => {
-  rider = await aRider()
-  other = await aRider()
-})
 
 describe('taking', () => {
   test('a packed order is out for delivery, shows its address to its rider, and is mailed', async () => {
