@@ -22,42 +22,38 @@ type Reactions = [
   moves: Reaction,
 ]
 
-// Written out by hand: the reaction to each of these kinds of event for a payment in each state, while its order awaits
-// payment (`awaiting`) and afterwards (`later`).
+// Written out by hand: the reaction to each of these kinds of event.
+const unpaid: Reactions = ['place', 'cancel', 'cancel', 'refunded', 'refunded in part', 'nothing', 'nothing']
+const late: Reactions = ['refund late payment', 'nothing', 'nothing', 'refunded', 'refunded in part', 'nothing', 'nothing']
+const paid: Reactions = [
+  'nothing',
+  'nothing',
+  'nothing',
+  'refunded',
+  'refunded in part',
+  'refund needs action',
+  'refund continues',
+]
+const refunded: Reactions = [
+  'nothing',
+  'nothing',
+  'nothing',
+  'nothing',
+  'nothing',
+  'refund needs action',
+  'refund continues',
+]
+/** For a payment in each state, while its order awaits payment, and afterwards. */
 const awaiting: Record<PaymentState, Reactions> = {
-  opening: ['place', 'cancel', 'cancel', 'refunded', 'refunded in part', 'nothing', 'nothing'],
-  open: ['place', 'cancel', 'cancel', 'refunded', 'refunded in part', 'nothing', 'nothing'],
-  failed: ['place', 'cancel', 'cancel', 'refunded', 'refunded in part', 'nothing', 'nothing'],
-  expired: ['place', 'cancel', 'cancel', 'refunded', 'refunded in part', 'nothing', 'nothing'],
-  paid: ['nothing', 'nothing', 'nothing', 'refunded', 'refunded in part', 'refund needs action', 'refund continues'],
-  'refund due': [
-    'nothing',
-    'nothing',
-    'nothing',
-    'refunded',
-    'refunded in part',
-    'refund needs action',
-    'refund continues',
-  ],
-  refunded: ['nothing', 'nothing', 'nothing', 'nothing', 'nothing', 'refund needs action', 'refund continues'],
+  opening: unpaid,
+  open: unpaid,
+  failed: unpaid,
+  expired: unpaid,
+  paid,
+  'refund due': paid,
+  refunded,
 }
-const later: typeof awaiting = {
-  opening: ['refund late payment', 'nothing', 'nothing', 'refunded', 'refunded in part', 'nothing', 'nothing'],
-  open: ['refund late payment', 'nothing', 'nothing', 'refunded', 'refunded in part', 'nothing', 'nothing'],
-  failed: ['refund late payment', 'nothing', 'nothing', 'refunded', 'refunded in part', 'nothing', 'nothing'],
-  expired: ['refund late payment', 'nothing', 'nothing', 'refunded', 'refunded in part', 'nothing', 'nothing'],
-  paid: ['nothing', 'nothing', 'nothing', 'refunded', 'refunded in part', 'refund needs action', 'refund continues'],
-  'refund due': [
-    'nothing',
-    'nothing',
-    'nothing',
-    'refunded',
-    'refunded in part',
-    'refund needs action',
-    'refund continues',
-  ],
-  refunded: ['nothing', 'nothing', 'nothing', 'nothing', 'nothing', 'refund needs action', 'refund continues'],
-}
+const later: typeof awaiting = { ...awaiting, opening: late, open: late, failed: late, expired: late }
 
 describe.each(paymentStates)('a payment that is %s', (state) => {
   test.each(orderStatuses)('each listed event of an order that is %s has the listed reaction', (status) => {
