@@ -13,8 +13,8 @@ import {
 // The expected numbers were integrated numerically, or are from tables of the normal distribution.
 
 /** A duration whose median is certain. */
-const spread = { minutes: 10, sigma: 0.5, doubt: 0 }
-const moment = (mean: number, variance: number) => ({ mean, variance, doubt: 0 })
+const spread = { minutes: 10, sigma: 0.5, standardError: 0 }
+const moment = (mean: number, variance: number) => ({ mean, variance, standardError: 0 })
 
 describe('a duration', () => {
   test('has the mean and the variance of its log-normal distribution', () => {
@@ -24,17 +24,20 @@ describe('a duration', () => {
   })
 
   test('of several lines is as much longer, and so is its error', () => {
-    const [one, three] = [durationOf({ ...spread, doubt: 0.1 }), durationOf({ ...spread, doubt: 0.1 }, 3)]
-    expect([three.mean / one.mean, three.variance / one.variance, three.doubt / one.doubt].map(Math.fround)).toEqual([
-      3, 9, 3,
-    ])
-    expect(one.doubt).toBeCloseTo(1.1331485, 6)
+    const [one, three] = [
+      durationOf({ ...spread, standardError: 0.1 }),
+      durationOf({ ...spread, standardError: 0.1 }, 3),
+    ]
+    expect(
+      [three.mean / one.mean, three.variance / one.variance, three.standardError / one.standardError].map(Math.fround),
+    ).toEqual([3, 9, 3])
+    expect(one.standardError).toBeCloseTo(1.1331485, 6)
   })
 
   test('added to a moment adds its mean, its variance, and its error', () => {
-    const durations = [{ mean: 5, variance: 4, doubt: 2 }, knownMoment(1)]
-    const after = momentAfter({ mean: 10, variance: 9, doubt: 1 }, ...durations)
-    expect(after).toEqual({ mean: 16, variance: 13, doubt: 3 })
+    const durations = [{ mean: 5, variance: 4, standardError: 2 }, knownMoment(1)]
+    const after = momentAfter({ mean: 10, variance: 9, standardError: 1 }, ...durations)
+    expect(after).toEqual({ mean: 16, variance: 13, standardError: 3 })
     expect(deviation(after)).toBeCloseTo(Math.sqrt(22), 12)
   })
 })
@@ -55,13 +58,13 @@ describe('the remaining duration', () => {
   })
 
   test('has its share of the error of the median', () => {
-    expect(remainingDuration({ ...spread, doubt: 0.1 }, 1, 8).doubt).toBeCloseTo(0.5955654, 5)
+    expect(remainingDuration({ ...spread, standardError: 0.1 }, 1, 8).standardError).toBeCloseTo(0.5955654, 5)
   })
 
   test('is a quarter of the time that has passed if that is longer than nearly all durations', () => {
     // 1.4% of durations are longer than 30 minutes, 0.28% longer than 40.
     expect(remainingDuration(spread, 1, 30).mean).toBeCloseTo(6.276975, 3)
-    expect(remainingDuration(spread, 1, 40)).toEqual({ mean: 10, variance: 100, doubt: 0 })
+    expect(remainingDuration(spread, 1, 40)).toEqual({ mean: 10, variance: 100, standardError: 0 })
   })
 })
 
@@ -82,9 +85,9 @@ describe('the later of two moments', () => {
   })
 
   test('has the errors of both by how likely each is the later one', () => {
-    const [certain, uncertain] = [moment(10, 4), { ...moment(10, 3), doubt: 1 }]
+    const [certain, uncertain] = [moment(10, 4), { ...moment(10, 3), standardError: 1 }]
     const later = laterOf(certain, uncertain)
-    expect(later.doubt).toBeCloseTo(0.5, 6)
+    expect(later.standardError).toBeCloseTo(0.5, 6)
     // As of two standard deviations of 2: the variance between orders is without the shared error.
     expect(later.mean).toBeCloseTo(10 + 2 / Math.sqrt(Math.PI), 6)
     expect(later.variance).toBeCloseTo(4 * (1 - 1 / Math.PI) - 0.25, 5)

@@ -7,19 +7,19 @@ const seen = (minutes: number, count: number, minutesAgo = 0) =>
 
 describe('what is learned', () => {
   test('is the prior if nothing was seen', () => {
-    const { minutes, sigma, doubt } = learn(priors.ride, [], now)
+    const { minutes, sigma, standardError } = learn(priors.ride, [], now)
     expect(minutes).toBe(1)
     expect(sigma).toBeCloseTo(0.3, 12)
-    expect(doubt).toBeCloseTo(0.3 / Math.sqrt(8), 12)
+    expect(standardError).toBeCloseTo(0.3 / Math.sqrt(8), 12)
   })
 
   test('is halfway to what was seen, in logarithms, if as much was seen as the prior counts', () => {
-    const { minutes, sigma, doubt } = learn(priors.ride, seen(2, 8), now)
+    const { minutes, sigma, standardError } = learn(priors.ride, seen(2, 8), now)
     expect(minutes).toBeCloseTo(Math.SQRT2, 12)
     // 25 × 0.3² of the prior, and 16 distances of ln 2 / 2 from the new median.
     const variance = (25 * 0.09 + 16 * (Math.LN2 / 2) ** 2) / 33
     expect(sigma).toBeCloseTo(Math.sqrt(variance), 12)
-    expect(doubt).toBeCloseTo(Math.sqrt(variance / 16), 12)
+    expect(standardError).toBeCloseTo(Math.sqrt(variance / 16), 12)
   })
 
   test('counts observations half after each half-life, and clips them to four times the prior', () => {

@@ -24,7 +24,15 @@ type Reactions = [
 
 // Written out by hand: the reaction to each of these kinds of event.
 const unpaid: Reactions = ['place', 'cancel', 'cancel', 'refunded', 'refunded in part', 'nothing', 'nothing']
-const late: Reactions = ['refund late payment', 'nothing', 'nothing', 'refunded', 'refunded in part', 'nothing', 'nothing']
+const late: Reactions = [
+  'refund late payment',
+  'nothing',
+  'nothing',
+  'refunded',
+  'refunded in part',
+  'nothing',
+  'nothing',
+]
 const paid: Reactions = [
   'nothing',
   'nothing',
