@@ -5,6 +5,7 @@ import type { Language } from '../../contract/values/languages.ts'
 import { shop } from '../../shop.config.ts'
 import { codeMail } from './code-mail.ts'
 import {
+  addressMail,
   cancelledMail,
   type OrderMail,
   orderMail,
@@ -665,4 +666,19 @@ Mali Jaidee
     expect(text).not.toContain('Nothing to pack')
     expect(html).toContain('&lt;b&gt;')
   })
+})
+
+test('the mail about a corrected address has it in lines, as the confirmation does, and not as a list', () => {
+  const address = { ...order.address, note: 'Ring twice' }
+  const { text, html } = addressMail(shop, { ...order, address }, ordersUrl)
+  const lines = [
+    'Mali Jaidee',
+    '88 Charoen Krung Rd',
+    'Bang Rak, Bangkok 01000',
+    'Thailand',
+    '+66 81 234 5678',
+    'Note for the rider: Ring twice',
+  ]
+  expect(text).toContain(`\n\n${lines.join('\n')}\n\n`)
+  expect(html).toContain(`<p>${lines.join('<br>')}</p>`)
 })

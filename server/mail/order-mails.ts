@@ -243,7 +243,7 @@ export function addressMail(shop: MailShop, order: OrderMail, ordersUrl: string)
   const lines = [...addressLinesOf(order.address), ...(note ? [`${texts.riderNote}: ${note}`] : [])]
   return {
     subject: `${texts.addressSubject(order.number)} · ${fullName(shop)}`,
-    ...renderMail(shop, order.language, [[lead], [{ list: lines }], [texts.addressNext], orderLinks(texts, ordersUrl)]),
+    ...renderMail(shop, order.language, [[lead], [{ lines }], [texts.addressNext], orderLinks(texts, ordersUrl)]),
   }
 }
 
