@@ -28,7 +28,7 @@ export function useCheckout(input: CheckoutInput) {
   const { press, busy } = usePress({ ...input, step, addresses, payment })
   const refusal = useRefusal(
     code,
-    { user, addressId: address?._id, windowId: deliveryWindow?.id, payment },
+    { user, addressId: address?._id, windowId: deliveryWindow?.id, promisedAt: deliveryWindow?.to, payment },
     { onPricesChanged, onAddressChanged: addresses.reload },
   )
   return { step: soldOut ? ('sold out' as const) : step, busy, press, refusal }

@@ -7,6 +7,7 @@ const chosen: ShopperChoices = {
   user: { isAccountVerified: false },
   addressId: 'a1',
   windowId: 'w1',
+  promisedAt: undefined,
   payment: 'Online',
 }
 
@@ -18,6 +19,16 @@ test('another window solves the refusal of a window, and the lack of one does no
   expect(solved('window_full', { windowId: undefined })).toBe(false)
   expect(solved('window_full', { windowId: 'w2' })).toBe(true)
   expect(solved('window_full', { addressId: 'a2' })).toBe(false)
+})
+
+test('as soon as possible with another time solves the refusal that there is none', () => {
+  const asap = { ...request, window: 'asap', promisedAt: '2026-11-27T05:40:00.000Z', code: undefined }
+  const isSolvedBy = (promisedAt: string | undefined, code: RefusalCode = 'asap_closed') =>
+    isSolved({ code, request: asap }, { ...chosen, windowId: promisedAt && 'asap', promisedAt })
+  expect(isSolvedBy(asap.promisedAt)).toBe(false)
+  expect(isSolvedBy(undefined)).toBe(false)
+  expect(isSolvedBy('2026-11-27T05:52:00.000Z')).toBe(true)
+  expect(isSolvedBy('2026-11-27T05:52:00.000Z', 'too_many_asap')).toBe(false)
 })
 
 test('another address solves the refusal of an address', () => {

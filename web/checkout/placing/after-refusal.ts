@@ -14,6 +14,8 @@ export type ShopperChoices = {
   user: { isAccountVerified: boolean } | null
   addressId: string | undefined
   windowId: string | undefined
+  /** The end of the chosen window, or the promised time. */
+  promisedAt: string | undefined
   payment: PaymentType
 }
 
@@ -100,7 +102,12 @@ export function isOver(refused: Refused, { items, code, enteredCode }: OrderedCa
 /** Returns whether the reason of a refusal is gone, as far as the cart shows it. */
 export function isSolved({ code, request }: Refused, chosen: ShopperChoices): boolean {
   const { solvedBy } = afterRefusal(code)
-  if (solvedBy === 'window') return chosen.windowId !== undefined && chosen.windowId !== request.window
+  if (solvedBy === 'window') {
+    if (chosen.windowId === undefined) return false
+    // The shop promises a time again.
+    const isOther = code === 'asap_closed' && chosen.promisedAt !== request.promisedAt
+    return isOther || chosen.windowId !== request.window
+  }
   if (solvedBy === 'address') return chosen.addressId !== request.address
   return solvedBy?.(chosen) === true
 }
