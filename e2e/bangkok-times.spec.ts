@@ -43,6 +43,23 @@ test('on a phone, a postcode that doesn’t exist is refused at its field; the b
   await postcode.fill('50200')
   await expect(province).toHaveValue('เชียงใหม่')
   await expect(district).toHaveValue('')
+  // Of a postcode that several districts have, the typed one's sub-districts are offered, with its fee.
+  await postcode.fill('10400')
+  await expect(page.getByRole('button', { name: 'สามเสนใน', exact: true })).toBeVisible()
+  await district.fill('ราชเทวี')
+  await expect(page.getByRole('button', { name: 'สามเสนใน', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'เลือกแขวง/ตำบล' }).getByRole('button')).toHaveText([
+    'ทุ่งพญาไท',
+    'ถนนพญาไท',
+    'ถนนเพชรบุรี',
+    'มักกะสัน',
+  ])
+  const onlyHere = page.getByText('ร้านส่งภายในประเทศไทยเท่านั้น')
+  await field(6).fill('ลาว')
+  await expect(onlyHere).toBeVisible()
+  await field(6).fill('ไทย')
+  await expect(onlyHere).toHaveCount(0)
+  await district.fill('')
   await postcode.fill('99999')
   await expect(postcode).toHaveAccessibleDescription(/ไม่มีรหัสไปรษณีย์ 99999/)
   await expect(page.getByText('ค่าส่ง', { exact: true })).toHaveCount(0)

@@ -2,12 +2,14 @@ import type { ComponentProps, ReactNode } from 'react'
 import { isThailand } from '../../contract/delivery/thailand.ts'
 import { limits } from '../../contract/values/limits.ts'
 import { m } from '../messages/messages.ts'
+import { shopCountry } from '../messages/shop-country.ts'
 import { useLazy } from '../page/lazy.tsx'
 import { shop } from '../shop.ts'
+import { TriangleAlert } from '../ui/icons.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { AddressDraft, FieldName, RequiredField } from './address-form.ts'
-import { isOutsideDeliveryArea } from './delivery-area.ts'
+import { isOtherCountry, isOutsideDeliveryArea } from './delivery-area.ts'
 import { type AddressInputsState, addressLabels } from './use-address-inputs.ts'
 import { namesSubdistrict, postcodeIn } from './use-postcode.ts'
 
@@ -86,6 +88,12 @@ export function AddressInputs({ inputs, initial, isOwn, outside }: AddressInputs
       {place.zipcode.trim() !== '' &&
         isOutsideDeliveryArea({ ...place, zipcode: postcodeIn(place.zipcode) }) &&
         outside}
+      {isOtherCountry(place.country) && (
+        <p role="status" className="flex items-start gap-2 rounded-tile bg-mango-soft px-4 py-3 sm:col-span-2">
+          <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden />
+          {m.address_other_country({ country: shopCountry() })}
+        </p>
+      )}
       <div className="sm:col-span-2">
         <TextArea
           {...field('note', 'off')}

@@ -1,5 +1,5 @@
 import { provinceNamed, provinceOf } from '../../contract/delivery/thai-provinces.ts'
-import { isThailand } from '../../contract/delivery/thailand.ts'
+import { isCountry, isThailand } from '../../contract/delivery/thailand.ts'
 import type { Address } from '../../contract/entities/address.ts'
 import { shop } from '../shop.ts'
 
@@ -18,3 +18,7 @@ export function isOutsideDeliveryArea({
     (province) => province !== undefined && !shop.deliveryProvinces.includes(province.en),
   )
 }
+
+/** Returns whether the text of a country field means another country than that of a shop with zones. */
+export const isOtherCountry = (country: string): boolean =>
+  shop.hasZones === true && country.trim() !== '' && !isCountry(country, shop.country)

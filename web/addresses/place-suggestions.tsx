@@ -4,7 +4,7 @@ import { useCart } from '../cart/cart.ts'
 import { forLines } from '../cart/delivery-options.ts'
 import { deliveryApi } from '../client/delivery-api.ts'
 import { useRead } from '../client/use-read.ts'
-import { m } from '../messages/messages.ts'
+import { getLocale, m } from '../messages/messages.ts'
 import { DeliverySummary } from '../page/delivery-summary.tsx'
 import { placeName, provinceName, subdistrictName } from '../page/place-name.ts'
 
@@ -52,7 +52,8 @@ export default function PlaceSuggestions({
   useEffect(() => {
     if (asked.current !== queryKey) changed()
   }, [queryKey, changed])
-  const others = isPostcode ? (isChosen ? [] : places) : places.slice(0, maxSuggestions)
+  const others = isPostcode ? (isChosen ? [] : placesIn(places, text)) : places.slice(0, maxSuggestions)
+  if (others.length === 0 && !(showsTimes && delivery.data)) return null
   return (
     <div className="grid gap-2 sm:col-span-2">
       {others.length > 0 && (
@@ -67,7 +68,7 @@ export default function PlaceSuggestions({
                 onClick={({ currentTarget }) => onChoose(currentTarget, place)}
                 className="min-h-11 rounded-full border border-edge bg-surface px-4 py-1 font-medium leading-tight transition-colors hover:border-leaf hover:text-leaf-deep"
               >
-                {isPostcode ? subdistrictName(place) : `${placeName(place)} ${provinceName(place)} ${place.postcode}`}
+                {isPostcode ? subdistrictName(place) : wholeName(place)}
               </button>
             ))}
           </div>
@@ -82,6 +83,19 @@ export default function PlaceSuggestions({
     </div>
   )
 }
+
+/** Returns the places in the district that a text names, in either language; all of them if it names none. */
+export function placesIn(places: readonly Place[], text: string): readonly Place[] {
+  const typed = text.toLowerCase()
+  const named = places.filter(({ district, districtTh }) =>
+    [district.toLowerCase(), districtTh].some((name) => typed.includes(name)),
+  )
+  return named.length > 0 ? named : places
+}
+
+/** Returns a place with its province and postcode; English has a comma between the names. */
+const wholeName = (place: Place) =>
+  `${placeName(place)}${getLocale() === 'th' ? '' : ','} ${provinceName(place)} ${place.postcode}`
 
 /** The ways in which the form writes a place, in both languages. */
 const namesOf = ({ name, nameTh, district, districtTh }: Place): string[] => [
