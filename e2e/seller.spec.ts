@@ -272,6 +272,26 @@ test('a colleague’s change of a promotion stays, and so does what was typed me
   })
 })
 
+test('a form in whose group nothing is chosen moves to the group and its error', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await signedInSeller(page)
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto('/seller/promotions')
+  await press(page.getByRole('button', { name: 'New promotion' }))
+  await page.getByRole('textbox', { name: 'English name' }).fill('May')
+  await page.getByRole('textbox', { name: 'Percent' }).fill('10')
+  const goods = page.getByRole('combobox', { name: 'Off what' })
+  for (const kind of ['products', 'categories']) {
+    await goods.selectOption(kind)
+    await press(page.getByRole('button', { name: 'Save promotion' }))
+    const group = page.getByRole('main').getByRole('group').filter({ hasText: 'Choose at least one' })
+    await expect(group).toHaveAccessibleDescription('Choose at least one')
+    await expect(group.getByText('Choose at least one')).toBeInViewport({ ratio: 1 })
+    await expect(group.getByRole(kind === 'products' ? 'searchbox' : 'checkbox').first()).toBeFocused()
+  }
+})
+
 test('what is typed while a promotion or the settings are being saved stays, unsaved', { tag: '@desktop' }, async ({
   page,
 }) => {

@@ -35,13 +35,23 @@ function inputOf(form: HTMLFormElement): (name: string) => string {
 function focusFirst(form: HTMLFormElement | null | undefined, names: readonly string[]): void {
   // After the errors are rendered, so that a screen reader reads the field together with its error.
   setTimeout(() => {
-    const inputs = form?.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(
-      '[name]:is(input, select, textarea)',
-    )
-    for (const input of inputs ?? [])
-      if (names.includes(input.name)) {
-        input.focus()
+    const fields = form?.querySelectorAll<
+      HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | HTMLFieldSetElement
+    >('[name]:is(input, select, textarea, fieldset)')
+    for (const field of fields ?? [])
+      if (names.includes(field.name)) {
+        const input = field instanceof HTMLFieldSetElement ? field.querySelector('input') : field
+        input?.focus()
+        // The error of a group is below all of it.
+        errorOf(field)?.scrollIntoView({ block: 'nearest' })
         return
       }
   }, 0)
+}
+
+/** Returns the shown error of a field, or of its group. */
+function errorOf(field: HTMLElement): HTMLElement | null {
+  const group = field.closest('fieldset')
+  const ids = `${field.getAttribute('aria-describedby') ?? group?.getAttribute('aria-describedby') ?? ''}`.split(' ')
+  return document.getElementById(ids.find((id) => id.endsWith('-error')) ?? '')
 }

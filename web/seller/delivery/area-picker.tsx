@@ -40,7 +40,7 @@ export function AreaPicker({ postcodes, places, overlapping, error, onChange }: 
   }
 
   return (
-    <fieldset aria-describedby={noteIds(id, undefined, error)} className="grid grid-cols-1 gap-3">
+    <fieldset name="areas" aria-describedby={noteIds(id, undefined, error)} className="grid grid-cols-1 gap-3">
       <legend className="mb-1.5 font-medium">{m.zones_areas()}</legend>
       <ChosenAreas {...{ postcodes, places, overlapping, onChange }} />
       {!isFull && (

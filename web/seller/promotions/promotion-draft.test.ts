@@ -64,6 +64,8 @@ test('says which numbers it takes', () => {
   expect(errorsOf({ percent: '150' })).toEqual({ percent: { error: 'percentage' } })
   expect(errorsOf({ percent: 'ten' })).toEqual({ percent: { error: 'percentage' } })
   expect(errorsOf({ percent: ' ' })).toEqual({ percent: { error: 'required' } })
+  expect(errorsOf({ goods: 'products' })).toEqual({ products: { error: 'choose_one' } })
+  expect(errorsOf({ goods: 'categories' })).toEqual({ categories: { error: 'choose_one' } })
   expect(errorsOf({ kind: 'buyGet', buy: '2.5', get: '100' })).toEqual({
     buy: { error: 'whole_number', values: { min: 1, max: '99' } },
     get: { error: 'whole_number', values: { min: 1, max: '99' } },

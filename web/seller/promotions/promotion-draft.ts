@@ -171,8 +171,8 @@ export function readPromotion(
   const code = draft.code.trim()
   if (code !== '' && !/^[A-Za-z0-9]{3,20}$/.test(code)) errors.code = { error: 'promotion_code' }
   if (draft.kind !== 'freeDelivery') {
-    if (draft.goods === 'products' && draft.products.length === 0) errors.products = { error: 'required' }
-    if (draft.goods === 'categories' && draft.categories.length === 0) errors.categories = { error: 'required' }
+    if (draft.goods === 'products' && draft.products.length === 0) errors.products = { error: 'choose_one' }
+    if (draft.goods === 'categories' && draft.categories.length === 0) errors.categories = { error: 'choose_one' }
   }
   if (draft.startsAt !== '' && draft.endsAt !== '' && draft.startsAt >= draft.endsAt)
     errors.endsAt = { error: 'promotion_ends_first' }

@@ -320,7 +320,7 @@ function Products({ chosen, error, onChange }: ChoiceProps) {
     return found ? productName(found) : '…'
   }
   return (
-    <fieldset aria-describedby={noteIds(notesId, undefined, error)} className="grid gap-2">
+    <fieldset name="products" aria-describedby={noteIds(notesId, undefined, error)} className="grid gap-2">
       <legend className="sr-only">{m.promotions_goods_products()}</legend>
       <ul className="flex flex-wrap gap-2 empty:hidden">
         {chosen.map((id) => (
