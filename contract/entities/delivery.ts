@@ -23,7 +23,7 @@ export const feeTier = z.object({ from: wireMoney, fee: wireMoney })
 export const deliveryMoney = z
   .number()
   .nonnegative()
-  .refine((value) => (centsFromWire(value) ?? Number.MAX_VALUE) <= limits.priceCents, { error: 'price' })
+  .refine((value) => (centsFromWire(value) ?? Number.MAX_VALUE) <= limits.priceCents, { error: 'amount' })
 
 /** A delivery zone as a seller enters it. */
 export const zoneInput = z.object({

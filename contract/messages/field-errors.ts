@@ -31,6 +31,7 @@ export const fieldErrors = {
   choose_one: { en: 'Choose at least one', th: 'เลือกอย่างน้อยหนึ่งรายการ' },
   tax_class: { en: 'Choose one of the tax classes', th: 'กรุณาเลือกประเภทภาษี' },
   price: { en: 'A price above zero, with at most two decimals', th: 'ราคาต้องมากกว่าศูนย์และมีทศนิยมไม่เกินสองตำแหน่ง' },
+  amount: { en: 'An amount with at most two decimals', th: 'ใส่จำนวนเงินที่มีทศนิยมไม่เกินสองตำแหน่ง' },
   price_too_high: { en: 'At most {max}', th: 'ต้องไม่เกิน {max}' },
   price_unclear: {
     en: 'Which price is meant? Write it with a point, such as 25.50',

@@ -52,7 +52,7 @@ test.each<[Partial<ZoneDraft>, string, string]>([
   [{ name: ' ' }, 'name', 'required'],
   [{ rideMinutes: '' }, 'rideMinutes', 'required'],
   [{ rideMinutes: '601' }, 'rideMinutes', 'number'],
-  [{ minimum: 'x' }, 'minimum', 'price'],
+  [{ minimum: 'x' }, 'minimum', 'amount'],
   [{ tiers: [{ from: '10', fee: '40' }] }, 'tiers', 'zone_tiers'],
   [
     {
@@ -72,7 +72,7 @@ test.each<[Partial<ZoneDraft>, string, string]>([
       ],
     },
     'tiers',
-    'price',
+    'amount',
   ],
   [{ postcodes: [] }, 'areas', 'zone_areas'],
 ])('%j is an error of %s', (wrong, field, error) => {

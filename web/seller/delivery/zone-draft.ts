@@ -68,7 +68,11 @@ export function readZone(draft: ZoneDraft): { input: ZoneInput } | { errors: Err
     if (/^[0\s]*([.,]0*)?$/.test(asciiDigits(text))) return 0
     const read = readPrice(text)
     if (read.error === undefined) return toWire(read.cents)
-    errors[field] ??= { error: read.error, ...(read.values && { values: read.values }) }
+    // A fee of 0 is free delivery.
+    errors[field] ??= {
+      error: read.error === 'price' ? 'amount' : read.error,
+      ...(read.values && { values: read.values }),
+    }
     return 0
   }
   const tiers = draft.tiers.map(({ from, fee }) => ({ from: money('tiers', from), fee: money('tiers', fee) }))

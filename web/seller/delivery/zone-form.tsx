@@ -190,7 +190,8 @@ function Tiers({ tiers, error, onChange }: TiersProps) {
         <div key={index} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2.75rem] items-end gap-2">
           <TextField
             label={m.zones_fee_from({ symbol })}
-            name="tiers"
+            // The first sum is fixed: an error isn't about it.
+            name={index === 0 ? undefined : 'tiers'}
             inputMode="decimal"
             autoComplete="off"
             value={tier.from}

@@ -19,6 +19,10 @@ test('takes midnight as the end of the day, and shows it as a time field can', (
   expect(clockText(65)).toBe('01:05')
 })
 
+test('a surcharge that is no amount doesn’t have to be above zero', () => {
+  expect(read({ fee: 'x' })).toEqual({ errors: { fee: { error: 'amount' } } })
+})
+
 test.each<[Partial<TemplateDraft>, (keyof TemplateDraft)[]]>([
   [{ days: [] }, ['days']],
   [{ starts: '' }, ['starts']],

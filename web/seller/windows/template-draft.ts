@@ -70,7 +70,10 @@ export function readTemplate(draft: TemplateDraft): { input: WindowTemplateInput
     if (text === '' || /^0+([.,]0*)?$/.test(text)) return 0
     const read = readPrice(draft.fee)
     if (read.error === undefined) return toWire(read.cents as Cents)
-    errors.fee = { error: read.error, ...(read.values && { values: { ...read.values } }) }
+    errors.fee = {
+      error: read.error === 'price' ? 'amount' : read.error,
+      ...(read.values && { values: { ...read.values } }),
+    }
     return 0
   }
   if (draft.days.length === 0) errors.days = { error: 'required' }
