@@ -18,7 +18,7 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
 export function TextField({ label, hint, error, end, className = '', ...input }: TextFieldProps) {
   const id = useId()
   return (
-    <div className={`grid gap-1.5 ${className}`}>
+    <div className={`grid grid-cols-1 gap-1.5 ${className}`}>
       <label htmlFor={id} className="justify-self-start font-medium">
         {label}
       </label>

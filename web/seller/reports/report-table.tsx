@@ -43,9 +43,11 @@ export function ReportTable({ view, rows, sums, rounded = 0 }: ReportTableProps)
       tabIndex={0}
       className="max-w-full overflow-x-auto print:overflow-visible"
     >
-      <table className="figures w-full border-collapse text-sm">
+      <table // Borders of cells: the names that stay in place would cover a collapsed one.
+        className="figures w-full border-separate border-spacing-0 text-sm [&_:is(thead,tbody)>tr>*]:border-line [&_:is(thead,tbody)>tr>*]:border-b"
+      >
         <thead>
-          <tr className="border-line border-b text-muted">
+          <tr className="text-muted">
             <th scope="col" className={`${nameClasses} font-medium`}>
               {viewLabels[view]()}
             </th>
@@ -58,7 +60,7 @@ export function ReportTable({ view, rows, sums, rounded = 0 }: ReportTableProps)
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.key} className={`border-line border-b ${isNothing(row) ? 'text-muted' : ''}`}>
+            <tr key={row.key} className={isNothing(row) ? 'text-muted' : undefined}>
               <th scope="row" className={`${nameClasses} font-normal`}>
                 <span className="line-clamp-2 wrap-anywhere">{rowLabel(view, row)}</span>
                 {hasBars && row.net > 0 && (

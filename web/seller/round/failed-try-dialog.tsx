@@ -33,7 +33,9 @@ export function FailedTryDialog({ order, gone, onClose, onReason }: FailedTryDia
               className={`${buttonClasses('outline')} min-h-14 w-full flex-col gap-0! py-2`}
             >
               <span className="text-lg">{reasonText(reason)}</span>
-              <span className="font-normal text-muted text-sm">{follows[whatFollows(reason, order.tries + 1)]()}</span>
+              <span className="text-balance font-normal text-muted text-sm">
+                {follows[whatFollows(reason, order.tries + 1)]()}
+              </span>
             </button>
           </li>
         ))}

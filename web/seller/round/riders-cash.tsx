@@ -180,7 +180,7 @@ function CameBackRow({ order, onBack }: { order: CashReply['cameBack'][number]; 
   )
 }
 
-/** Orders that came back undoDelivereded, or are about to. */
+/** Orders that came back undelivered, or are about to. */
 const CameBack = ({ orders, onBack }: { orders: CashReply['cameBack']; onBack: () => void }) => (
   <section>
     <h2 className="mb-2 font-bold text-xl">{m.round_came_back()}</h2>

@@ -71,7 +71,7 @@ export function TemplateForm(props: TemplateFormProps) {
           </div>
           <FieldNotes id={`${id}-days`} error={errors.days} />
         </fieldset>
-        <div className="grid grid-cols-2 items-start gap-5">
+        <div className="grid grid-cols-2 items-start gap-2 max-sm:[&_input]:px-4 sm:gap-5">
           <TextField label={m.windows_starts()} type="time" step={300} {...text('starts')} />
           <TextField label={m.windows_ends()} type="time" step={300} {...text('ends')} />
         </div>
