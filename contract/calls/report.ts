@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { reportViews } from '../orders/report.ts'
+import { reportViews, sameDaysOf } from '../orders/report.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { paymentMethods } from '../payments/payment-methods.ts'
 import { call } from './call.ts'
@@ -54,7 +54,10 @@ export const reportCalls = {
     summary: 'Sales, discounts, taxes and refunds of a period, and of the one before',
     access: 'seller',
     ours: true,
-    query: reportQuery,
+    query: reportQuery.extend({
+      /** Compares with the same days of the week or month before, instead of with as many days before `from`. */
+      sameDaysOf: z.enum(sameDaysOf).optional(),
+    }),
     reply: {
       success: z.literal(true),
       ...reportQuery.shape,

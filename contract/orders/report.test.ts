@@ -25,6 +25,22 @@ test('the period before has as many days, and is the month before if the period 
   expect(periodBefore({ from: '2026-11-01', to: '2026-11-22' })).toEqual({ from: '2026-10-10', to: '2026-10-31' })
 })
 
+test.each([
+  // A Monday, a Friday and a Sunday.
+  ['week', '2026-11-16', '2026-11-16', '2026-11-09', '2026-11-09'],
+  ['week', '2026-11-16', '2026-11-20', '2026-11-09', '2026-11-13'],
+  ['week', '2026-11-16', '2026-11-22', '2026-11-09', '2026-11-15'],
+  ['month', '2026-11-01', '2026-11-01', '2026-10-01', '2026-10-01'],
+  ['month', '2026-11-01', '2026-11-22', '2026-10-01', '2026-10-22'],
+  ['month', '2026-11-01', '2026-11-30', '2026-10-01', '2026-10-30'],
+  // February and November are shorter, and January is of another year.
+  ['month', '2026-03-01', '2026-03-30', '2026-02-01', '2026-02-28'],
+  ['month', '2026-12-01', '2026-12-31', '2026-11-01', '2026-11-30'],
+  ['month', '2026-01-01', '2026-01-31', '2025-12-01', '2025-12-31'],
+] as const)('the same days of the %s before, from %s to %s', (sameDaysOf, from, to, fromBefore, toBefore) => {
+  expect(periodBefore({ from, to }, sameDaysOf)).toEqual({ from: fromBefore, to: toBefore })
+})
+
 test('counts the days of a period, and knows what is no day', () => {
   expect(daysOf({ from: '2026-11-22', to: '2026-11-22' })).toBe(1)
   expect(daysOf({ from: '2026-11-22', to: '2026-11-21' })).toBe(0)

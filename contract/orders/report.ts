@@ -41,8 +41,24 @@ export function daysOf({ from, to }: Period): number {
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 const lastOfMonth = (day: string) => dayAfter(firstOfMonth(dayAfter(firstOfMonth(day), 31)), -1)
 
-/** Returns the period before: the same number of days, and before a whole month the whole month. */
-export function periodBefore({ from, to }: Period): Period {
+/** What a week or month that isn't over is compared with: the same days of the one before. */
+export const sameDaysOf = ['week', 'month'] as const
+export type SameDaysOf = (typeof sameDaysOf)[number]
+
+/** Returns the same day of the month before, or its last day if it is shorter. */
+function monthBefore(day: string): string {
+  const last = dayAfter(firstOfMonth(day), -1)
+  const same = `${last.slice(0, 8)}${day.slice(8)}`
+  return same < last ? same : last
+}
+
+/**
+ * Returns the period before: the same days of the week or month before if asked for, else the same number of days, and
+ * before a whole month the whole month.
+ */
+export function periodBefore({ from, to }: Period, same?: SameDaysOf): Period {
+  if (same === 'week') return { from: dayAfter(from, -7), to: dayAfter(to, -7) }
+  if (same === 'month') return { from: monthBefore(from), to: monthBefore(to) }
   const last = dayAfter(from, -1)
   const isMonth = from === firstOfMonth(from) && to === lastOfMonth(from)
   return { from: isMonth ? firstOfMonth(last) : dayAfter(from, -daysOf({ from, to })), to: last }

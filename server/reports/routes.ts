@@ -48,10 +48,10 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
   })
 
   addCall(app, calls.report.sales, async (request) => {
-    const { view, from, to } = request.query
+    const { view, from, to, sameDaysOf } = request.query
     await consumeRateLimit(db, `reports:${requireSeller(request).id}`, reportRateLimit)
     const { before, beforeUntil, sums, sumsBefore, rows, more, rounded, till, isComplete } = await salesReport(db, {
-      ...{ view, from, to },
+      ...{ view, from, to, sameDaysOf },
       limit: maxReportRows,
       timeZone: shop.timeZone,
     })

@@ -76,8 +76,11 @@ test('a report of today compares with the day before until the same time of day'
   await entry('2026-06-08T06:28', 'sale', { total: 30_000 })
   await entry('2026-06-08T07:00', 'sale', { total: 400_000 })
   await entry('2026-06-09T06:00', 'sale', { total: 7000 })
-  const at = (from: string, to: string, now: string) =>
-    salesReport(shop.db, { view: 'day', from, to, limit: 10, timeZone: 'Asia/Bangkok', now: new Date(`${now}+07:00`) })
+  const at = (from: string, to: string, now: string, sameDaysOf?: 'week' | 'month') =>
+    salesReport(shop.db, {
+      ...{ view: 'day', from, to, limit: 10, timeZone: 'Asia/Bangkok', sameDaysOf },
+      now: new Date(`${now}+07:00`),
+    })
   const today = await at('2026-06-09', '2026-06-09', '2026-06-09T06:27')
   expect(today.sums).toMatchObject({ orders: 1, total: 7000 })
   expect(today.sumsBefore).toMatchObject({ orders: 2, total: 2100, refund: 500, pieces: 2 })
@@ -85,6 +88,21 @@ test('a report of today compares with the day before until the same time of day'
   expect((await at('2026-06-09', '2026-06-09', '2026-06-09T00:00')).sumsBefore).toMatchObject(none)
   // Days before the last are whole.
   expect((await at('2026-06-09', '2026-06-10', '2026-06-10T05:59')).sumsBefore).toMatchObject({ total: 5_000_100 })
+  // As in a week or month that isn't over: the same days of the one before, until the same time.
+  const sameDays = async (sameDaysOf: 'week' | 'month', from: string, to: string, now: string) => {
+    const { before, beforeUntil, sumsBefore } = await at(from, to, now, sameDaysOf)
+    return { ...before, until: beforeUntil?.toISOString(), total: sumsBefore.total }
+  }
+  expect(await sameDays('week', '2026-06-15', '2026-06-15', '2026-06-15T06:27')).toEqual({
+    ...{ from: '2026-06-08', to: '2026-06-08', until: '2026-06-14T23:27:00.000Z', total: 2100 },
+  })
+  expect(await sameDays('month', '2026-07-01', '2026-07-08', '2026-07-08T06:27')).toEqual({
+    ...{ from: '2026-06-01', to: '2026-06-08', until: '2026-07-07T23:27:00.000Z', total: 5_002_100 },
+  })
+  // The month before was shorter: it was over by this day.
+  expect(await sameDays('month', '2026-03-01', '2026-03-29', '2026-03-29T00:00')).toEqual({
+    ...{ from: '2026-02-01', to: '2026-02-28', until: undefined, total: 21_000 },
+  })
   // A day that is over is compared with a whole one.
   const over = await at('2026-06-09', '2026-06-09', '2026-06-10T06:27')
   expect(over.sumsBefore).toMatchObject({ orders: 4, total: 432_100 })
@@ -92,6 +110,15 @@ test('a report of today compares with the day before until the same time of day'
 })
 
 describe('a report', () => {
+  test('compares with the same days of the week or month before if asked to', async () => {
+    const comparedWith = async (query: string) => (await report('day', '2026-03-30', `2026-03-31${query}`)).before
+    expect(await comparedWith('')).toEqual({ from: '2026-03-28', to: '2026-03-29' })
+    expect(await comparedWith('&sameDaysOf=week')).toEqual({ from: '2026-03-23', to: '2026-03-24' })
+    const march = await report('day', '2026-03-01', '2026-03-02&sameDaysOf=month')
+    expect(march.before).toEqual({ from: '2026-02-01', to: '2026-02-02' })
+    expect(march.sumsBefore).toMatchObject({ orders: 1, net: 10 })
+  })
+
   test('has each day of its period, its sums, and those of the period before', async () => {
     const { success, before, sums, sumsBefore, rows, more, complete } = await report('day', '2026-02-27', '2026-03-01')
     expect({ success, before, more, complete }).toEqual({

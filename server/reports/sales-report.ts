@@ -1,4 +1,11 @@
-import { daysOf, maxReportDays, type Period, periodBefore, type ReportView } from '../../contract/orders/report.ts'
+import {
+  daysOf,
+  maxReportDays,
+  type Period,
+  periodBefore,
+  type ReportView,
+  type SameDaysOf,
+} from '../../contract/orders/report.ts'
 import { dayAfter, dayIn } from '../../contract/values/day.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
@@ -20,8 +27,8 @@ export type SalesReport = {
   period: Period
   before: Period
   /**
-   * The time of day at which the last day of `before` ends, if the period's last day is today; otherwise that day is
-   * whole.
+   * The time of day at which the last day of `before` ends, if the period's last day is today; otherwise, and at the
+   * end of a shorter month, that day is whole.
    */
   beforeUntil: Date | undefined
   sums: Figures
@@ -37,7 +44,8 @@ export type SalesReport = {
 
 /**
  * Returns the sales of a period and of the one before, grouped by the view, in at most `limit` rows. If the period's
- * last day is today, the last day of the one before ends at the same time of day, so that the two are comparable.
+ * last day is today, the last day of the one before ends at the same time of day, so that the two are comparable; it is
+ * whole if it ends a month that was too short to have that day.
  *
  * Throws `invalid_form` unless the period is of one day to `maxReportDays`.
  */
@@ -49,25 +57,34 @@ export async function salesReport(
     to,
     limit,
     timeZone,
+    sameDaysOf,
     now = new Date(),
-  }: Period & { view: ReportView; limit: number; timeZone: string; now?: Date },
+  }: Period & {
+    view: ReportView
+    limit: number
+    timeZone: string
+    /** Of which period `before` is the same days of the one before. */
+    sameDaysOf?: SameDaysOf | undefined
+    now?: Date
+  },
 ): Promise<SalesReport> {
   const period = { from, to }
   const days = daysOf(period)
   refuseUnless(days >= 1 && days <= maxReportDays, 'invalid_form', {
     fields: { to: { error: 'period', values: { max: maxReportDays } } },
   })
-  const before = periodBefore(period)
-  const isRunning = to === dayIn(timeZone, now)
+  const before = periodBefore(period, sameDaysOf)
+  const isShorter = sameDaysOf === 'month' && before.to.slice(8) < to.slice(8)
+  const endsNow = to === dayIn(timeZone, now) && !isShorter
   const [sums, sumsBefore, { rows, more }, rounded, till, isWaiting] = await Promise.all([
     sumsOfPeriod(db, period),
-    isRunning ? sumsUntil(db, before, now, timeZone) : sumsOfPeriod(db, before),
+    endsNow ? sumsUntil(db, before, now, timeZone) : sumsOfPeriod(db, before),
     rowsOf(db, view, period, limit),
     roundedInPeriod(db, period, timeZone),
     view === 'method' ? tillOfPeriod(db, period, timeZone) : undefined,
     hasOrdersToBook(db),
   ])
-  const beforeUntil = isRunning ? now : undefined
+  const beforeUntil = endsNow ? now : undefined
   return { period, before, beforeUntil, sums, sumsBefore, rows, more, rounded, till, isComplete: !isWaiting }
 }
 

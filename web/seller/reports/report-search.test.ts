@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { barsOf, changeOf, readReportSearch, reportSearch } from './report-search.ts'
+import { periodNames } from '../../../contract/orders/report.ts'
+import { barsOf, changeOf, readReportSearch, reportSearch, sameDaysOf } from './report-search.ts'
 
 const today = '2026-11-22'
 const read = (query: string) => readReportSearch(new URLSearchParams(query), today)
@@ -12,6 +13,15 @@ test('the address has the period, by name or by its days, and the view', () => {
   const days = read('?from=2026-01-01&to=2026-02-01&view=hour')
   expect(days).toEqual({ view: 'hour', period: 'custom', from: '2026-01-01', to: '2026-02-01' })
   expect(read(reportSearch(days))).toEqual(days)
+})
+
+test('only this week and this month are compared with the same days of the one before', () => {
+  const chosen = periodNames.map((period) => [period, sameDaysOf({ period })])
+  expect(chosen.filter(([, same]) => same)).toEqual([
+    ['week', 'week'],
+    ['month', 'month'],
+  ])
+  expect(sameDaysOf({ period: 'custom' })).toBeUndefined()
 })
 
 test('an address that was typed wrongly shows the last 30 days', () => {

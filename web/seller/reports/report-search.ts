@@ -5,6 +5,7 @@ import {
   periodOf,
   type ReportView,
   reportViews,
+  type SameDaysOf,
 } from '../../../contract/orders/report.ts'
 import { balanceCentsOf, balanceToWire } from '../../../contract/values/balance.ts'
 import { dayAfter, isDay } from '../../../contract/values/day.ts'
@@ -28,6 +29,10 @@ export function reportSearch({ view, period, from, to }: ReportSearch): string {
   const days: Record<string, string> = period === 'custom' ? { from, to } : { period }
   return `?${new URLSearchParams({ ...days, view })}`
 }
+
+/** Returns of what a period that isn't over is compared with the same days of the one before. */
+export const sameDaysOf = ({ period }: Pick<ReportSearch, 'period'>): SameDaysOf | undefined =>
+  period === 'week' || period === 'month' ? period : undefined
 
 /** The most bars of a chart; more days are drawn as weeks. */
 const mostBars = 100
