@@ -33,7 +33,7 @@ import { MoveWindow } from './move-window.tsx'
 import { outcomeOf, takesSlip } from './order-outcome.ts'
 import { taxLabel } from './order-tax.ts'
 import { outcomeText } from './outcome-text.ts'
-import { restRefunded } from './paid-sums.ts'
+import { restRefunded, returnedPart } from './paid-sums.ts'
 import { paymentStatusLabel } from './payment-status.ts'
 import { paymentTypeLabel } from './payment-type-label.ts'
 import { promptPayPath } from './promptpay-path.ts'
@@ -185,6 +185,7 @@ function Actions({ order, onBuyAgain, onOutdated, onPrint }: ActionsProps) {
 function Sums({ order }: { order: Order }) {
   const rest = restRefunded(order)
   const inCash = roundedCash(order)
+  const returned = returnedPart(order)
   return (
     <dl className="figures mt-4 grid gap-1 border-line border-t pt-4">
       <Row term={m.cart_price()}>{formatAmount(order.subtotal)}</Row>
@@ -212,6 +213,7 @@ function Sums({ order }: { order: Order }) {
           {formatAmount(inCash)}
         </Row>
       )}
+      {returned !== undefined && <Row term={m.orders_returned()}>{formatAmount(returned)}</Row>}
       <Row term={m.orders_payment()}>
         {paymentTypeLabel(order.paymentType)} · {paymentStatusLabel(order)}
       </Row>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../contract/entities/order.ts'
-import { leftOf, paidOf, restRefunded, waitingRefund } from './paid-sums.ts'
+import { leftOf, paidOf, restRefunded, returnedPart, waitingRefund } from './paid-sums.ts'
 
 const order = { status: 'Order Placed', isPaid: true, amount: 317.1 } as Order
 const refunds = [49.89, 9.98, 50.01].map((amount) => ({ at: '2026-11-22T09:00:00Z', amount, reason: 'late' }))
@@ -37,4 +37,15 @@ test('the sum of a refund that waits is known only if it was the only one', () =
   expect(waitingRefund({ ...order, status: 'Cancelled', refunded: 317.1 })).toBe(317.1)
   expect(waitingRefund({ ...order, refunded: 59.87, refunds: refunds.slice(0, 2) })).toBeUndefined()
   expect(waitingRefund({ ...order, status: 'Cancelled', refunded: 317.1, refunds })).toBeUndefined()
+})
+
+test('a part that was returned is named, also while another is to come', () => {
+  const part = (more: Partial<Order>) => returnedPart({ ...order, status: 'Delivered', cost: 267.21, ...more })
+  expect(part({ refunded: 49.89 })).toBe(49.89)
+  expect(part({ refund: 'due', refunded: 49.89, owed: 9.98 })).toBe(49.89)
+  expect(part({ status: 'Cancelled', refund: 'due', refunded: 49.89, owed: 267.21 })).toBe(49.89)
+  expect(part({ refund: 'due', owed: 49.89 })).toBeUndefined()
+  // Its outcome says these: all was returned, or a bank account is missing.
+  expect(part({ status: 'Cancelled', refund: 'done', refunded: 317.1 })).toBeUndefined()
+  expect(part({ refund: 'waits', refunded: 49.89 })).toBeUndefined()
 })

@@ -38,6 +38,13 @@ export const restRefunded = (order: OrderAmounts): number =>
   order.status === 'Cancelled' && order.isPaid ? toWire(cents(unrefundedCents(order))) : 0
 
 /**
+ * Returns what was returned of an order's money, in the shop's currency, unless its outcome says that: all of it, or a
+ * refund that waits for a bank account.
+ */
+export const returnedPart = ({ refund, refunded }: Pick<Order, 'refund' | 'refunded'>): number | undefined =>
+  refund === 'done' || refund === 'waits' ? undefined : refunded
+
+/**
  * Returns the sum that waits until the shopper has named a bank account, in the shop's currency; undefined if there was
  * more than one refund, as some of them may have arrived.
  */
