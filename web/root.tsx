@@ -5,18 +5,19 @@ import { Links, type LinksFunction, Meta, Outlet, Scripts, ScrollRestoration } f
 import { isLanguage } from '../contract/values/languages.ts'
 import type { Route } from './+types/root.ts'
 import { getLocale } from './messages/messages.ts'
+import { shopName } from './messages/shop-name.ts'
 import { FailureScreen } from './page/failure-screen.tsx'
 import { keepLanguage } from './page/language-switch.tsx'
 import { replayEarlyPresses } from './shell/early-presses.ts'
 import icon from './shell/icon.svg?url'
 import { Shell } from './shell/shell.tsx'
-import { settingsId, settingsText, shop } from './shop.ts'
+import { settingsId, settingsText } from './shop.ts'
 import tokens from './tokens.css?url'
 
 export const links: LinksFunction = () => [{ rel: 'icon', type: 'image/svg+xml', href: icon }]
 
 export function meta() {
-  return [{ title: shop.name }]
+  return [{ title: shopName() }]
 }
 
 /** Loads the public origin, for the pages' canonical URLs. */

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { findCategory } from '../../contract/settings/shop.ts'
 import { m } from '../messages/messages.ts'
+import { shopName } from '../messages/shop-name.ts'
 import { shopApi } from '../page/loader-api.ts'
 import { breadcrumbData, originOf, pageMeta } from '../page/page-meta.ts'
 import { emptyList } from '../product/card-product.ts'
@@ -41,8 +42,8 @@ export function meta({ loaderData, location, matches, params }: Route.MetaArgs) 
   const name = category ? categoryName(category) : m.category_unknown()
   const path = pathOf(params.category)
   return pageMeta({
-    title: m.category_page_title({ category: name, shop: shop.name }),
-    description: m.category_description({ category: name, shop: shop.name }),
+    title: m.category_page_title({ category: name, shop: shopName() }),
+    description: m.category_description({ category: name, shop: shopName() }),
     path,
     query: { cursor: loaderData?.query.cursor },
     search: location.search,

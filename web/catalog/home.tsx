@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { display } from '../../contract/values/limits.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { shopName } from '../messages/shop-name.ts'
 import { expectReply, shopApi } from '../page/loader-api.ts'
 import { originOf, pageMeta } from '../page/page-meta.ts'
 import heroAvif from '../pictures/hero.avif?url'
@@ -39,8 +40,8 @@ export function meta({ location, matches }: Route.MetaArgs) {
   const { claims } = shop
   return pageMeta({
     title: claims.deliveryMinutes
-      ? m.home_title_minutes({ shop: shop.name, minutes: claims.deliveryMinutes })
-      : m.home_title({ shop: shop.name }),
+      ? m.home_title_minutes({ shop: shopName(), minutes: claims.deliveryMinutes })
+      : m.home_title({ shop: shopName() }),
     description: [
       m.home_description(),
       ...promises().map(({ title, text }) => (text ? `${title}: ${text}` : title)),

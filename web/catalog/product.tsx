@@ -5,6 +5,7 @@ import { findCategory } from '../../contract/settings/shop.ts'
 import { display } from '../../contract/values/limits.ts'
 import { addToCart, useCart } from '../cart/cart.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { shopName } from '../messages/shop-name.ts'
 import { expectReply, shopApi } from '../page/loader-api.ts'
 import { breadcrumbData, originOf, pageMeta } from '../page/page-meta.ts'
 import { cardOf } from '../product/card-product.ts'
@@ -35,7 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 type Loaded = Route.ComponentProps['loaderData']
 
 export function meta({ loaderData, location, matches }: Route.MetaArgs) {
-  if (!loaderData) return [{ title: shop.name }]
+  if (!loaderData) return [{ title: shopName() }]
   const { product, images } = loaderData
   const { name } = nameOf(product)
   const { lines } = aboutOf(loaderData)
@@ -43,7 +44,7 @@ export function meta({ loaderData, location, matches }: Route.MetaArgs) {
   const path = productPath(product)
   const description = lines.join(' ').slice(0, 300) || name
   return pageMeta({
-    title: m.product_page_title({ name, shop: shop.name }),
+    title: m.product_page_title({ name, shop: shopName() }),
     description,
     path,
     search: location.search,

@@ -1,9 +1,9 @@
 import { m } from '../messages/messages.ts'
+import { shopName } from '../messages/shop-name.ts'
 import { shopApi } from '../page/loader-api.ts'
 import { originOf, pageMeta } from '../page/page-meta.ts'
 import picture from '../pictures/category-vegetables.webp?url'
 import { countMessage } from '../product/count-message.ts'
-import { shop } from '../shop.ts'
 import type { Route } from './+types/products.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { ListControls } from './list-controls.tsx'
@@ -31,9 +31,9 @@ export function meta({ loaderData, location, matches }: Route.MetaArgs) {
   const query = loaderData?.query
   return pageMeta({
     title: query?.q
-      ? `${m.products_results({ q: query.q })} · ${shop.name}`
-      : m.products_page_title({ shop: shop.name }),
-    description: m.products_description({ shop: shop.name }),
+      ? `${m.products_results({ q: query.q })} · ${shopName()}`
+      : m.products_page_title({ shop: shopName() }),
+    description: m.products_description({ shop: shopName() }),
     path,
     query: { cursor: query?.cursor },
     search: location.search,

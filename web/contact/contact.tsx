@@ -4,6 +4,7 @@ import { telHref } from '../../contract/values/tel-href.ts'
 import { api } from '../client/api.ts'
 import { useRead } from '../client/use-read.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { shopName } from '../messages/shop-name.ts'
 import { originOf, pageMeta } from '../page/page-meta.ts'
 import { shop } from '../shop.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
@@ -19,8 +20,8 @@ const Navigation = icon('navigation')
 
 export function meta({ location, matches }: Route.MetaArgs) {
   return pageMeta({
-    title: m.contact_page_title({ shop: shop.name }),
-    description: m.contact_description({ shop: shop.name }),
+    title: m.contact_page_title({ shop: shopName() }),
+    description: m.contact_description({ shop: shopName() }),
     path: '/contact',
     search: location.search,
     origin: originOf(matches),
@@ -102,7 +103,7 @@ export default function ContactScreen() {
         )}
         {shows('map') && (
           <Card className="overflow-hidden">
-            <ShopMap company={owner || shop.name} />
+            <ShopMap company={owner || shopName()} />
             <div className="flex flex-wrap items-center justify-between gap-3 p-4">
               <p className="figures text-muted text-sm">
                 {map.latitude.toFixed(4)}, {map.longitude.toFixed(4)}

@@ -11,6 +11,7 @@ import { api } from '../client/api.ts'
 import { formatMoment } from '../messages/format-moment.ts'
 import { formatDelivery } from '../messages/format-window.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { shopName } from '../messages/shop-name.ts'
 import { useLazy } from '../page/lazy.tsx'
 import { ItemList } from '../product/item-list.tsx'
 import { localizedWeight } from '../product/localized-weight.ts'
@@ -63,7 +64,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
   return (
     <article aria-labelledby={headingId} className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
       <p className="mb-4 hidden font-semibold print:block">
-        {shop.name}
+        {shopName()}
         {hasPhone() && ` · ${shop.contact.phone}`}
       </p>
       <Heading id={headingId} order={order} />

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { isRouteErrorResponse, useRevalidator } from 'react-router'
 import { reportLost, retryConnection, useConnection, whenReconnected } from '../client/connection.ts'
 import { m } from '../messages/messages.ts'
+import { shopName } from '../messages/shop-name.ts'
 import picture from '../pictures/category-vegetables.webp?url'
-import { shop } from '../shop.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
@@ -38,7 +38,7 @@ export function FailureScreen({ error, brokenText, other }: FailureScreenProps) 
       : (brokenText ?? m.shell_broken_text())
   return (
     <div className="page py-10">
-      <title>{`${title} · ${shop.name}`}</title>
+      <title>{`${title} · ${shopName()}`}</title>
       <EmptyState
         heading="h1"
         {...(!lost && !down && { picture })}

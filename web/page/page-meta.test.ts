@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { overwriteGetLocale } from '../paraglide/runtime.js'
 import { originOf, pageMeta } from './page-meta.ts'
 
 const page = { title: 'Fruits', path: '/products/fruits', search: '', origin: 'https://talad.example' }
@@ -27,4 +28,12 @@ test('searches are excluded from search engines', () => {
 
 test('without an origin there are no URLs', () => {
   expect(linksOf(pageMeta({ ...page, origin: originOf([{ loaderData: null }, undefined]) }))).toEqual([])
+})
+
+test('a Thai page names the shop by its Thai name', () => {
+  const siteName = () => pageMeta(page).find((each) => 'property' in each && each.property === 'og:site_name')
+  expect(siteName()).toMatchObject({ content: 'Talad' })
+  overwriteGetLocale(() => 'th')
+  onTestFinished(() => overwriteGetLocale(() => 'en'))
+  expect(siteName()).toMatchObject({ content: 'ตลาด' })
 })

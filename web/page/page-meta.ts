@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { isLanguage, languages } from '../../contract/values/languages.ts'
 import { getLocale } from '../messages/messages.ts'
-import { shop } from '../shop.ts'
+import { shopName } from '../messages/shop-name.ts'
 
 type Page = {
   title: string
@@ -30,7 +30,7 @@ export function pageMeta(page: Page): MetaDescriptor[] {
   const language = getLocale()
   meta.push(
     { property: 'og:title', content: title },
-    { property: 'og:site_name', content: shop.name },
+    { property: 'og:site_name', content: shopName() },
     { property: 'og:type', content: page.type ?? 'website' },
     { property: 'og:locale', content: language === 'th' ? 'th_TH' : 'en_US' },
   )

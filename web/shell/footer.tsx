@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '../client/session.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { shopName } from '../messages/shop-name.ts'
 import { Logo } from '../page/logo.tsx'
 import { shop } from '../shop.ts'
 
@@ -13,7 +14,7 @@ export function Footer() {
   const isShopper = useSession().status === 'shopper'
   const hidden = shop.hiddenSamples
   const { company, companyTh } = shop.contact
-  const owner = hidden.includes('company') ? shop.name : getLocale() === 'th' ? (companyTh ?? company) : company
+  const owner = hidden.includes('company') ? shopName() : getLocale() === 'th' ? (companyTh ?? company) : company
   // Sample links lead to the networks' front pages; see contract/settings/shop-samples.ts.
   const social = hidden.includes('social')
     ? shop.social.filter(({ url }) => new URL(url).pathname !== '/')
