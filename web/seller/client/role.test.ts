@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
+import { rights } from '../../../contract/staff/staff-roles.ts'
+import { m } from '../../messages/messages.ts'
 import routes from '../../routes.ts'
 import { mayOpen, screenRights, startOf } from './role.ts'
 
@@ -32,4 +34,11 @@ test('a role opens the screens of its work, and begins with one of them', () => 
     '/seller/orders',
     '/seller/round',
   ])
+})
+
+test('the words about managers name everything that only owners may do', () => {
+  const owners = Object.entries(rights).filter(([, allowed]) => !(allowed as readonly string[]).includes('manager'))
+  const others = owners.filter(([right]) => !/^(staff\.|settings\.|notice\.\w*line$)/i.test(right))
+  expect(others).toEqual([])
+  expect(m.staff_role_manager()).toBe('Everything except staff, settings and the LINE group')
 })
