@@ -22,7 +22,7 @@ import { SettleDialog, type SettlementKind } from '../orders/money/settle-dialog
 import { formatAge, methodLabel, statusLabel } from '../orders/steps/order-texts.ts'
 import { readOrder } from '../orders/steps/read-order.ts'
 import { toastUnread } from '../ui/toast-failure.ts'
-import { openSince } from './open-since.ts'
+import { openReasons, openSince } from './open-since.ts'
 
 const path = '/seller/money'
 const pageSize = 20
@@ -177,11 +177,12 @@ type OpenOrderProps = {
 
 function OpenOrder({ order, settling, now, onAsking, onChanged }: OpenOrderProps) {
   const [asked, setAsked] = useState<'open' | 'closing'>()
-  const { number, address, status, refunds = [], money } = order
+  const { number, address, status, money } = order
   const amount = openAmount(order, settling)
   const paysOut = settling === 'pay-out'
   const isGateway = paysOut && money.refunding
   const inCash = roundedCash(order)
+  const reasons = paysOut ? openReasons(order).map((reason) => refundReasonText(reason, getLocale())) : []
   const headingId = `money-${order._id}`
   return (
     <article
@@ -212,9 +213,7 @@ function OpenOrder({ order, settling, now, onAsking, onChanged }: OpenOrderProps
         <p className="mt-1 flex flex-wrap items-center gap-2 text-muted text-sm">
           <Badge>{statusLabel(status)}</Badge>
           {methodLabel(order)}
-          {paysOut &&
-            refunds.length > 0 &&
-            ` · ${[...new Set(refunds.map(({ reason }) => refundReasonText(reason, getLocale())))].join(', ')}`}
+          {reasons.length > 0 && ` · ${reasons.join(', ')}`}
         </p>
         {paysOut && inCash !== undefined && (
           <p className="text-muted leading-snug">{m.seller_money_rounded({ amount: formatAmount(inCash) })}</p>

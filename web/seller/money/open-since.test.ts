@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { SellerOrder } from '../../../contract/entities/order.ts'
 import { setShop, shop } from '../../shop.ts'
-import { openSince } from './open-since.ts'
+import { openReasons, openSince } from './open-since.ts'
 
 const at = (hour: number) => `2026-11-22T0${hour}:00:00.000Z`
 const refund = (hour: number, amount: number) => ({ at: at(hour), amount, reason: 'late', by: 'seller@example.com' })
@@ -69,4 +69,19 @@ test('money that was taken although the order cost less, or a second time, is op
   // The second was a mistake, and undone.
   const undone = { refunds: [refund(3, 10)], movements: [received(2, 120), received(4, 120), received(5, -120)] }
   expect(openSince(order(-10, 0, undone))).toBe(at(3))
+})
+
+test('the reasons are those of what is owed, not of what was taken off before the payment or is paid out', () => {
+  const refunds = [
+    { ...refund(2, 10), reason: 'sold-out' },
+    { ...refund(4, 10), reason: 'not-fresh' },
+    { ...refund(5, 10), reason: 'late' },
+  ]
+  // 110 were paid at three.
+  const movements = [received(3, 110)]
+  expect(openReasons(order(-20, 0, { refunds, movements }))).toEqual(['not-fresh', 'late'])
+  expect(openReasons(order(-10, 10, { refunds, movements }))).toEqual(['late'])
+  const twice = refunds.map((each) => ({ ...each, reason: 'late' }))
+  expect(openReasons(order(-20, 0, { refunds: twice, movements }))).toEqual(['late'])
+  expect(openReasons(order(-120, 0, { movements: [received(2, 120), received(4, 120)] }))).toEqual([])
 })

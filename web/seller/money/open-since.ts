@@ -31,3 +31,10 @@ export function openSince(order: SellerOrder): string {
   }
   return since
 }
+
+/** Returns the reasons of the refunds of which a part isn't paid out yet, each once. */
+export function openReasons(order: SellerOrder): string[] {
+  const since = Date.parse(openSince(order))
+  const open = (order.refunds ?? []).filter(({ at }) => Date.parse(at) >= since)
+  return [...new Set(open.map(({ reason }) => reason))]
+}
