@@ -61,7 +61,7 @@ export const fieldErrors = {
   },
   promotion_past: { en: 'This is in the past', th: 'เวลานี้ผ่านไปแล้ว' },
   promotion_ends_first: { en: 'The end has to be after the start', th: 'เวลาสิ้นสุดต้องอยู่หลังเวลาเริ่มต้น' },
-  promotion_uses: { en: 'It was used {uses} times already', th: 'ถูกใช้ไปแล้ว {uses} ครั้ง' },
+  promotion_uses: { en: 'It has more uses already: {uses}', th: 'ถูกใช้ไปแล้ว {uses} ครั้ง' },
   zone_tiers: {
     en: 'The first fee is from 0; each next one is from a higher sum, and lower',
     th: 'ค่าส่งแรกเริ่มจากยอด 0 รายการถัดไปต้องเริ่มจากยอดที่สูงขึ้นและค่าส่งต่ำลง',

@@ -53,12 +53,12 @@ export const shopRefusals = {
   },
   category_in_use: {
     status: 200,
-    en: 'This category has {count} products, {archived} of them in the archive. Move them to another category first.',
+    en: 'Products in this category: {count}, in the archive {archived} of them. Move all to another category first.',
     th: 'หมวดหมู่นี้มีสินค้า {count} รายการ (อยู่ในคลังเก็บ {archived} รายการ) กรุณาย้ายไปหมวดหมู่อื่นก่อน',
   },
   tax_class_in_use: {
     status: 200,
-    en: '{count} products have this tax class. Give them another one first.',
+    en: 'Products with this tax class: {count}. Give each another one first.',
     th: 'มีสินค้า {count} รายการใช้ประเภทภาษีนี้ กรุณาเปลี่ยนประเภทภาษีของสินค้าก่อน',
   },
   tax_sample_issuer: {

@@ -646,7 +646,7 @@ describe('sellers', () => {
     const raised = await save({ ...limited, seen: 2, maxUses: 3 })
     expect(raised.json.promotion).toMatchObject({ state: 'on', uses: 2 })
     const below = await save({ ...limited, seen: 3, maxUses: 1 })
-    expect(below.json.fields).toEqual({ maxUses: 'It was used 2 times already' })
+    expect(below.json.fields).toEqual({ maxUses: 'It has more uses already: 2' })
   })
 
   test('can’t give two promotions one code, nor limit one below its uses', async () => {
@@ -655,7 +655,7 @@ describe('sellers', () => {
     expect((await save(draft({ code: first.code.toLowerCase() }))).json.fields).toHaveProperty('code')
     for (let index = 0; index < 2; index += 1) await order(await aBuyer(), product.items(1), { code: first.code })
     const limited = await save({ ...first, seen: 1, maxUses: 1 })
-    expect(limited.json.fields).toEqual({ maxUses: 'It was used 2 times already' })
+    expect(limited.json.fields).toEqual({ maxUses: 'It has more uses already: 2' })
     const exact = await save({ ...first, seen: 1, maxUses: 2 })
     expect(exact.json.promotion).toMatchObject({ state: 'used up', uses: 2 })
     expect((await order(await aBuyer(), product.items(1), { code: first.code })).json.code).toBe('coupon_used_up')

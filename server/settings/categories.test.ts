@@ -139,7 +139,7 @@ test('refuses to remove a category with products, and says how many; also when a
   }
   const refused = await without()
   expect(refused.json).toMatchObject({ success: false, code: 'category_in_use' })
-  expect(refused.json.message).toMatch(/2 products, 1 of them/)
+  expect(refused.json.message).toMatch(/^Products in this category: 2, in the archive 1 of them\./)
   expect(paths(await now())).toContain(path)
 
   await open.shop.db.updateTable('product').set({ category: 'Fruits' }).where('category', '=', path).execute()
