@@ -73,7 +73,7 @@ export function AddressInputs({ inputs, initial, isOwn, outside }: AddressInputs
           postcode={postcodeIn(place.zipcode)}
           ofPostcode={placesOfPostcode}
           city={place.city}
-          showsDelivery={isOwn}
+          isOwn={isOwn}
           onChoose={inputs.choosePlace}
         />
       )}

@@ -14,8 +14,8 @@ type PlaceSuggestionsProps = {
   /** The places of a complete postcode; undefined until they are read. */
   ofPostcode: readonly Place[] | undefined
   city: string
-  /** Whether the fee and the times of the shopper's cart are shown. */
-  showsDelivery: boolean
+  /** Whether it is the shopper's own address: the fee and the times of the cart depend on it. */
+  isOwn: boolean
   onChoose: (button: HTMLButtonElement, place: Place) => void
 }
 
@@ -25,13 +25,7 @@ const maxSuggestions = 6
 /**
  * In a shop with delivery zones: the sub-districts that match the typed postcode or district; a press fills one in.
  */
-export default function PlaceSuggestions({
-  postcode,
-  ofPostcode,
-  city,
-  showsDelivery,
-  onChoose,
-}: PlaceSuggestionsProps) {
+export default function PlaceSuggestions({ postcode, ofPostcode, city, isOwn, onChoose }: PlaceSuggestionsProps) {
   const isPostcode = /^[0-9]{5}$/.test(postcode)
   const text = city.trim()
   const searched = !isPostcode && text.length >= 2 ? text : undefined
@@ -42,7 +36,7 @@ export default function PlaceSuggestions({
   const query = forLines(lines, { postcode, ...(text !== '' && { city: text }) })
   const queryKey = JSON.stringify(query)
   const asked = useRef('')
-  const showsTimes = showsDelivery && isPostcode && places.length > 0
+  const showsTimes = isOwn && isPostcode && places.length > 0
   const delivery = useRead(showsTimes ? postcode : undefined, (signal) => {
     asked.current = queryKey
     return deliveryApi.delivery.options(query, { signal })
@@ -72,7 +66,11 @@ export default function PlaceSuggestions({
               </button>
             ))}
           </div>
-          {isPostcode && text !== '' && <p className="font-medium text-sm">{m.address_subdistrict_missing()}</p>}
+          {isPostcode && text !== '' && (
+            <p className="font-medium text-sm">
+              {isOwn ? m.address_subdistrict_missing() : m.address_subdistrict_missing_order()}
+            </p>
+          )}
         </div>
       )}
       {showsTimes && delivery.data && (
