@@ -1,5 +1,6 @@
 import type { AsapSettings } from '../../../contract/entities/delivery.ts'
 import { deliveryApi } from '../../client/delivery-api.ts'
+import { reloadShop } from '../../client/reload-shop.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { Card } from '../../ui/card.tsx'
@@ -48,6 +49,8 @@ function AsapForm({ read, saves }: { read: SavedAsap; saves: number }) {
     draftOf: draftOfAsap,
     save: (draft, seen) => sellerApi.delivery.saveAsap({ ...asapOfDraft(draft), seen }),
     readNow: () => sellerApi.delivery.asap(),
+    // The schedule of this tab says how orders come without delivery times.
+    onSaved: reloadShop,
   })
   const { saved, draft, form, change } = settings
   const field = textProps({ draft, errors: form.fields, change })

@@ -15,6 +15,7 @@ import { newId } from '../ui/new-id.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { UnsavedGuard } from '../ui/unsaved.tsx'
+import { noTimesText } from './none-text.ts'
 import { TemplateForm } from './template-form.tsx'
 import { dayNames, daysText, hoursText } from './template-name.ts'
 
@@ -93,7 +94,7 @@ function List({ templates, zones, week, onEdit, onChanged }: ListProps) {
   if (templates.length === 0)
     return (
       <EmptyState heading="h2" title={m.windows_week_none()}>
-        {m.windows_week_none_text()}
+        {noTimesText()}
       </EmptyState>
     )
   const zoneNames = (ids: readonly string[]) =>
