@@ -21,6 +21,8 @@ export const fieldErrors = {
   },
   branch: { en: 'Five digits; 00000 is the head office', th: 'ตัวเลข 5 หลัก สำนักงานใหญ่คือ 00000' },
   number: { en: 'This is not a number we can take', th: 'ตัวเลขนี้ใช้ไม่ได้' },
+  number_too_low: { en: 'A number of at least {min}', th: 'ใส่ตัวเลขตั้งแต่ {min} ขึ้นไป' },
+  number_too_high: { en: 'A number of at most {max}', th: 'ใส่ตัวเลขไม่เกิน {max}' },
   whole_number: { en: 'A whole number from {min} to {max}', th: 'ใส่จำนวนเต็มตั้งแต่ {min} ถึง {max}' },
   percentage: { en: 'A percentage above 0 and at most 100', th: 'ใส่เปอร์เซ็นต์ที่มากกว่า 0 และไม่เกิน 100' },
   type: { en: 'This is not of the expected type', th: 'ชนิดข้อมูลไม่ถูกต้อง' },

@@ -29,11 +29,19 @@ export function refusalOfIssues(issues: readonly z.core.$ZodIssue[]): Refusal {
   return new Refusal(malformed ? 'malformed' : 'invalid_form', { fields })
 }
 
+/** Returns whether a limit is of a number, and the limit itself is allowed. */
+const isOfNumber = ({ origin, inclusive }: { origin: string; inclusive?: boolean }) =>
+  (origin === 'number' || origin === 'int') && inclusive !== false
+
 function errorOf(issue: z.core.$ZodIssue): { error: FieldErrorCode; values: Record<string, string | number> } {
   if (issue.code === 'invalid_type') return { error: 'type', values: {} }
   if (issue.code === 'too_big' && issue.origin === 'string')
     return { error: 'too_long', values: { max: Number(issue.maximum) } }
   if (issue.code === 'too_small' && issue.message === 'choose_one') return { error: 'choose_one', values: {} }
+  if (issue.code === 'too_small' && isOfNumber(issue))
+    return { error: 'number_too_low', values: { min: Number(issue.minimum) } }
+  if (issue.code === 'too_big' && isOfNumber(issue))
+    return { error: 'number_too_high', values: { max: Number(issue.maximum) } }
   if (issue.code === 'too_big' || issue.code === 'too_small') return { error: 'number', values: {} }
   const error = Object.hasOwn(fieldErrors, issue.message) ? (issue.message as FieldErrorCode) : 'invalid'
   const params = issue.code === 'custom' ? issue.params : undefined

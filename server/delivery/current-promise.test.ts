@@ -490,10 +490,14 @@ test('the setting is refused if a colleague has saved another one, and outside i
   expect(await save()).toMatchObject({ success: true, asap, version: 1 })
   const again = await owner.post('/api/delivery/save-asap', { ...asap, seen: 0 })
   expect(again.json).toMatchObject({ success: false, code: 'setting_changed' })
-  for (const wrong of [{ limitMinutes: 5 }, { pickers: 0 }, { riders: 51 }])
+  for (const [wrong, error] of [
+    [{ limitMinutes: 5 }, 'A number of at least 15'],
+    [{ pickers: 0 }, 'A number of at least 1'],
+    [{ riders: 51 }, 'A number of at most 50'],
+  ] as const)
     expect(await save(wrong)).toMatchObject({
       code: 'invalid_form',
-      fields: { [Object.keys(wrong)[0] ?? '']: 'This is not a number we can take' },
+      fields: { [Object.keys(wrong)[0] ?? '']: error },
     })
   expect((await save({ riders: 1.5 })).success).toBe(false)
   expect((await owner.get('/api/delivery/asap')).json).toMatchObject({ asap, version: 1 })

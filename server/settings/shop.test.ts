@@ -93,6 +93,9 @@ test('refuses wrong input at its field, and changes nothing', async () => {
     const { json } = await save({ ...inputOf(before), [field]: value }, before.version)
     expect([json.success, Object.keys(json.fields ?? {})], field).toEqual([false, [field]])
   }
+  const degrees = async (latitude: number) =>
+    (await save({ ...inputOf(before), latitude }, before.version)).json.fields?.latitude
+  expect([await degrees(137), await degrees(-91)]).toEqual(['A number of at most 90', 'A number of at least -90'])
   for (const url of [
     'javascript:alert(1)',
     'http://shop.example/',

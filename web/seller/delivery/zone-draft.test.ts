@@ -51,7 +51,7 @@ test('a Thai name is enough, and the form shows it as it was typed', () => {
 test.each<[Partial<ZoneDraft>, string, string]>([
   [{ name: ' ' }, 'name', 'required'],
   [{ rideMinutes: '' }, 'rideMinutes', 'required'],
-  [{ rideMinutes: '601' }, 'rideMinutes', 'number'],
+  [{ rideMinutes: '601' }, 'rideMinutes', 'whole_number'],
   [{ minimum: 'x' }, 'minimum', 'amount'],
   [{ tiers: [{ from: '10', fee: '40' }] }, 'tiers', 'zone_tiers'],
   [

@@ -78,7 +78,11 @@ export function readZone(draft: ZoneDraft): { input: ZoneInput } | { errors: Err
   const tiers = draft.tiers.map(({ from, fee }) => ({ from: money('tiers', from), fee: money('tiers', fee) }))
   if (!areTiers(tiers)) errors.tiers ??= { error: 'zone_tiers' }
   const rideMinutes = readWhole(draft.rideMinutes, { max: deliveryLimits.rideMinutes })
-  if (rideMinutes === undefined) errors.rideMinutes = { error: draft.rideMinutes.trim() === '' ? 'required' : 'number' }
+  if (rideMinutes === undefined)
+    errors.rideMinutes =
+      draft.rideMinutes.trim() === ''
+        ? { error: 'required' }
+        : { error: 'whole_number', values: { min: 0, max: deliveryLimits.rideMinutes } }
   const nameTh = draft.nameTh.trim()
   // The Thai name is enough: shoppers who read English see it, too.
   const name = draft.name.trim() || nameTh

@@ -56,7 +56,7 @@ export function readTemplate(draft: TemplateDraft): { input: WindowTemplateInput
   const whole = (field: 'capacity' | 'cutOff', min: number, max: number): number => {
     const read = readWhole(draft[field], { min, max })
     if (read !== undefined) return read
-    errors[field] = { error: draft[field].trim() === '' ? 'required' : 'number' }
+    errors[field] = draft[field].trim() === '' ? { error: 'required' } : { error: 'whole_number', values: { min, max } }
     return min
   }
   const clock = (field: 'starts' | 'ends'): number => {
