@@ -1,4 +1,5 @@
 import type { Order } from '../../contract/entities/order.ts'
+import type { Product } from '../../contract/entities/product.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
 import { centsOf } from '../../contract/values/money.ts'
 import { quantityOf } from '../cart/cart-items.ts'
@@ -28,26 +29,40 @@ export function orderedPrices(items: Order['items'], cart: CartItems): SeenPrice
   return Object.fromEntries(added.map(({ product }) => [product._id, centsOf(product.offerPrice)]))
 }
 
-/** Returns the items of an order whose products the shop still sells, and those that are gone. */
-export function splitBySold(
-  items: Order['items'],
-  products: readonly { _id: string }[],
-): { sold: Order['items']; gone: Order['items'] } {
-  const there = new Set(products.map(({ _id }) => _id))
-  const isSold = ({ product }: Order['items'][number]) => there.has(product._id)
-  return { sold: items.filter(isSold), gone: items.filter((item) => !isSold(item)) }
-}
-
-type BuyAgainResult = { added: number; sold: Order['items']; gone: Order['items'] }
+type Split = { sold: Order['items']; soldOut: Order['items']; gone: Order['items'] }
 
 /**
- * Returns what to say of an order that is bought again: how much was added to the cart, and what the shop doesn't sell
- * any more. It is one message, because of two the later one would cover the other.
+ * Returns the items of an order that can be bought, at most as many pieces as there are, those that are sold out now,
+ * and those that the shop no longer sells.
  */
-export function boughtAgainText({ added, sold, gone }: BuyAgainResult): string {
-  const names = gone.map(({ product }) => productName(product)).join(', ')
-  const notSold = names === '' ? [] : [m.orders_not_sold({ names })]
-  if (sold.length === 0) return notSold.join()
-  if (added > 0) return [m.orders_bought_again({ count: added }), ...notSold].join(' · ')
-  return [...notSold, names === '' ? m.orders_bought_already() : m.orders_bought_rest()].join(' · ')
+export function splitBySold(
+  items: Order['items'],
+  products: readonly Pick<Product, '_id' | 'inStock' | 'stock'>[],
+): Split {
+  const found = new Map(products.map((product) => [product._id, product]))
+  const split: Split = { sold: [], soldOut: [], gone: [] }
+  for (const item of items) {
+    const product = found.get(item.product._id)
+    const quantity = product?.inStock ? Math.min(item.quantity, product.stock ?? item.quantity) : 0
+    if (!product) split.gone.push(item)
+    else if (quantity === 0) split.soldOut.push(item)
+    else split.sold.push({ ...item, quantity })
+  }
+  return split
+}
+
+const namesOf = (items: Order['items']) => items.map(({ product }) => productName(product)).join(', ')
+
+/**
+ * Returns what to say of an order that is bought again: how much was added to the cart, what is sold out, and what the
+ * shop doesn't sell any more. It is one message, because of two the later one would cover the other.
+ */
+export function boughtAgainText({ added, sold, soldOut, gone }: Split & { added: number }): string {
+  const missing = [
+    ...(soldOut.length > 0 ? [m.orders_sold_out({ names: namesOf(soldOut) })] : []),
+    ...(gone.length > 0 ? [m.orders_not_sold({ names: namesOf(gone) })] : []),
+  ]
+  if (sold.length === 0) return missing.join(' · ')
+  if (added > 0) return [m.orders_bought_again({ count: added }), ...missing].join(' · ')
+  return [...missing, missing.length === 0 ? m.orders_bought_already() : m.orders_bought_rest()].join(' · ')
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { failedTryText } from '../../contract/delivery/failed-try.ts'
 import type { Order } from '../../contract/entities/order.ts'
+import type { Product } from '../../contract/entities/product.ts'
 import { mayShopperMove, type OrderStatus, statusNames } from '../../contract/orders/order-status.ts'
 import { refundReasonText } from '../../contract/pricing/refund-reasons.ts'
 import { telHref } from '../../contract/values/tel-href.ts'
@@ -308,16 +309,17 @@ function Delivery({ order }: { order: Order }) {
 }
 
 /**
- * Adds to the cart those of the order's products that the shop still sells, at least as many of each as were ordered.
+ * Adds to the cart those of the order's products that the shop still sells and has, as many of each as were ordered.
  * Names the others, so that the cart has none to remove.
  */
 function useBuyAgain(order: Order): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
-    const { sold, gone } = await stillSold(order.items)
+    const split = await stillSold(order)
+    const { sold } = split
     const before = cartNow()
     const { quantities, added } = quantitiesToBuyAgain(sold, before)
-    const text = boughtAgainText({ added, sold, gone })
+    const text = boughtAgainText({ added, ...split })
     if (sold.length === 0) return void toast.note(text)
     if (added > 0) {
       // The cart shows which prices have changed since.
@@ -334,12 +336,21 @@ function useBuyAgain(order: Order): () => Promise<void> {
   }
 }
 
-/** Returns which items the shop still sells; all of them if it doesn't answer. */
-async function stillSold(items: Order['items']): Promise<ReturnType<typeof splitBySold>> {
+/**
+ * Returns which items of an order the shop still sells and has; all of them if it doesn't answer. What an order that
+ * awaits payment reserves is there for its shopper.
+ */
+async function stillSold({ items, status }: Order): Promise<ReturnType<typeof splitBySold>> {
   const reply = await api.product
     .byIds({ ids: items.map(({ product }) => product._id).join(',') })
     .catch(() => undefined)
-  return splitBySold(items, reply?.success ? reply.products : items.map(({ product }) => product))
+  const all = (products: readonly Pick<Product, '_id'>[]) =>
+    splitBySold(
+      items,
+      products.map(({ _id }) => ({ _id, inStock: true, stock: null })),
+    )
+  if (!reply?.success) return all(items.map(({ product }) => product))
+  return status === 'Awaiting payment' ? all(reply.products) : splitBySold(items, reply.products)
 }
 
 function stateClasses(status: OrderStatus): string {
