@@ -110,10 +110,13 @@ function Message({ id, kind, text, action, repeats }: ShownToast) {
   const Icon = icons[kind]
   return (
     <div
+      // On a phone the buttons are below a text that has little room beside them.
       className={`flex items-center gap-3 rounded-card py-1.5 ps-4 pe-1.5 shadow-float ${
+        action ? `flex-wrap justify-end ${kind === 'error' ? '[&>p]:basis-5/6' : '[&>p]:basis-32'}` : ''
+      } ${
         kind !== 'error'
           ? 'bg-forest text-on-forest ring-1 ring-[rgb(255_255_255/0.12)]'
-          : `bg-tomato-soft text-tomato ring-1 ring-tomato ${action ? 'flex-wrap justify-end [&>p]:basis-5/6' : ''}`
+          : 'bg-tomato-soft text-tomato ring-1 ring-tomato'
       }`}
     >
       <Icon className="size-5 shrink-0" aria-hidden />
@@ -123,30 +126,32 @@ function Message({ id, kind, text, action, repeats }: ShownToast) {
       >
         <RefusalMessage>{text}</RefusalMessage>
       </p>
-      {action && (
-        <button
-          type="button"
-          onClick={() => {
-            dismissToast(id)
-            action.onClick()
-          }}
-          className={`pointer-events-auto min-h-11 shrink-0 rounded-full px-3 font-semibold underline-offset-4 hover:underline focus-visible:outline-current ${
-            kind === 'error' ? 'underline' : 'text-mango'
-          }`}
-        >
-          {action.label}
-        </button>
-      )}
       {/* Messages that disappear soon need no button, which would take presses from the page below. */}
       {(action || kind === 'error') && (
-        <button
-          type="button"
-          onClick={() => dismissToast(id)}
-          aria-label={m.ui_close()}
-          className="pointer-events-auto grid size-11 shrink-0 place-items-center rounded-full opacity-80 hover:opacity-100 focus-visible:outline-current"
-        >
-          <X className="size-4" aria-hidden />
-        </button>
+        <div className="flex shrink-0 items-center gap-3">
+          {action && (
+            <button
+              type="button"
+              onClick={() => {
+                dismissToast(id)
+                action.onClick()
+              }}
+              className={`pointer-events-auto min-h-11 shrink-0 rounded-full px-3 font-semibold underline-offset-4 hover:underline focus-visible:outline-current ${
+                kind === 'error' ? 'underline' : 'text-mango'
+              }`}
+            >
+              {action.label}
+            </button>
+          )}
+          <button
+            type="button"
+            onClick={() => dismissToast(id)}
+            aria-label={m.ui_close()}
+            className="pointer-events-auto grid size-11 shrink-0 place-items-center rounded-full opacity-80 hover:opacity-100 focus-visible:outline-current"
+          >
+            <X className="size-4" aria-hidden />
+          </button>
+        </div>
       )}
     </div>
   )
