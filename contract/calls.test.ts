@@ -105,6 +105,7 @@ test('the reply to a shopper drops what only the seller sees of an order', () =>
     undone: [{ status: 'Packing', at, undoneAt: at, undoneBy: by }],
     failedTries: [{ at, reason: 'no_answer', back: true, by }],
     withRider: true,
+    riderGone: true,
     movements: [{ at, by, kind: 'received', method: 'cash', amount: 8 }],
     slips: [{ at }],
     addressVersion: 1,

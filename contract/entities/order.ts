@@ -196,6 +196,8 @@ export const sellerOrder = order.omit({ closed: true }).extend({
   failedTries: z.array(failedTry.extend({ sentAt, back: z.boolean(), by: z.string() })).optional(),
   /** Whether a rider has it now; absent if none has. */
   withRider: z.literal(true).optional(),
+  /** Whether it is out, and no rider has it any more: its rider was removed from the staff, for example. */
+  riderGone: z.literal(true).optional(),
   /** The latest receipts and payouts, oldest first; below zero: a reversal. */
   movements: z
     .array(

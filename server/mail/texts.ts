@@ -115,7 +115,7 @@ export const mailTexts = {
       shift: 'The shop has no staff on shift right now.',
       rider: 'No rider is free yet.',
       picking: 'Picking your goods takes longer than usual.',
-      ride: 'The ride takes longer than usual.',
+      ride: 'It is on its way longer than usual.',
     },
     earlierSubject: (number: number, time: string) => `Order ${number} comes earlier: ${time}`,
     earlierLead: (name: string, number: number) =>
@@ -236,7 +236,7 @@ export const mailTexts = {
       shift: 'ขณะนี้ไม่มีพนักงานเข้ากะ',
       rider: 'ไรเดอร์ยังไม่ว่าง',
       picking: 'จัดของนานกว่าปกติ',
-      ride: 'เดินทางนานกว่าปกติ',
+      ride: 'ใช้เวลาจัดส่งนานกว่าปกติ',
     },
     earlierSubject: (number: number, time: string) => `คำสั่งซื้อหมายเลข ${number} จะถึงเร็วขึ้น ${time}`,
     earlierLead: (name: string, number: number) => `คุณ${name} คำสั่งซื้อหมายเลข ${number} จะถึงเร็วกว่าที่แจ้งไว้ล่าสุดค่ะ`,

@@ -96,7 +96,7 @@ export type OrderRow = StoredOrder & {
   /**
    * The latest run of an order that is being packed or out for delivery, and when it was last moved to another window.
    */
-  latestRun: (Omit<RiderRun, 'rider' | 'trySentAt'> & { movedAt: string | null }) | null
+  latestRun: (Omit<RiderRun, 'rider' | 'trySentAt' | 'endedAt'> & { movedAt: string | null }) | null
   /** How a rider handed it over; null if none did. */
   handedOver: { receivedBy: string | null; hasPhoto: boolean } | null
   /** Whether a refund failed that the shop won't repeat by itself. */
@@ -134,6 +134,8 @@ export type SellerOrderRow = OrderRow & {
 export type RiderRun = {
   rider: string
   outcome: string | null
+  /** When it ended; null if the rider has it. */
+  endedAt: string | null
   /** When the rider last tried in vain, and why; null if that didn't happen. */
   triedAt: string | null
   /** When the shop learned of that, if it was later. */
@@ -222,7 +224,7 @@ export const sellerColumns = sql<SellerOrderRow>`
          from slip where order_id = shop_order.id order by id desc limit ${latestSlips}) as latest) as slips,
   (select json_build_object('at', packed_at, 'by', packed_by) from order_packed
    where order_id = shop_order.id) as packed,
-  (select json_agg(json_build_object('rider', rider, 'outcome', outcome, 'triedAt', tried_at,
+  (select json_agg(json_build_object('rider', rider, 'outcome', outcome, 'endedAt', ended_at, 'triedAt', tried_at,
             'trySentAt', try_sent_at, 'reason', reason) order by taken_at desc)
    from (select * from delivery_run where order_id = shop_order.id
          order by taken_at desc limit ${latestRuns}) as latest) as runs,

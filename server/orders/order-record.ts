@@ -137,7 +137,17 @@ export function sellerOrderRecord(row: SellerOrderRow): Complete<SellerOrder> {
     corrections: row.corrections?.map(({ at, by }) => ({ at: new Date(at).toISOString(), by })),
     failedTries: failedTriesOf(row),
     withRider: row.runs?.[0]?.outcome === null || undefined,
+    riderGone: isRiderGone(row) || undefined,
   }
+}
+
+/** Returns whether an order is still out for delivery though the run of its rider has ended. */
+function isRiderGone({ status, runs, events }: SellerOrderRow): boolean {
+  const endedAt = runs?.[0]?.outcome === 'ended by the shop' ? runs[0].endedAt : null
+  const left = events.findLast((event) => event.status === 'Out for delivery')
+  return (
+    status === 'Out for delivery' && endedAt !== null && left !== undefined && new Date(endedAt) > new Date(left.at)
+  )
 }
 
 const undoneRecord = ({

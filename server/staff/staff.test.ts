@@ -258,9 +258,15 @@ describe('an owner', () => {
     const [first, second] = [await seller(shop, 'rider'), await seller(shop, 'rider')]
     const take = (rider: Person) => rider.post('/api/rider/take', { id: newId(), order: json.orderId })
     expect((await take(first)).json.success).toBe(true)
+    const isRiderGone = async () =>
+      (await owner.get('/api/order/seller')).json.orders.find((order: { _id: string }) => order._id === json.orderId)
+        .riderGone
+    expect(await isRiderGone()).toBeUndefined()
     expect((await take(second)).json.code).toBe('taken_by_other')
     expect(await removeSeller(shop.db, await emailOf(first))).toBe(true)
+    expect(await isRiderGone()).toBe(true)
     expect((await take(second)).json.success).toBe(true)
+    expect(await isRiderGone()).toBeUndefined()
 
     const token = await invite(aStaffEmail(), 'owner')
     expect(await removeSeller(shop.db, await emailOf(owner))).toBe(true)

@@ -78,6 +78,7 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
       />
       <StatusLine order={order} status={status} isPaid={isPaid} now={now} />
       <FailedTry order={order} now={now} />
+      {status === 'Out for delivery' && order.riderGone && <RiderGone />}
       <DeliveryTime order={order} isUnderWay={isUnderWay} onChanged={onChanged} />
       <Waived order={order} onChanged={onChanged} />
       <RefundNote order={order} />
@@ -228,6 +229,16 @@ function FailedTry({ order: { failedTry }, now }: { order: SellerOrder; now: num
       <span>
         {what} · <time dateTime={at}>{formatWhen(at, now)}</time>
       </span>
+    </p>
+  )
+}
+
+/** That no rider has an order that is out. */
+function RiderGone() {
+  return (
+    <p className="mt-1 flex items-center gap-1.5 font-semibold text-sm text-tomato print:hidden">
+      <CircleAlert className="size-4 shrink-0" aria-hidden />
+      {m.seller_rider_gone()}
     </p>
   )
 }
