@@ -1,8 +1,10 @@
+import { parseCrontab } from 'graphile-worker'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
+import { timetable } from '../tasks.ts'
 import { queueLockClass } from './advisory-locks.ts'
 import { inTransaction } from './database.ts'
-import { type Job, queueJob, startJobs } from './jobs.ts'
+import { crontabOf, type Job, queueJob, startJobs } from './jobs.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
@@ -33,6 +35,14 @@ describe('jobs', () => {
     const { rows } = await pool.query("select id from graphile_worker._private_jobs where key = 'one key'")
     expect(rows).toEqual([])
   })
+})
+
+test('of the runs of a timed job that a sleeping machine has missed, one is queued', async () => {
+  expect(crontabOf([])).toBe('')
+  const [everyMinute, hourly] = parseCrontab(crontabOf(['* * * * * free-jobs', '3 * * * * tidy ?fill=2h']))
+  expect(everyMinute).toMatchObject({ task: 'free-jobs', options: { jobKey: 'free-jobs', jobKeyMode: 'replace' } })
+  expect(hourly).toMatchObject({ task: 'tidy', options: { jobKey: 'tidy', backfillPeriod: 2 * 3_600_000 } })
+  for (const each of parseCrontab(crontabOf(timetable))) expect(each.options.jobKey).toBe(each.task)
 })
 
 test('a deletion of expired rows that fails delays no other, and is logged', async () => {

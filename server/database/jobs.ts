@@ -192,7 +192,7 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
       pgPool: pool,
       events,
       taskList,
-      crontab: crontab.join('\n'),
+      crontab: crontabOf(crontab),
       concurrency,
       pollInterval: 2000,
       noHandleSignals: true,
@@ -233,6 +233,18 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
       await Promise.race([pool.end().catch(() => {}), wait(1000, undefined, { ref: false })])
     },
   }
+}
+
+/**
+ * Returns the crontab of some timetables, in which the key of each job is its task's name: so only one of them is
+ * queued at a time. After the machine has slept, the library queues one for each minute that was missed, and the jobs
+ * of new orders would wait for thousands.
+ */
+export function crontabOf(timetables: readonly string[]): string {
+  return timetables
+    .flatMap((timetable) => timetable.split('\n'))
+    .map((line) => `${line}${line.includes('?') ? '&' : ' ?'}jobKey=${line.split(' ')[5]}`)
+    .join('\n')
 }
 
 /** Returns the tasks of each lane that has any, and all others. */
