@@ -9,12 +9,12 @@ import { api } from '../../client/api.ts'
 import { refreshSession, useSession } from '../../client/session.ts'
 import { useOrderEvents } from '../../client/use-order-events.ts'
 import { m } from '../../messages/messages.ts'
-import { shop } from '../../shop.ts'
+import { shopName } from '../../messages/shop-name.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { isSettled } from './unpaid-order.ts'
 
 export function meta() {
-  return [{ title: `${m.shell_wait_title()} · ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+  return [{ title: `${m.shell_wait_title()} · ${shopName()}` }, { name: 'robots', content: 'noindex' }]
 }
 
 /** Milliseconds between checks whether the payment was recorded. */
