@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 /*
- * A capability writes only its own tables. Imports can't show that: the queries of another capability's table would be
- * SQL like any other.
+ * A capability of the server writes only its own tables; the demo writes past orders, and nothing once the shop is
+ * open. Imports can't show that: the queries of another capability's table would be SQL like any other.
  */
 
 const root = resolve(import.meta.dirname, '../..')

@@ -1,12 +1,11 @@
-import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import { cashToCollect, inCoins } from '../../contract/pricing/cash-coins.ts'
 import { centsFromWire } from '../../contract/values/money.ts'
-import { refuse, refuseUnless } from '../common/refusal.ts'
+import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { queueStepMail } from '../mail/queue-mail.ts'
 import type { PictureSource } from '../media/decode-picture.ts'
-import { PictureError, type PictureErrorCode } from '../media/picture-error.ts'
 import { withStoredPicture } from '../media/private-pictures.ts'
+import { type PictureRefusals, refusePictureError } from '../media/refuse-picture-error.ts'
 import type { PictureStore } from '../media/store.ts'
 import { recordCash } from '../orders/ledger-queries.ts'
 import { setPaid, setUnpaidIfOwed } from '../orders/queries.ts'
@@ -59,7 +58,7 @@ export async function deliverOrder(db: Db, delivered: DeliveryTap): Promise<void
   })
 }
 
-const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
+const photoRefusals: PictureRefusals = {
   picture_type: 'photo_type',
   picture_too_large: 'photo_too_large',
   picture_too_many_pixels: 'photo_too_large',
@@ -83,8 +82,5 @@ export async function deliverWithPhoto(
 /** Returns the photo to be stored. The decoder takes 20 MB of memory, so it is loaded with the first photo. */
 async function encodedPhoto(source: PictureSource): Promise<{ name: string; bytes: Buffer }> {
   const { encodePhoto } = await import('./encode-photo.ts')
-  return encodePhoto(source).catch((error: unknown) => {
-    if (!(error instanceof PictureError)) throw error
-    return refuse(refusalOfPicture[error.code])
-  })
+  return refusePictureError(photoRefusals, encodePhoto(source))
 }

@@ -12,6 +12,7 @@ import emptyPicture from '../pictures/why-delivery.webp'
 import { whenClosed } from '../ui/back-closes.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { MoreButton } from '../ui/more-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { usePrinting } from '../ui/use-printing.ts'
 import { OrderCard } from './order-card.tsx'
@@ -118,16 +119,9 @@ function Orders({ userId }: { userId: string }) {
         </ol>
       )}
       {list.nextCursor && (
-        <div className="mt-6 grid justify-center">
-          <Button
-            variant="outline"
-            onClick={orders.readOlder}
-            pending={orders.readingOlder}
-            aria-disabled={orders.readingOlder || undefined}
-          >
-            {m.orders_more()}
-          </Button>
-        </div>
+        <MoreButton onClick={orders.readOlder} isReading={orders.readingOlder}>
+          {m.orders_more()}
+        </MoreButton>
       )}
     </>
   )

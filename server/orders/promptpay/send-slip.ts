@@ -7,8 +7,8 @@ import { type Db, inTransaction } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
 import { slipMailJob } from '../../mail/queue-mail.ts'
 import type { PictureSource } from '../../media/decode-picture.ts'
-import { PictureError, type PictureErrorCode } from '../../media/picture-error.ts'
 import { withStoredPicture } from '../../media/private-pictures.ts'
+import { type PictureRefusals, refusePictureError } from '../../media/refuse-picture-error.ts'
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipErrorCode, SlipReader, SlipSender } from '../../payments/slip/read-slip.ts'
 import { verifySlipJob } from '../money/payment-jobs.ts'
@@ -48,7 +48,7 @@ const refusalOfReading: Record<SlipErrorCode, RefusalCode> = {
   took_too_long: 'slip_no_code',
 }
 
-const refusalOfPicture: Record<PictureErrorCode, RefusalCode> = {
+const slipRefusals: PictureRefusals = {
   picture_type: 'slip_type',
   picture_too_large: 'slip_too_large',
   picture_too_many_pixels: 'slip_too_large',
@@ -77,7 +77,7 @@ export async function sendSlip(deps: SendSlipDeps, sender: SlipSender, sent: Sen
   refuseUnless(await isSlipDue(db, shopperId, orderId), 'order_not_payable')
   refuseUnless(!(await findWaitingSlip(db, orderId)), 'slip_waits')
 
-  const { slip, error, picture } = await readPicture(deps, sent.picture, sender)
+  const { slip, error, picture } = await refusePictureError(slipRefusals, deps.reader.read(sent.picture, sender))
   if (error !== undefined && !sent.acceptUnreadable) refuse(refusalOfReading[error])
   const use = { orderId, shopperId }
   if (slip) await refuseUsed(db, use, slip).catch((failure) => rethrowRecordingReuse(deps, use, slip, failure))
@@ -109,13 +109,6 @@ export async function sendSlip(deps: SendSlipDeps, sender: SlipSender, sent: Sen
       return waiting
     }),
   ).catch((failure) => rethrowRecordingReuse(deps, use, slip, failure))
-}
-
-function readPicture({ reader }: SendSlipDeps, picture: PictureSource, sender: SlipSender) {
-  return reader.read(picture, sender).catch((error: unknown) => {
-    if (!(error instanceof PictureError)) throw error
-    return refuse(refusalOfPicture[error.code])
-  })
 }
 
 /**

@@ -10,6 +10,7 @@ import { roundedCash } from '../../orders/in-cash.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { PackageCheck } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -89,16 +90,9 @@ export default function OpenMoney() {
             ))}
           </ol>
           {list.nextCursor && (
-            <div className="mt-6 grid justify-center">
-              <Button
-                variant="outline"
-                onClick={readMore}
-                pending={state.readingMore}
-                aria-disabled={state.readingMore}
-              >
-                {m.seller_orders_more()}
-              </Button>
-            </div>
+            <MoreButton onClick={readMore} isReading={state.readingMore}>
+              {m.seller_orders_more()}
+            </MoreButton>
           )}
         </div>
       ) : state.loading || state.failure === undefined ? (

@@ -8,6 +8,7 @@ import { personalMeta } from '../../../page/personal-meta.ts'
 import emptyPicture from '../../../pictures/why-delivery.webp'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
 import { formatAmount } from '../../../ui/price.tsx'
 import { ArrowUp } from '../../../ui/seller-icons.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -89,16 +90,9 @@ export default function OrdersScreen() {
             ))}
           </ol>
           {list.nextCursor && (
-            <div className="mt-6 grid justify-center print:hidden">
-              <Button
-                variant="outline"
-                onClick={orders.readMore}
-                pending={orders.readingMore}
-                aria-disabled={orders.readingMore}
-              >
-                {m.seller_orders_more()}
-              </Button>
-            </div>
+            <MoreButton onClick={orders.readMore} isReading={orders.readingMore}>
+              {m.seller_orders_more()}
+            </MoreButton>
           )}
         </div>
       ) : orders.loading ? (
