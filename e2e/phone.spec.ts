@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
+import { signedInShopper } from './test-data.ts'
 
 test('Back closes the menu, the login dialog and the categories, and stays on the page', {
   tag: '@phone',
@@ -108,4 +109,22 @@ test('if the categories can’t be loaded, their button shows an error and stays
     await expect(page.getByRole('alert')).toHaveCount(0)
   }
   expectConsoleErrors(/category-sheet-/)
+})
+
+test('a phone that is turned while a menu is open keeps its page at full size', { tag: '@phone' }, async ({
+  page,
+  texts,
+}) => {
+  const shopper = await signedInShopper(page, { verified: false })
+  await page.goto('/contact')
+  await press(page.getByRole('button', { name: texts.profileOf(shopper.name) }))
+  const item = page.getByRole('menuitem', { name: texts.logout })
+  await expect(item).toBeVisible()
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const isRight = () => item.evaluate((each) => each.getBoundingClientRect().right > 900)
+  await expect.poll(isRight).toBe(true)
+  if (size) await page.setViewportSize(size)
+  await expect.poll(() => page.evaluate(() => ({ width: innerWidth, height: innerHeight }))).toEqual(size)
+  await expect(item).toBeInViewport({ ratio: 1 })
 })

@@ -19,14 +19,15 @@ const itemClasses =
  * A button with a menu of links and actions. Shoppers' screens load it when its button is first pressed (`lazyMenu`).
  */
 export function Menu({ trigger, children, ...root }: MenuProps) {
-  // By default the list is at the end of the body, outside of every landmark of the page.
+  // By default the list is at the end of the body, outside of every landmark of the page; and at an absolute position,
+  // which lies beside a phone's page once it is turned: the phone zooms out for it, and stays so.
   const container = useRef<HTMLSpanElement>(null)
   return (
     <Base.Root modal={false} {...root}>
       <Base.Trigger render={trigger} />
       <span ref={container} />
       <Base.Portal container={container}>
-        <Base.Positioner sideOffset={8} align="end" className="z-50 outline-none">
+        <Base.Positioner positionMethod="fixed" sideOffset={8} align="end" className="z-50 outline-none">
           <Base.Popup className="min-w-56 max-w-[calc(100vw-2rem)] animate-[appear_120ms_ease-out] rounded-card border border-line bg-surface p-2 shadow-float outline-none">
             {children}
           </Base.Popup>
