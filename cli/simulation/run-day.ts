@@ -1,4 +1,4 @@
-import { recentMinutes } from '../../contract/delivery/learn-spread.ts'
+import { recentMinutes } from '../../contract/delivery/learn-durations.ts'
 import type { OpenOrder, Shift } from '../../contract/delivery/order-courses.ts'
 import { promiseFor } from '../../contract/delivery/promise.ts'
 import {

@@ -13,20 +13,20 @@ import {
 // The expected numbers were integrated numerically, or are from tables of the normal distribution.
 
 /** A duration whose median is certain. */
-const spread = { minutes: 10, sigma: 0.5, standardError: 0 }
+const duration = { minutes: 10, sigma: 0.5, standardError: 0 }
 const moment = (mean: number, variance: number) => ({ mean, variance, standardError: 0 })
 
 describe('a duration', () => {
   test('has the mean and the variance of its log-normal distribution', () => {
-    const { mean, variance } = durationOf(spread)
+    const { mean, variance } = durationOf(duration)
     expect(mean).toBeCloseTo(11.331485, 5)
     expect(variance).toBeCloseTo(36.469585, 5)
   })
 
   test('of several lines is as much longer, and so is its error', () => {
     const [one, three] = [
-      durationOf({ ...spread, standardError: 0.1 }),
-      durationOf({ ...spread, standardError: 0.1 }, 3),
+      durationOf({ ...duration, standardError: 0.1 }),
+      durationOf({ ...duration, standardError: 0.1 }, 3),
     ]
     expect(
       [three.mean / one.mean, three.variance / one.variance, three.standardError / one.standardError].map(Math.fround),
@@ -44,27 +44,27 @@ describe('a duration', () => {
 
 describe('the remaining duration', () => {
   test('is all of it before it has begun', () => {
-    expect(remainingDuration(spread, 3, 0)).toEqual(durationOf(spread, 3))
-    expect(remainingDuration(spread, 3, -1)).toEqual(durationOf(spread, 3))
+    expect(remainingDuration(duration, 3, 0)).toEqual(durationOf(duration, 3))
+    expect(remainingDuration(duration, 3, -1)).toEqual(durationOf(duration, 3))
   })
 
   test('is the mean of those that are longer, without the time that has passed', () => {
-    const left = remainingDuration(spread, 1, 8)
+    const left = remainingDuration(duration, 1, 8)
     expect(left.mean).toBeCloseTo(5.955654, 4)
     expect(left.variance).toBeCloseTo(32.31464, 3)
-    const ofThree = remainingDuration(spread, 3, 24)
+    const ofThree = remainingDuration(duration, 3, 24)
     expect(ofThree.mean).toBeCloseTo(17.866962, 4)
     expect(ofThree.variance).toBeCloseTo(290.83176, 2)
   })
 
   test('has its share of the error of the median', () => {
-    expect(remainingDuration({ ...spread, standardError: 0.1 }, 1, 8).standardError).toBeCloseTo(0.5955654, 5)
+    expect(remainingDuration({ ...duration, standardError: 0.1 }, 1, 8).standardError).toBeCloseTo(0.5955654, 5)
   })
 
   test('is a quarter of the time that has passed if that is longer than nearly all durations', () => {
     // 1.4% of durations are longer than 30 minutes, 0.28% longer than 40.
-    expect(remainingDuration(spread, 1, 30).mean).toBeCloseTo(6.276975, 3)
-    expect(remainingDuration(spread, 1, 40)).toEqual({ mean: 10, variance: 100, standardError: 0 })
+    expect(remainingDuration(duration, 1, 30).mean).toBeCloseTo(6.276975, 3)
+    expect(remainingDuration(duration, 1, 40)).toEqual({ mean: 10, variance: 100, standardError: 0 })
   })
 })
 

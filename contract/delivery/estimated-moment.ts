@@ -1,4 +1,4 @@
-import type { Spread } from './learn-spread.ts'
+import type { LogNormal } from './learn-durations.ts'
 
 /*
  * Sums and maxima of what is log-normally distributed, by means and variances. docs/promise.md explains the formulas.
@@ -23,7 +23,7 @@ export const knownMoment = (mean: number): Moment => ({ mean, variance: 0, stand
 export const deviation = ({ variance, standardError }: Moment) => Math.sqrt(variance + standardError ** 2)
 
 /** Returns a duration, multiplied by `times`, as mean, variance and shared error. */
-export function durationOf({ minutes, sigma, standardError }: Spread, times = 1): Moment {
+export function durationOf({ minutes, sigma, standardError }: LogNormal, times = 1): Moment {
   const mean = times * minutes * Math.exp(sigma ** 2 / 2)
   return { mean, variance: mean ** 2 * Math.expm1(sigma ** 2), standardError: mean * standardError }
 }
@@ -40,11 +40,11 @@ export function momentAfter(moment: Moment, ...durations: readonly Moment[]): Mo
 }
 
 /** Returns the expected remaining duration, given that `elapsed` minutes have passed (mean residual life). */
-export function remainingDuration(spread: Spread, times: number, elapsed: number): Moment {
-  const whole = durationOf(spread, times)
+export function remainingDuration(duration: LogNormal, times: number, elapsed: number): Moment {
+  const whole = durationOf(duration, times)
   if (elapsed <= 0) return whole
-  const { sigma, standardError } = spread
-  const k = Math.log(elapsed / (times * spread.minutes)) / sigma
+  const { sigma, standardError } = duration
+  const k = Math.log(elapsed / (times * duration.minutes)) / sigma
   const longer = normalCdf(-k)
   // Longer than all but 0.5% of durations: assumes a quarter of the elapsed time, with a standard deviation as large.
   if (longer < 0.005) return { mean: elapsed / 4, variance: (elapsed / 4) ** 2, standardError: 0 }
@@ -56,12 +56,12 @@ export function remainingDuration(spread: Spread, times: number, elapsed: number
 
 /** Returns the later of two moments, as the maximum of two normal distributions (Clark 1961). */
 export function laterOf(one: Moment, other: Moment): Moment {
-  const spread = Math.hypot(deviation(one), deviation(other))
-  const alpha = (one.mean - other.mean) / spread
+  const deviationOfDifference = Math.hypot(deviation(one), deviation(other))
+  const alpha = (one.mean - other.mean) / deviationOfDifference
   if (!(Math.abs(alpha) < 4)) return one.mean >= other.mean ? one : other
   const probabilityOfOne = normalCdf(alpha)
   const probabilityOfOther = 1 - probabilityOfOne
-  const density = spread * Math.exp(-(alpha ** 2) / 2) * peakDensity
+  const density = deviationOfDifference * Math.exp(-(alpha ** 2) / 2) * peakDensity
   const mean = one.mean * probabilityOfOne + other.mean * probabilityOfOther + density
   const standardError = one.standardError * probabilityOfOne + other.standardError * probabilityOfOther
   const secondMoment =

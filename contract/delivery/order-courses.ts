@@ -7,7 +7,7 @@ import {
   momentAfter,
   remainingDuration,
 } from './estimated-moment.ts'
-import type { Spread } from './learn-spread.ts'
+import type { LogNormal } from './learn-durations.ts'
 
 /*
  * When each open order is picked and delivered, one after the other.
@@ -27,11 +27,11 @@ export type Shift = { from: number; to: number }
 
 export type RecentDurations = {
   /** Picking one line, as a mean of its order. */
-  line: Spread
+  line: LogNormal
   /** Packing an order and handing it to the rider. */
-  handOver: Spread
+  handOver: LogNormal
   /** The ride to each zone of the orders, and as long back. Has the zone that is asked for. */
-  rides: ReadonlyMap<string, Spread>
+  rides: ReadonlyMap<string, LogNormal>
 }
 
 /** What the shop has to do, and who is there to do it. */
@@ -83,7 +83,8 @@ export function coursesOf<Order extends OpenOrder>(
   const inStep = (...steps: OpenOrder['step'][]) => open.filter(({ step }) => steps.includes(step))
   const elapsed = ({ since }: OpenOrder) => (now - since) / 60_000
   // A zone that was deleted has no rides: uses those to the zone of the last open order.
-  const rideTo = (name: string) => (durations.rides.get(name) ?? durations.rides.get(open.at(-1)?.zone ?? '')) as Spread
+  const rideTo = (name: string) =>
+    (durations.rides.get(name) ?? durations.rides.get(open.at(-1)?.zone ?? '')) as LogNormal
   const handOver = durationOf(durations.handOver)
   const nothing = { waitForPicker: 0, pick: 0, handOver: 0, isNextShift: false }
   const courses: Course<Order>[] = []

@@ -1,4 +1,4 @@
-import { learn, type ObservedDuration, type Prior, priors, ridePrior, type Spread } from './learn-spread.ts'
+import { type LogNormal, learn, type ObservedDuration, type Prior, priors, ridePrior } from './learn-durations.ts'
 import type { RecentDurations } from './order-courses.ts'
 
 /*
@@ -137,14 +137,14 @@ const usualWorth = 10
 /**
  * Returns how long something takes today: earlier days update the prior, and today's observations update the result.
  */
-function learnToday(prior: Prior, { earlier, today }: History, now: number): Spread {
+function learnToday(prior: Prior, { earlier, today }: History, now: number): LogNormal {
   return learn(priorOfToday(prior, learn(prior, earlier, now), earlier.length), today, now)
 }
 
 /**
  * Returns the prior of today's observations: what was learned with `prior` from `count` observations of earlier days.
  */
-function priorOfToday(prior: Prior, { minutes, sigma }: Pick<Spread, 'minutes' | 'sigma'>, count: number): Prior {
+function priorOfToday(prior: Prior, { minutes, sigma }: Pick<LogNormal, 'minutes' | 'sigma'>, count: number): Prior {
   const worth = (assumed: number) => Math.min(usualWorth, assumed + count)
   return { minutes, sigma, medianWorth: worth(prior.medianWorth), sigmaWorth: worth(prior.sigmaWorth) }
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { taxRules } from '../settings/shop.ts'
 import {
+  allocate,
   type Discount,
   type PricedLine,
   rateOf,
-  spread,
   type TaxOfDay,
   type TaxRules,
   taxOn,
@@ -212,12 +212,12 @@ test('lines, discounts, fee and tax add up to the total, for any cart', () => {
   )
 })
 
-describe('spread', () => {
+describe('allocate', () => {
   test('adds up to the amount, and no share is a cent away from its exact part', () => {
     const any = fc.nat({ max: 10_000_000_000 })
     fc.assert(
       fc.property(any, fc.array(any, { minLength: 1, maxLength: 20 }), (amount, weights) => {
-        const shares = spread(amount, weights)
+        const shares = allocate(amount, weights)
         expect(shares.reduce((sum, share) => sum + share, 0)).toBe(amount)
         const sum = weights.reduce((all, weight) => all + BigInt(weight), 0n)
         if (sum === 0n) return
@@ -230,8 +230,8 @@ describe('spread', () => {
   })
 
   test('gives all to the first if nothing has a weight, and nothing without parts', () => {
-    expect(spread(5, [0, 0])).toEqual([5, 0])
-    expect(spread(5, [])).toEqual([])
+    expect(allocate(5, [0, 0])).toEqual([5, 0])
+    expect(allocate(5, [])).toEqual([])
   })
 })
 

@@ -102,7 +102,7 @@ export function totalsOf(
   for (const discount of discounts) {
     const indexes = discount.lines ?? [...net.keys()]
     const weights = indexes.map((line) => net[line] ?? 0)
-    const shares = spread(Math.min(cents(discount.cents), sumOf(weights)), weights)
+    const shares = allocate(Math.min(cents(discount.cents), sumOf(weights)), weights)
     for (const [index, line] of indexes.entries()) net[line] = (net[line] ?? 0) - (shares[index] ?? 0)
   }
   const shipping = cents(shippingCents)
@@ -128,7 +128,7 @@ export function totalsOf(
 function taxesOf(lines: readonly LineTotals[], shipping: Cents, rules: TaxOfDay): TaxTotals[] {
   const bases = new Map<number, number>()
   for (const { basisPoints, net } of lines) bases.set(basisPoints, (bases.get(basisPoints) ?? 0) + net)
-  const fees = shipping > 0 ? spread(shipping, weightsOfRates(lines, [...bases.keys()])) : []
+  const fees = shipping > 0 ? allocate(shipping, weightsOfRates(lines, [...bases.keys()])) : []
   return [...bases]
     .map(([basisPoints, net], index) => {
       const base = cents(net + (fees[index] ?? 0))
@@ -172,7 +172,7 @@ export function taxIncludedIn(sum: Cents, basisPoints: number): Cents {
  * are left go to the largest fractions, the first of equal ones first. The shares add up to the amount; none exceeds
  * its weight if the amount doesn't exceed their sum. Without any weight, the first share is all of it.
  */
-export function spread(amount: number, weights: readonly number[]): number[] {
+export function allocate(amount: number, weights: readonly number[]): number[] {
   const sum = BigInt(sumOf(weights))
   if (sum === 0n) return weights.map((_, index) => (index === 0 ? amount : 0))
   const parts = weights.map((weight) => BigInt(amount) * BigInt(weight))

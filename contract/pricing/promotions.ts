@@ -1,5 +1,5 @@
 import { type Cents, cents, centsOf, partOf } from '../values/money.ts'
-import { type Discount, spread, sumOf } from './pricing.ts'
+import { allocate, type Discount, sumOf } from './pricing.ts'
 
 /*
  * Promotions: sellers' discounts, by a code or automatic. The order, the cart and the seller's preview all use
@@ -217,11 +217,11 @@ function savingOf(lines: readonly PromotedLine[], terms: PromotionTerms, net: re
   switch (terms.kind) {
     case 'percent':
       if (hasScope(terms)) return left.map((each) => shareOf(each, terms.basisPoints))
-      return spread(shareOf(sumOf(left), terms.basisPoints), left)
+      return allocate(shareOf(sumOf(left), terms.basisPoints), left)
     case 'amount': {
       const amount = centsOf(terms.amount)
       if (hasScope(terms)) return left.map((each, index) => Math.min(amount * (lines[index]?.quantity ?? 0), each))
-      return spread(Math.min(amount, sumOf(left)), left)
+      return allocate(Math.min(amount, sumOf(left)), left)
     }
     case 'buyGet':
     case 'pieces':
@@ -282,7 +282,7 @@ function savingOfGroup(group: readonly PiecesOfLine[], terms: BundleTerms): numb
 }
 
 function takeOff(off: number[], group: readonly PiecesOfLine[], terms: BundleTerms): void {
-  const shares = spread(
+  const shares = allocate(
     savingOfGroup(group, terms),
     group.map(({ price, quantity }) => price * quantity),
   )

@@ -1,7 +1,7 @@
 import { packSizeOf } from '../products/pack-size.ts'
 import type { Language } from '../values/languages.ts'
 import { type Cents, cents } from '../values/money.ts'
-import { spread, sumOf, type TaxTotals } from './pricing.ts'
+import { allocate, sumOf, type TaxTotals } from './pricing.ts'
 
 /*
  * The prices of refunded pieces and parts, apart from pricing.ts so that only the screens of refunds load them.
@@ -25,7 +25,7 @@ export function costsOfLines(
       const indexes = [...lines.keys()].filter((line) => taxes === null || lines[line]?.basisPoints === basisPoints)
       const nets = indexes.map((line) => lines[line]?.net ?? 0)
       // The part of the base beside the lines is the delivery fee's.
-      const shares = spread(tax, [...nets, base - sumOf(nets)])
+      const shares = allocate(tax, [...nets, base - sumOf(nets)])
       for (const [index, line] of indexes.entries()) costs[line] = (costs[line] ?? 0) + (shares[index] ?? 0)
     }
   }
@@ -53,7 +53,7 @@ export function costOfPieces(
  * left less than the parts cost, `due` is spread over them in proportion.
  */
 export function costsWithin(costs: readonly number[], due: number): Cents[] {
-  return (sumOf(costs) > due ? spread(due, costs) : costs).map(cents)
+  return (sumOf(costs) > due ? allocate(due, costs) : costs).map(cents)
 }
 
 /** The refunded part of a line: pieces, or grams or millilitres of its packs. */

@@ -1,5 +1,5 @@
 import { type Cents, cents } from '../values/money.ts'
-import { addedTaxOf, type StoredSums, spread, sumOf, type TaxTotals, taxIncludedIn } from './pricing.ts'
+import { addedTaxOf, allocate, type StoredSums, sumOf, type TaxTotals, taxIncludedIn } from './pricing.ts'
 
 /* The tax in an order and in parts of it. Documents and reports compute it here, so that they agree to the cent. */
 
@@ -35,9 +35,9 @@ function grossOfRates(
 ): number[] {
   const first = rates.map(({ basisPoints, gross }) => Math.min(wanted.get(basisPoints) ?? 0, gross))
   const taken = sumOf(first)
-  if (taken > amount) return spread(amount, first)
+  if (taken > amount) return allocate(amount, first)
   const weights = rates.map(({ gross }, index) => gross - (first[index] ?? 0))
-  return spread(amount - taken, weights).map((each, index) => each + (first[index] ?? 0))
+  return allocate(amount - taken, weights).map((each, index) => each + (first[index] ?? 0))
 }
 
 /**
@@ -46,7 +46,7 @@ function grossOfRates(
  */
 function taxOfRest({ basisPoints, gross: most, tax }: RatePart, gross: number): number {
   if (gross === most) return tax
-  if (basisPoints === 0) return spread(tax, [gross, most - gross])[0] ?? 0
+  if (basisPoints === 0) return allocate(tax, [gross, most - gross])[0] ?? 0
   return Math.min(taxIncludedIn(cents(gross), basisPoints), tax)
 }
 
@@ -143,7 +143,7 @@ export function linesOfRefund<L extends OrderedLine>(
   const shares = found.every(({ paid }) => paid > 0)
     ? found.map(({ paid }, index) => Math.max((gross[index] ?? 0) - paid, 0))
     : off > 0
-      ? spread(off, gross)
+      ? allocate(off, gross)
       : []
   return found.map(({ line }, index) => ({ ...line, discountCents: shares[index] ?? 0 }))
 }

@@ -1,4 +1,4 @@
-import { recentMinutes } from '../../contract/delivery/learn-spread.ts'
+import { recentMinutes } from '../../contract/delivery/learn-durations.ts'
 import { closingTime, nextOpening, type OpeningHours, openAt } from '../../contract/delivery/opening-hours.ts'
 import type { OpenOrder, RecentDurations, Shift } from '../../contract/delivery/order-courses.ts'
 import { type Delay, delaysOf, promiseFor } from '../../contract/delivery/promise.ts'

@@ -65,7 +65,7 @@ export function noticeTasks({ db, shop, push, secret, publicUrl, line }: NoticeD
   const lineDeps = { db, secret, api: line }
 
   /** Queues a notice to each device that gets its kind, and to the LINE group. */
-  async function spread(tx: Tx, notice: ShopNotice): Promise<void> {
+  async function queueForRecipients(tx: Tx, notice: ShopNotice): Promise<void> {
     const until = Date.now() + lifetimes[notice.about] * 1000
     for (const device of await devicesFor(tx, kinds[notice.about]))
       await queueJob(tx, ...pushJob(device, notice, { until }))
@@ -97,7 +97,7 @@ export function noticeTasks({ db, shop, push, secret, publicUrl, line }: NoticeD
       // opens, with its mail.
       if (notice.about === 'alarm' && notice.minutes === 2 && !(await isOpen())) return
       await inTransaction(db, async (tx) => {
-        await spread(tx, notice)
+        await queueForRecipients(tx, notice)
         if (notice.about === 'order') {
           const due = order.placedAt.getTime() + 2 * minute
           await queueJob(tx, ...alarmJob(notice.orderId, 2, Math.max(0, due - Date.now())))
@@ -107,7 +107,7 @@ export function noticeTasks({ db, shop, push, secret, publicUrl, line }: NoticeD
     'tell-low-stock': async () => {
       await inTransaction(db, async (tx) => {
         const products = await consumeLowStock(tx)
-        if (products.length > 0) await spread(tx, { about: 'stock', products })
+        if (products.length > 0) await queueForRecipients(tx, { about: 'stock', products })
       })
     },
     'send-push': async ({ deviceId, notice, until }, { abortSignal }) => {

@@ -1,5 +1,5 @@
 import { amountKey } from '../../contract/orders/report.ts'
-import { addedTaxOf, spread, sumOf } from '../../contract/pricing/pricing.ts'
+import { addedTaxOf, allocate, sumOf } from '../../contract/pricing/pricing.ts'
 import { costOfPieces } from '../../contract/pricing/refund-pricing.ts'
 import { creditedRates, grossByRate, linesOfRefund, ratesAfterRefunds } from '../../contract/pricing/tax-parts.ts'
 import type { Cents } from '../../contract/values/money.ts'
@@ -61,13 +61,13 @@ export function reducedSale(
 /** Returns how much of the tax, or the discount, of a product's sale is that of the refunded part of its price. */
 function shareOfSale(sale: SaleEntry, { product, refund }: Part, key: 'tax' | 'discount'): number {
   const sold = sale.parts.find((part) => part.product === product)
-  return sold ? (spread(sold[key], [refund, Math.max(sold.total - refund, 0)])[0] ?? 0) : 0
+  return sold ? (allocate(sold[key], [refund, Math.max(sold.total - refund, 0)])[0] ?? 0) : 0
 }
 
 /** Returns the promotions of a sale without the discounts of what is taken off, each by its part of the line. */
 function withoutDiscounts(order: OrderToBook, sale: SaleEntry, off: readonly Part[]): SaleEntry['promotions'] {
   const shares = order.lines.map(({ productId }, line) =>
-    spread(
+    allocate(
       negated(off.find(({ product }) => product === productId)?.discount ?? 0),
       order.promotions.map(({ lineCents }) => lineCents[line] ?? 0),
     ),
@@ -116,11 +116,11 @@ function withTaxOfSale(sale: SaleEntry, parts: readonly Part[], tax: number): Pa
   const ownTaxes = parts.map((part) => shareOfSale(sale, part, 'tax'))
   const amounts = parts.map(({ product, refund }) => (product === amountKey ? refund : 0))
   const rest = tax - sumOf(ownTaxes)
-  const ofAmounts = spread(rest, amounts)
+  const ofAmounts = allocate(rest, amounts)
   const shares =
     rest >= 0 && sumOf(amounts) > 0
       ? ownTaxes.map((each, index) => each + (ofAmounts[index] ?? 0))
-      : spread(tax, ownTaxes)
+      : allocate(tax, ownTaxes)
   return parts.map((part, index) => ({ ...part, refundTax: shares[index] ?? 0 }))
 }
 
@@ -216,7 +216,7 @@ function piecesOf(order: OrderToBook, refund: RefundToBook): { part: Part; isTax
     const cost = paid ?? costOfPieces({ cost: costs[index] ?? 0, quantity: line.quantity }, before, quantity)
     return [{ line, quantity, cost }]
   })
-  const shares = spread(
+  const shares = allocate(
     refund.cents,
     found.map(({ cost }) => cost),
   )
@@ -242,6 +242,6 @@ const amountPart = (amount: number): Part => ({
 /** Spreads the tax of a refund over its parts: those that are taxed, or all. */
 function withTax(refunded: readonly { part: Part; isTaxed: boolean }[], tax: number): Part[] {
   const taxed = refunded.map(({ part, isTaxed }) => (isTaxed ? part.refund : 0))
-  const shares = spread(tax, taxed.some((each) => each > 0) ? taxed : refunded.map(({ part }) => part.refund))
+  const shares = allocate(tax, taxed.some((each) => each > 0) ? taxed : refunded.map(({ part }) => part.refund))
   return refunded.map(({ part }, index) => ({ ...part, refundTax: shares[index] ?? 0 }))
 }

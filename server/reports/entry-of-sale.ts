@@ -1,5 +1,5 @@
 import { deliveryKey } from '../../contract/orders/report.ts'
-import { addedTaxOf, spread, sumOf } from '../../contract/pricing/pricing.ts'
+import { addedTaxOf, allocate, sumOf } from '../../contract/pricing/pricing.ts'
 import { costsOfLines } from '../../contract/pricing/refund-pricing.ts'
 import { ratesOfOrder } from '../../contract/pricing/tax-parts.ts'
 import { noFigures, type Part } from './figures.ts'
@@ -16,7 +16,7 @@ export function saleOf(order: OrderToBook, { at, method }: { at: Date; method: S
     const its = [...lines.keys()].filter((line) => order.taxes === null || lines[line]?.basisPoints === basisPoints)
     const weights = its.map((line) => costs[line] ?? 0)
     // The part of a rate beside the lines is the delivery fee's.
-    const shares = spread(tax, [...weights, Math.max(gross - sumOf(weights), 0)])
+    const shares = allocate(tax, [...weights, Math.max(gross - sumOf(weights), 0)])
     for (const [index, line] of its.entries()) taxes[line] = (taxes[line] ?? 0) + (shares[index] ?? 0)
     taxOfDelivery += shares[its.length] ?? 0
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { learn, priors, recentMinutes, ridePrior } from './learn-spread.ts'
+import { learn, priors, recentMinutes, ridePrior } from './learn-durations.ts'
 
 const now = Date.UTC(2026, 10, 22, 5)
 const seen = (minutes: number, count: number, minutesAgo = 0) =>

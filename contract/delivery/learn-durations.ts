@@ -3,7 +3,7 @@
  */
 
 /** How long something took recently: log-normally distributed minutes. */
-export type Spread = {
+export type LogNormal = {
   /** The median, in minutes. */
   minutes: number
   /** Standard deviation of the logarithm, from one to the next. */
@@ -44,7 +44,7 @@ export type ObservedDuration = { minutes: number; at: number }
  * observation halves every `recentMinutes`: today's rain counts today, and a bad hour doesn't end the promises for the
  * rest of the day. Observations are clipped to `clipFactor` times the prior, and to its inverse.
  */
-export function learn(prior: Prior, seen: readonly ObservedDuration[], now: number): Spread {
+export function learn(prior: Prior, seen: readonly ObservedDuration[], now: number): LogNormal {
   const assumed = Math.log(prior.minutes)
   const most = Math.log(clipFactor)
   const { medianWorth, sigmaWorth } = prior
