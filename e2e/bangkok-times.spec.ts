@@ -129,7 +129,7 @@ test('on a phone, an order takes the last of a delivery time, another gets three
     await page.goto('/cart')
     await press(page.getByRole('button', { name: /^พรุ่งนี้/ }))
   }
-  await test.step('two shoppers choose the last place of a time, and one of them orders', async () => {
+  await test.step('two shoppers choose the remaining capacity of a window, and one of them orders', async () => {
     // The second shopper chooses it, and a lost connection leaves it to others.
     await second.route('**/api/delivery/hold', (route) => route.abort())
     await atCart(second)

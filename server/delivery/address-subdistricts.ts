@@ -55,7 +55,7 @@ function meantIn(line: Line, all: readonly Subdistrict[]): readonly Subdistrict[
   if (all.length < 2) return all
   const found = all.flatMap((subdistrict) => occurrences(line, subdistrict))
   // A name within a longer one isn't meant: คลองเตย in คลองเตยเหนือ.
-  const isWithinLonger = (each: Place) =>
+  const isWithinLonger = (each: TextRange) =>
     found.some((other) => other.start <= each.start && other.end >= each.end && lengthOf(other) > lengthOf(each))
   const meant = found.filter((each) => !isWithinLonger(each))
   const explicit = meant.filter(({ kind }) => kind === 'explicit')
@@ -111,24 +111,24 @@ const districtsIn = (text: string, { district, districtTh }: Subdistrict) =>
   positionsOf(text, [plain(district), districtTh])
 const namesDistrict = (text: string, subdistrict: Subdistrict) => districtsIn(text, subdistrict).length > 0
 
-/** Where a text has a name. */
-type Place = { start: number; end: number }
-type Occurrence = Place & { subdistrict: Subdistrict; kind: 'explicit' | 'name' | 'other' }
+/** Where a text has a name: from its first character to the one after its last. */
+type TextRange = { start: number; end: number }
+type Occurrence = TextRange & { subdistrict: Subdistrict; kind: 'explicit' | 'name' | 'other' }
 
-const lengthOf = ({ start, end }: Place) => end - start
+const lengthOf = ({ start, end }: TextRange) => end - start
 const unique = (found: readonly Occurrence[]) => [...new Set(found.map(({ subdistrict }) => subdistrict))]
 
 function occurrences(line: Line, subdistrict: Subdistrict): Occurrence[] {
   const name = plain(subdistrict.name)
-  return positionsOf(line.text, [subdistrict.nameTh, name, name.replaceAll(' ', '')]).map((place) => {
-    return { subdistrict, ...place, kind: kindOf(around(line, place), subdistrict) }
+  return positionsOf(line.text, [subdistrict.nameTh, name, name.replaceAll(' ', '')]).map((range) => {
+    return { subdistrict, ...range, kind: kindOf(around(line, range), subdistrict) }
   })
 }
 
 type Around = [ahead: string, rest: string]
 
-/** Returns what a line has before and after a place: the street's last word is not before the city. */
-const around = ({ text, cityAt }: Line, { start, end }: Place): Around => [
+/** Returns what a line has before and after a range: the street's last word is not before the city. */
+const around = ({ text, cityAt }: Line, { start, end }: TextRange): Around => [
   text.slice(start < cityAt ? 0 : cityAt - 1, start).trimEnd(),
   text.slice(end).trimStart(),
 ]
@@ -146,9 +146,9 @@ function kindOf(text: Around, { district, districtTh }: Subdistrict): Occurrence
 }
 
 /** Returns where a text has names: whole words, if they are in Latin letters. */
-function positionsOf(text: string, names: readonly string[]): Place[] {
+function positionsOf(text: string, names: readonly string[]): TextRange[] {
   return [...new Set(names)].flatMap((name) => {
-    const found: Place[] = []
+    const found: TextRange[] = []
     for (let start = text.indexOf(name); start !== -1 && name !== ''; start = text.indexOf(name, start + 1)) {
       const end = start + name.length
       const isLatin = /^[a-z]/.test(name)

@@ -118,7 +118,7 @@ describe('an order with a window', () => {
     }
   })
 
-  test('whose last place its shopper holds is offered to that shopper in every tab, and to nobody else', async () => {
+  test('whose remaining capacity its shopper holds is offered to that shopper in every tab, and to nobody else', async () => {
     const [buyer, other] = [await aBuyer(), await aBuyer()]
     const window = await aWindow(shop.db, { capacity: 1 })
     await hold(buyer, window)
@@ -134,7 +134,7 @@ describe('an order with a window', () => {
     expect(await leftFor(buyer)).toBe(0)
   })
 
-  test('is refused with the next windows if another shopper holds its last place, and leaves nothing behind', async () => {
+  test('is refused with the next windows if another shopper holds its remaining capacity, and leaves nothing behind', async () => {
     const [holder, buyer] = [await aBuyer(), await aBuyer()]
     const window = await aWindow(shop.db)
     const next = await aWindow(shop.db, { startsIn: 1, cutOffIn: 1, capacity: 2 })
@@ -212,7 +212,7 @@ describe('an order with a window', () => {
     expect(await occupancyOf(shop.db, window)).toEqual(empty)
   })
 
-  test('takes the last place from the unpaid order that it replaces', async () => {
+  test('takes the remaining capacity from the unpaid order that it replaces', async () => {
     const [buyer, window] = [await aBuyer(), await aWindow(shop.db)]
     const unpaid = await order(buyer, { window, path: 'stripe' })
     expect(await order(buyer, { window })).toMatchObject({ code: 'window_full' })
@@ -221,7 +221,7 @@ describe('an order with a window', () => {
     expect(await occupancyOf(shop.db, window)).toEqual(full)
     const other = await aWindow(shop.db, { cutOffIn: -1 })
     const again = await order(buyer, { path: 'stripe', window: await aWindow(shop.db) })
-    // Refused: the replaced order keeps its place.
+    // Refused: the replaced order keeps its capacity.
     expect(await order(buyer, { window: other, replaces: again.orderId })).toMatchObject({ code: 'window_closed' })
     expect((await buyer.get(`/api/order/get?id=${again.orderId}`)).json.order.status).toBe('Awaiting payment')
   })

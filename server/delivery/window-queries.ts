@@ -22,8 +22,8 @@ export type OpenWindowRow = { id: string; startsAt: Date; endsAt: Date; feeCents
 
 /**
  * Returns the windows that take orders for a zone (null: of a shop without zones) at a moment, the next first, at most
- * 60; full ones too. Without a moment the database's clock counts: those of the processes may differ. The place that
- * `shopperId` holds is left for that shopper.
+ * 60; full ones too. Without a moment the database's clock counts: those of the processes may differ. The capacity
+ * that `shopperId` holds counts as left.
  */
 export function openWindows(
   db: Db,

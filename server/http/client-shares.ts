@@ -2,7 +2,7 @@ import type { Refusal } from '../common/refusal.ts'
 
 /**
  * The most concurrent requests of one client that hash a password or a code: `alone` if no other client sends requests,
- * else `shared`. The queues of hashes are fair by time; this keeps one client from filling their places.
+ * else `shared`. The queues of hashes are fair by time; this keeps one client from filling them.
  */
 const maxHashing = { alone: 64, shared: 6 }
 /** Milliseconds after a request of another client during which a client isn't alone. */

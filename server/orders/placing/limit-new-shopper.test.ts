@@ -37,7 +37,7 @@ async function aShopper(remoteAddress: string, at = shop, goods = product) {
 
 const succeeded = ({ success }: { success: boolean }) => success
 
-test('made-up accounts at one client address take few places of delivery times, all at once too', async () => {
+test('made-up accounts at one client address take little capacity of windows, all at once too', async () => {
   const made = await Promise.all(Array.from({ length: 12 }, () => aShopper('203.0.113.1')))
   const replies = await Promise.all(made.flatMap(({ order }) => [order(), order(), order(), order()]))
   // The first order of each, and the further ones that are allowed; a try that got in the way of another may count,
