@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PaymentType } from '../../contract/entities/payment.ts'
-import { hoursUntilDue } from '../../contract/orders/due-time.ts'
+import { deliverWithinHours } from '../../contract/orders/deliver-by.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { countCaps } from '../../contract/values/limits.ts'
@@ -119,7 +119,7 @@ export type OrderRows<Row> = (Row & { more: boolean })[]
 
 /** As in an index, and in `deliverBy` of the orders' screen. */
 const deliverBy = sql`coalesce(promised_at at time zone 'UTC',
-  created_at at time zone 'UTC' + interval ${sql.lit(`${hoursUntilDue} hour`)})`
+  created_at at time zone 'UTC' + interval ${sql.lit(`${deliverWithinHours} hour`)})`
 
 /**
  * Returns a page of the orders that meet a condition, with the given columns: `shopperColumns` or `sellerColumns`. The

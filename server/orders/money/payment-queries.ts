@@ -363,9 +363,9 @@ export function findOwnOrderStatus(db: Db, shopperId: string, orderId: string) {
  * cancelled unpaid and its time to pay ended less than a day ago, as a transfer of the last minute may have come too
  * late.
  */
-export async function isSlipDue(db: Db, shopperId: string, orderId?: string): Promise<boolean> {
+export async function maySendSlip(db: Db, shopperId: string, orderId?: string): Promise<boolean> {
   const isMeant = orderId === undefined ? sql`true` : sql`shop_order.id = ${orderId}`
-  const { rows } = await sql<{ isDue: boolean }>`
+  const { rows } = await sql<{ maySend: boolean }>`
     select exists (
       select from shop_order where shopper_id = ${shopperId} and ${isMeant} and status = 'Awaiting payment'
         and payment_type = 'PromptPay')
@@ -374,8 +374,8 @@ export async function isSlipDue(db: Db, shopperId: string, orderId?: string): Pr
       where shopper_id = ${shopperId} and ${isMeant} and status = 'Cancelled' and not listed
         and not ${isAtGateway} and payment.state = 'expired'
         and expires_at > now() - make_interval(hours => ${limits.lateSlipHours})
-    ) as is_due`.execute(db)
-  return rows[0]?.isDue ?? false
+    ) as may_send`.execute(db)
+  return rows[0]?.maySend ?? false
 }
 
 /** Deletes a payment whose page was never opened. Returns false if it is open by now or doesn't exist. */

@@ -18,7 +18,7 @@ import { requireSeller, requireShopper } from '../../http/sessions.ts'
 import { replyWithPrivatePicture } from '../../media/picture-replies.ts'
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipReader } from '../../payments/slip/read-slip.ts'
-import { isSlipDue } from '../money/payment-queries.ts'
+import { maySendSlip } from '../money/payment-queries.ts'
 import {
   countWaitingSlips,
   findNewestSlip,
@@ -98,7 +98,7 @@ function shopperCalls(app: App, deps: PromptPayDeps): void {
       const key = `slip:${shopper.id}`
       await consumeRateLimit(db, key, slipRateLimit)
       // Before the picture is read: accounts without such an order can't take the place of those with one.
-      refuseUnless(await isSlipDue(db, shopper.id), 'order_not_payable')
+      refuseUnless(await maySendSlip(db, shopper.id), 'order_not_payable')
       const sender = { shopperId: shopper.id, clientAddress: deps.clientAddressOf(request.raw) }
       const send = (slip: SentSlip) => sendSlip({ ...deps, log: request.log }, sender, slip)
       const row = await withSlipForm(request, sender, send).catch(async (error: unknown) => {

@@ -12,7 +12,7 @@ import { type PictureRefusals, refusePictureError } from '../../media/refuse-pic
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipErrorCode, SlipReader, SlipSender } from '../../payments/slip/read-slip.ts'
 import { verifySlipJob } from '../money/payment-jobs.ts'
-import { findOwnOrderStatus, isSlipDue } from '../money/payment-queries.ts'
+import { findOwnOrderStatus, maySendSlip } from '../money/payment-queries.ts'
 import {
   findNewestSlip,
   findSlipOfTransfer,
@@ -74,7 +74,7 @@ export async function sendSlip(deps: SendSlipDeps, sender: SlipSender, sent: Sen
   refuseUnless(isId(orderId), 'order_unknown')
   const order = await findOwnOrderStatus(db, shopperId, orderId)
   refuseUnless(order?.paymentType === 'PromptPay', 'order_unknown')
-  refuseUnless(await isSlipDue(db, shopperId, orderId), 'order_not_payable')
+  refuseUnless(await maySendSlip(db, shopperId, orderId), 'order_not_payable')
   refuseUnless(!(await findWaitingSlip(db, orderId)), 'slip_waits')
 
   const { slip, error, picture } = await refusePictureError(slipRefusals, deps.reader.read(sent.picture, sender))
@@ -85,7 +85,7 @@ export async function sendSlip(deps: SendSlipDeps, sender: SlipSender, sent: Sen
   return withStoredPicture(slips, picture, () =>
     inTransaction(db, async (tx) => {
       const locked = await lockOrder(tx, orderId)
-      refuseUnless(locked && (await isSlipDue(tx, shopperId, orderId)), 'order_not_payable')
+      refuseUnless(locked && (await maySendSlip(tx, shopperId, orderId)), 'order_not_payable')
       refuseUnless(!(await findWaitingSlip(tx, orderId)), 'slip_waits')
       const row = {
         id: newId(),

@@ -1,6 +1,6 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { PaymentType } from '../../../../contract/entities/payment.ts'
-import { hoursUntilDue } from '../../../../contract/orders/due-time.ts'
+import { deliverWithinHours } from '../../../../contract/orders/deliver-by.ts'
 import { isFinal, type OrderStatus, orderStatuses } from '../../../../contract/orders/order-status.ts'
 import { limits } from '../../../../contract/values/limits.ts'
 import type { OrdersSort } from '../../../client/live-orders.ts'
@@ -79,7 +79,7 @@ export function sortOf(query: OrdersQuery): OrdersSort<SellerOrder> {
  * it was placed.
  */
 export const deliverBy = ({ delivery, createdAt }: Pick<SellerOrder, 'delivery' | 'createdAt'>): string =>
-  delivery?.promisedAt ?? new Date(Date.parse(createdAt) + hoursUntilDue * 3_600_000).toISOString()
+  delivery?.promisedAt ?? new Date(Date.parse(createdAt) + deliverWithinHours * 3_600_000).toISOString()
 
 /** Returns the input of the list's call. */
 export function ordersInput(query: OrdersQuery) {
