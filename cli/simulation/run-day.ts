@@ -1,5 +1,5 @@
 import { recentMinutes } from '../../contract/delivery/learn-durations.ts'
-import type { OpenOrder, Shift } from '../../contract/delivery/order-courses.ts'
+import type { OpenOrder, Shift } from '../../contract/delivery/order-forecasts.ts'
 import { promiseFor } from '../../contract/delivery/promise.ts'
 import {
   type DeliveredOrder,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { learn, priors, recentMinutes } from './learn-durations.ts'
-import type { OpenOrder } from './order-courses.ts'
+import type { OpenOrder } from './order-forecasts.ts'
 import { delaysOf, type PromiseRequest, promiseFor } from './promise.ts'
 import { observedDurationsOf, recentDurationsOf } from './recent-durations.ts'
 

@@ -1,6 +1,13 @@
 import type { DelayReason } from './delay-reasons.ts'
 import { normalQuantile, quantileOf } from './estimated-moment.ts'
-import { type Course, coursesOf, type OpenOrder, type PromiseParts, type Shift, type Work } from './order-courses.ts'
+import {
+  type Forecast,
+  forecastsOf,
+  type OpenOrder,
+  type PromiseParts,
+  type Shift,
+  type Work,
+} from './order-forecasts.ts'
 
 /*
  * The promise of an ASAP order: the clock time by which it is delivered. Pure: all that it knows is in
@@ -35,7 +42,7 @@ export function promiseFor(request: PromiseRequest): DeliveryPromise {
   if (!request.durations.rides.has(zone)) throw new Error(`there are no ride minutes of zone ${zone}`)
   const z = -normalQuantile(allowedMisses(request.kept ?? []))
   const ownOrder: OpenOrder = { lines, zone, step: 'waiting', since: now }
-  const expected = coursesOf({ ...request, open: [...open, ownOrder] }, z).find(({ order }) => order === ownOrder)
+  const expected = forecastsOf({ ...request, open: [...open, ownOrder] }, z).find(({ order }) => order === ownOrder)
   if (!expected) return { promisedAt: null, why: 'over_limit' }
   const promisedAt = Math.ceil((now + quantileOf(expected.delivered, z) * 60_000) / 60_000) * 60_000
   const minutes = (promisedAt - now) / 60_000
@@ -74,8 +81,8 @@ export function delaysOf<Order extends PromisedOrder>(work: Work<Order>): Delay<
   const { now } = work
   const latest = normalQuantile(lostChance)
   const safe = -normalQuantile(1 - delayRule.chance)
-  return coursesOf(work, safe).flatMap((course): Delay<Order>[] => {
-    const { order, delivered } = course
+  return forecastsOf(work, safe).flatMap((forecast): Delay<Order>[] => {
+    const { order, delivered } = forecast
     const { promised, told = null } = order
     if (promised === undefined || order.step === 'returning') return []
     const safeTime = now + quantileOf(delivered, safe) * 60_000
@@ -86,7 +93,7 @@ export function delaysOf<Order extends PromisedOrder>(work: Work<Order>): Delay<
     const rounded = Math.ceil(safeTime / step) * step
     const expectedAt = rounded > promised ? rounded : promised + step
     if (told !== null && Math.abs(expectedAt - told) < delayChangeMinutes * 60_000) return []
-    const reason = reasonOf(course)
+    const reason = reasonOf(forecast)
     // An order that comes earlier than its shopper was told isn't late because of its ride.
     return [{ order, expectedAt, reason: told !== null && expectedAt < told && reason === 'ride' ? undefined : reason }]
   })
@@ -96,8 +103,8 @@ export function delaysOf<Order extends PromisedOrder>(work: Work<Order>): Delay<
  * Returns the main reason why an order is late; null if the shop doesn't know it, as for an order that it could pick or
  * send out, and doesn't.
  */
-function reasonOf(course: Course<PromisedOrder>): DelayReason | null {
-  const { order, isNextShift, waitForPicker, pick, waitForRider } = course
+function reasonOf(forecast: Forecast<PromisedOrder>): DelayReason | null {
+  const { order, isNextShift, waitForPicker, pick, waitForRider } = forecast
   if (order.step === 'riding') return 'ride'
   if (isNextShift) return 'shift'
   if (waitForRider > Math.max(waitForPicker, pick)) return 'rider'

@@ -1,5 +1,5 @@
 import { type LogNormal, learn, type ObservedDuration, type Prior, priors, ridePrior } from './learn-durations.ts'
-import type { RecentDurations } from './order-courses.ts'
+import type { RecentDurations } from './order-forecasts.ts'
 
 /*
  * What is learned from delivered orders: the shop and the simulation learn by it.

@@ -1,6 +1,6 @@
 import { recentMinutes } from '../../contract/delivery/learn-durations.ts'
 import { closingTime, nextOpening, type OpeningHours, openAt } from '../../contract/delivery/opening-hours.ts'
-import type { OpenOrder, RecentDurations, Shift } from '../../contract/delivery/order-courses.ts'
+import type { OpenOrder, RecentDurations, Shift } from '../../contract/delivery/order-forecasts.ts'
 import { type Delay, delaysOf, promiseFor } from '../../contract/delivery/promise.ts'
 import { recentDurationsOf } from '../../contract/delivery/recent-durations.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'

@@ -63,23 +63,23 @@ type Person = {
   until: number
 }
 
-/** When an open order is delivered, and how many minutes each step until then takes. */
-export type Course<Order> = Omit<PromiseParts, 'reserve'> & {
+/** When an open order will probably be delivered, and how many minutes each step until then takes. */
+export type Forecast<Order> = Omit<PromiseParts, 'reserve'> & {
   order: Order
   delivered: Moment
   /** Whether it waits for someone whose shift begins later. */
   isNextShift: boolean
 }
-type Packed<Order> = Omit<Course<Order>, 'delivered' | 'waitForRider' | 'ride'> & { at: Moment }
+type Packed<Order> = Omit<Forecast<Order>, 'delivered' | 'waitForRider' | 'ride'> & { at: Moment }
 
 /**
- * Returns the courses of open orders, in the order in which they are picked and delivered. Stops at the first order
+ * Returns the forecasts of open orders, in the order in which they are picked and delivered. Stops at the first order
  * that no shift is long enough for: without a picker it returns none, without a rider those before it.
  */
-export function coursesOf<Order extends OpenOrder>(
+export function forecastsOf<Order extends OpenOrder>(
   { now, open, durations, ...shifts }: Work<Order>,
   z: number,
-): Course<Order>[] {
+): Forecast<Order>[] {
   const inStep = (...steps: OpenOrder['step'][]) => open.filter(({ step }) => steps.includes(step))
   const elapsed = ({ since }: OpenOrder) => (now - since) / 60_000
   // A zone that was deleted has no rides: uses those to the zone of the last open order.
@@ -87,7 +87,7 @@ export function coursesOf<Order extends OpenOrder>(
     (durations.rides.get(name) ?? durations.rides.get(open.at(-1)?.zone ?? '')) as LogNormal
   const handOver = durationOf(durations.handOver)
   const nothing = { waitForPicker: 0, pick: 0, handOver: 0, isNextShift: false }
-  const courses: Course<Order>[] = []
+  const forecasts: Forecast<Order>[] = []
 
   const picking = inStep('picking')
   const pickers = peopleOf(shifts.pickers, picking, now)
@@ -102,7 +102,7 @@ export function coursesOf<Order extends OpenOrder>(
   }
   for (const order of inStep('waiting')) {
     const picker = firstFree(pickers.all, knownMoment(0), z)
-    if (!picker) return courses
+    if (!picker) return forecasts
     const waitForPicker = picker.free.mean
     const pick = durationOf(durations.line, order.lines)
     const isNextShift = picker.from > 0
@@ -117,19 +117,19 @@ export function coursesOf<Order extends OpenOrder>(
     const way = rideTo(order.zone)
     const remainingRide = remainingDuration(way, 1, elapsed(order))
     if (rider) rider.free = order.step === 'returning' ? remainingRide : momentAfter(remainingRide, durationOf(way))
-    courses.push({ ...nothing, order, delivered: remainingRide, waitForRider: 0, ride: remainingRide.mean })
+    forecasts.push({ ...nothing, order, delivered: remainingRide, waitForRider: 0, ride: remainingRide.mean })
   }
-  for (const { at, ...course } of packed) {
+  for (const { at, ...forecast } of packed) {
     const rider = firstFree(riders.all, at, z)
-    if (!rider) return courses
-    const ride = durationOf(rideTo(course.order.zone))
+    if (!rider) return forecasts
+    const ride = durationOf(rideTo(forecast.order.zone))
     const leaves = laterOf(rider.free, at)
     const delivered = momentAfter(leaves, ride)
-    const isNextShift = course.isNextShift || rider.from > 0
+    const isNextShift = forecast.isNextShift || rider.from > 0
     rider.free = momentAfter(delivered, ride)
-    courses.push({ ...course, delivered, waitForRider: leaves.mean - at.mean, ride: ride.mean, isNextShift })
+    forecasts.push({ ...forecast, delivered, waitForRider: leaves.mean - at.mean, ride: ride.mean, isNextShift })
   }
-  return courses
+  return forecasts
 }
 
 /** Returns the person who is free first, of those who begin before their shift ends with the certainty `z`. */
