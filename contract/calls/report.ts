@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { reportViews, sameDaysOf } from '../orders/report.ts'
+import { comparablePeriods, reportViews } from '../orders/report.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { paymentMethods } from '../payments/payment-methods.ts'
 import { call } from './call.ts'
@@ -56,7 +56,7 @@ export const reportCalls = {
     ours: true,
     query: reportQuery.extend({
       /** Compares with the same days of the week or month before, instead of with as many days before `from`. */
-      sameDaysOf: z.enum(sameDaysOf).optional(),
+      sameDaysOf: z.enum(comparablePeriods).optional(),
     }),
     reply: {
       success: z.literal(true),

@@ -37,8 +37,8 @@ test.each([
   ['month', '2026-03-01', '2026-03-30', '2026-02-01', '2026-02-28'],
   ['month', '2026-12-01', '2026-12-31', '2026-11-01', '2026-11-30'],
   ['month', '2026-01-01', '2026-01-31', '2025-12-01', '2025-12-31'],
-] as const)('the same days of the %s before, from %s to %s', (sameDaysOf, from, to, fromBefore, toBefore) => {
-  expect(periodBefore({ from, to }, sameDaysOf)).toEqual({ from: fromBefore, to: toBefore })
+] as const)('the same days of the %s before, from %s to %s', (compared, from, to, fromBefore, toBefore) => {
+  expect(periodBefore({ from, to }, compared)).toEqual({ from: fromBefore, to: toBefore })
 })
 
 test('counts the days of a period, and knows what is no day', () => {

@@ -41,9 +41,9 @@ export function daysOf({ from, to }: Period): number {
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 const lastOfMonth = (day: string) => dayAfter(firstOfMonth(dayAfter(firstOfMonth(day), 31)), -1)
 
-/** What a week or month that isn't over is compared with: the same days of the one before. */
-export const sameDaysOf = ['week', 'month'] as const
-export type SameDaysOf = (typeof sameDaysOf)[number]
+/** The periods that are compared, while they aren't over, with the same days of the period before. */
+export const comparablePeriods = ['week', 'month'] as const
+export type ComparablePeriod = (typeof comparablePeriods)[number]
 
 /** Returns the same day of the month before, or its last day if it is shorter. */
 function monthBefore(day: string): string {
@@ -56,7 +56,7 @@ function monthBefore(day: string): string {
  * Returns the period before: the same days of the week or month before if asked for, else the same number of days, and
  * before a whole month the whole month.
  */
-export function periodBefore({ from, to }: Period, same?: SameDaysOf): Period {
+export function periodBefore({ from, to }: Period, same?: ComparablePeriod): Period {
   if (same === 'week') return { from: dayAfter(from, -7), to: dayAfter(to, -7) }
   if (same === 'month') return { from: monthBefore(from), to: monthBefore(to) }
   const last = dayAfter(from, -1)

@@ -1,10 +1,10 @@
 import {
+  type ComparablePeriod,
   daysOf,
   maxReportDays,
   type Period,
   periodBefore,
   type ReportView,
-  type SameDaysOf,
 } from '../../contract/orders/report.ts'
 import { dayAfter, dayIn } from '../../contract/values/day.ts'
 import { refuseUnless } from '../common/refusal.ts'
@@ -64,7 +64,7 @@ export async function salesReport(
     limit: number
     timeZone: string
     /** Of which period `before` is the same days of the one before. */
-    sameDaysOf?: SameDaysOf | undefined
+    sameDaysOf?: ComparablePeriod | undefined
     now?: Date
   },
 ): Promise<SalesReport> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { periodNames } from '../../../contract/orders/report.ts'
-import { barsOf, changeOf, readReportSearch, reportSearch, sameDaysOf } from './report-search.ts'
+import { barsOf, changeOf, comparedPeriod, readReportSearch, reportSearch } from './report-search.ts'
 
 const today = '2026-11-22'
 const read = (query: string) => readReportSearch(new URLSearchParams(query), today)
@@ -16,12 +16,12 @@ test('the address has the period, by name or by its days, and the view', () => {
 })
 
 test('only this week and this month are compared with the same days of the one before', () => {
-  const chosen = periodNames.map((period) => [period, sameDaysOf({ period })])
+  const chosen = periodNames.map((period) => [period, comparedPeriod({ period })])
   expect(chosen.filter(([, same]) => same)).toEqual([
     ['week', 'week'],
     ['month', 'month'],
   ])
-  expect(sameDaysOf({ period: 'custom' })).toBeUndefined()
+  expect(comparedPeriod({ period: 'custom' })).toBeUndefined()
 })
 
 test('an address that was typed wrongly shows the last 30 days', () => {

@@ -1,11 +1,11 @@
 import {
+  type ComparablePeriod,
   type Period,
   type PeriodName,
   periodNames,
   periodOf,
   type ReportView,
   reportViews,
-  type SameDaysOf,
 } from '../../../contract/orders/report.ts'
 import { balanceCentsOf, balanceToWire } from '../../../contract/values/balance.ts'
 import { dayAfter, isDay } from '../../../contract/values/day.ts'
@@ -30,8 +30,11 @@ export function reportSearch({ view, period, from, to }: ReportSearch): string {
   return `?${new URLSearchParams({ ...days, view })}`
 }
 
-/** Returns of what a period that isn't over is compared with the same days of the one before. */
-export const sameDaysOf = ({ period }: Pick<ReportSearch, 'period'>): SameDaysOf | undefined =>
+/**
+ * Returns the period of a report, this week or this month, if it is compared with the same days of the one before;
+ * undefined for all other periods.
+ */
+export const comparedPeriod = ({ period }: Pick<ReportSearch, 'period'>): ComparablePeriod | undefined =>
   period === 'week' || period === 'month' ? period : undefined
 
 /** The most bars of a chart; more days are drawn as weeks. */

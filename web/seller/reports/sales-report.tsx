@@ -27,7 +27,7 @@ import { sellerApi } from '../client/seller-api.ts'
 import { type Column, ColumnChart } from '../ui/column-chart.tsx'
 import { formatBalance } from '../ui/format-balance.ts'
 import { ReadResult } from '../ui/read-result.tsx'
-import { barsOf, changeOf, type ReportSearch, readReportSearch, reportSearch, sameDaysOf } from './report-search.ts'
+import { barsOf, changeOf, comparedPeriod, type ReportSearch, readReportSearch, reportSearch } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
 import { formatPeriod, periodLabels, rowLabel, viewLabels } from './report-texts.ts'
 import { TillTable } from './till-table.tsx'
@@ -45,7 +45,7 @@ export default function SalesReport() {
   const today = dayIn(shop.timeZone)
   const search = readReportSearch(query, today)
   const { view, from, to } = search
-  const same = sameDaysOf(search)
+  const same = comparedPeriod(search)
   const read = useRead(`report ${view} ${from} ${to} ${same}`, (signal) =>
     sellerApi.report.sales({ view, from, to, sameDaysOf: same }, { signal }),
   )
