@@ -17,7 +17,7 @@ import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useRowDraft } from '../ui/use-row-draft.ts'
 import { draftOf, emptyTemplate, readTemplate, type TemplateDraft } from './template-draft.ts'
-import { dayNames, weekdayName, weekdays } from './template-name.ts'
+import { dayNames, shortDayName, weekdays } from './template-name.ts'
 
 const shownTemplate = (template: WindowTemplate) => ({
   id: template.id,
@@ -61,7 +61,7 @@ export function TemplateForm(props: TemplateFormProps) {
               <Toggle
                 key={day}
                 name="days"
-                label={weekdayName(day)}
+                label={shortDayName(day)}
                 on={draft.days.includes(day)}
                 onToggle={(on) =>
                   change({ days: on ? [...draft.days, day] : draft.days.filter((each) => each !== day) })

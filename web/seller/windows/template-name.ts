@@ -1,22 +1,16 @@
 import type { WindowTemplate } from '../../../contract/calls/windows.ts'
 import { clockText } from '../../../contract/values/clock-text.ts'
+import { weekdayName } from '../../../contract/values/day.ts'
 import { localeTag } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 
 /** Returns the short name of an ISO weekday: `Mon`. */
-export function weekdayName(day: number): string {
-  const format = new Intl.DateTimeFormat(localeTag(), {
-    weekday: 'short',
-    timeZone: 'UTC',
-  })
-  // The first of January 2024 was a Monday.
-  return format.format(new Date(Date.UTC(2024, 0, day)))
-}
+export const shortDayName = (day: number): string => weekdayName(day, localeTag(), 'short')
 
 /** Returns days of the week: `Mon, Tue`. */
-export const dayNames = (days: readonly number[]): string => days.map(weekdayName).join(', ')
+export const dayNames = (days: readonly number[]): string => days.map(shortDayName).join(', ')
 
 /** Returns the days of a template: `Every day`, or `Mon, Tue`. */
 export function daysText({ days }: Pick<WindowTemplate, 'days'>): string {
