@@ -19,7 +19,7 @@ import { Clock, MapPin } from '../../ui/icons.tsx'
 import { formatCents } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { isReplacedBy } from '../paying/unpaid-order.ts'
-import type { PaymentState } from '../paying/use-payment-state.ts'
+import type { CartPayments } from '../paying/use-payment-state.ts'
 import { AddressChoice } from '../placing/address-choice.tsx'
 import { windowsOf } from '../placing/window-state.ts'
 import { CheckoutBar } from './checkout-bar.tsx'
@@ -43,7 +43,7 @@ type CheckoutSummaryProps = ShopperAddresses & {
   delivery: ReadHandle<DeliveryOptions>
   /** The chosen delivery window. */
   deliveryWindow: OpenWindow | undefined
-  payments: Pick<PaymentState, 'unpaid' | 'known'>
+  payments: Pick<CartPayments, 'unpaid' | 'known'>
   /** Called if the shop answers that prices or stock differ from the shown ones. */
   onPricesChanged: () => void
 }

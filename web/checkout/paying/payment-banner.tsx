@@ -5,9 +5,9 @@ import { outcomeOf } from '../../orders/order-outcome.ts'
 import { outcomeText } from '../../orders/outcome-text.ts'
 import { UnpaidCard } from '../../orders/unpaid-card.tsx'
 import { Info } from '../../ui/icons.tsx'
-import type { PaymentState } from './use-payment-state.ts'
+import type { CartPayments } from './use-payment-state.ts'
 
-type PaymentBannerProps = PaymentState & {
+type PaymentBannerProps = CartPayments & {
   /** Whether an order of the cart would cancel the unpaid one. */
   isReplaced: boolean
 }

@@ -11,7 +11,8 @@ import { unpaidOf } from './unpaid-order.ts'
 /** Orders read: more than a shopper may have unpaid, with some placed since. */
 const readOrders = 10
 
-export type PaymentState = {
+/** The online payments that the cart shows. */
+export type CartPayments = {
   /** The newest order that awaits payment. */
   unpaid: Order | undefined
   /** Whether that is known: the orders are read, or can't be. */
@@ -22,7 +23,7 @@ export type PaymentState = {
 }
 
 /** Returns the state of the shopper's online payments, as far as the cart shows it. */
-export function usePaymentState(userId: string | undefined, back: PaymentReturn | undefined): PaymentState {
+export function usePaymentState(userId: string | undefined, back: PaymentReturn | undefined): CartPayments {
   const read = useRead(userId, (signal) =>
     api.order.user({ userId, awaiting: 'true', limit: String(readOrders) }, { signal }),
   )
