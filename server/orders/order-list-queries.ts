@@ -15,8 +15,8 @@ import {
   storedColumns,
 } from './order-columns-queries.ts'
 
-/** A page of orders: those after the cursor, in the page's order. */
-export type OrdersPage = {
+/** Which page of the orders to read: those after the cursor, in the given order. */
+export type OrdersRequest = {
   limit?: number
   /** The id of the order that the page begins after. */
   after?: string
@@ -30,7 +30,7 @@ export type OrdersPage = {
 export function ordersOfShopper(
   db: Db,
   shopperId: string,
-  page: OrdersPage & { awaiting?: boolean } = {},
+  page: OrdersRequest & { awaiting?: boolean } = {},
 ): Promise<OrderRows<OrderRow>> {
   const which = page.awaiting ? sql`` : sql`and listed`
   return orders(db, sql`shopper_id = ${shopperId} ${which}`, page, shopperColumns)
@@ -65,7 +65,7 @@ export const ordersOfShopById = (db: Db, id: string): Promise<OrderRows<SellerOr
  */
 export async function ordersOfShop(
   db: Db,
-  page: OrdersPage = {},
+  page: OrdersRequest = {},
   filter: OrderFilter = {},
 ): Promise<OrderRows<SellerOrderRow>> {
   // Written like the partial indexes' conditions, so that they are used.
@@ -129,7 +129,7 @@ const deliverBy = sql`coalesce(promised_at at time zone 'UTC',
 export async function orders<Row>(
   db: Db,
   which: RawBuilder<unknown>,
-  page: OrdersPage,
+  page: OrdersRequest,
   columns: RawBuilder<Row>,
 ): Promise<OrderRows<Row>> {
   const { sort = 'newest' } = page
