@@ -21,7 +21,7 @@ declare global {
       'send-password-mail': PasswordMail
       'send-order-mail': { orderId: string }
       'send-seller-mail': { orderId: string; reminder?: boolean } & ToOne
-      'send-change-mail': OrderChange & ToOne
+      'send-change-mail': MailedChange & ToOne
       'send-slip-mail': { orderId: string; slipId: string } & ToOne
       'send-slip-rejected-mail': RejectedSlip
       'send-step-mail': { orderId: string; status: MailedStep; wasCancelled?: boolean; wasDelivered?: boolean }
@@ -150,13 +150,13 @@ export function reminderMailJob(orderId: string, to?: string): Job {
  * A change of an order without a seller, and its time: its shopper cancelled it or moved it to another delivery window,
  * or it was cancelled by the rule for unconfirmed orders.
  */
-export type OrderChange = { orderId: string; change: 'cancelled' | 'moved' | 'unconfirmed'; at: string }
+export type MailedChange = { orderId: string; change: 'cancelled' | 'moved' | 'unconfirmed'; at: string }
 
 /**
  * Queues the mail to sellers that an order has changed without them. Of several moves within a minute, the last is
  * mailed.
  */
-export function queueChangeMail(tx: Tx, orderId: string, change: OrderChange['change']): Promise<void> {
+export function queueChangeMail(tx: Tx, orderId: string, change: MailedChange['change']): Promise<void> {
   return queueJob(tx, ...changeMailJob({ orderId, change, at: new Date().toISOString() }))
 }
 
@@ -164,7 +164,7 @@ export function queueChangeMail(tx: Tx, orderId: string, change: OrderChange['ch
 const changeDelay = 60_000
 
 /** Returns the job that mails such a change to one seller, or without `to` to all recipients. */
-export function changeMailJob(changed: OrderChange, to?: string): Job {
+export function changeMailJob(changed: MailedChange, to?: string): Job {
   const { orderId, change, at } = changed
   const after = change === 'moved' && !to ? { after: changeDelay } : {}
   // Each recipient gets each change, also if the mail of an earlier one still waits for the mail server.

@@ -6,7 +6,7 @@ import { formatMoment } from '../common/format-moment.ts'
 import { type Block, renderMail } from './blocks.ts'
 import { fullName, type MailContent } from './frame.ts'
 import { addressLinesOf, deliveryTimeOf, type OrderMail } from './order-mails.ts'
-import type { OrderChange, StaffMail } from './queue-mail.ts'
+import type { MailedChange, StaffMail } from './queue-mail.ts'
 
 type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency' | 'contact' | 'timeZone'>
 
@@ -68,7 +68,7 @@ const changeTexts = {
 export function changeMail(
   shop: Shop,
   order: OrderMail,
-  change: OrderChange['change'],
+  change: MailedChange['change'],
   ordersUrl: string,
 ): MailContent {
   const [thai, english] = changeTexts[change]
