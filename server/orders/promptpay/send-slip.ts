@@ -10,7 +10,7 @@ import type { PictureSource } from '../../media/decode-picture.ts'
 import { withStoredPicture } from '../../media/private-pictures.ts'
 import { type PictureRefusals, refusePictureError } from '../../media/refuse-picture-error.ts'
 import type { PictureStore } from '../../media/store.ts'
-import type { SlipErrorCode, SlipReader, SlipSender } from '../../payments/slip/read-slip.ts'
+import type { SlipErrorCode, SlipOrigin, SlipReader } from '../../payments/slip/read-slip.ts'
 import { verifySlipJob } from '../money/payment-jobs.ts'
 import { findOwnOrderStatus, maySendSlip } from '../money/payment-queries.ts'
 import {
@@ -67,7 +67,7 @@ const slipRefusals: PictureRefusals = {
  * `slip_payment_qr`, `slip_checksum`, `slip_several`), `slip_used`, `slip_sent_before`, and `unavailable` while too
  * many pictures are being read.
  */
-export async function sendSlip(deps: SendSlipDeps, sender: SlipSender, sent: SentSlip): Promise<SlipRow> {
+export async function sendSlip(deps: SendSlipDeps, sender: SlipOrigin, sent: SentSlip): Promise<SlipRow> {
   const { db, slips } = deps
   const { shopperId } = sender
   const { orderId } = sent

@@ -17,7 +17,7 @@ export type SlipReading = ({ slip: Transfer; error?: undefined } | { slip?: unde
 }
 
 /** Who sends a slip. */
-export type SlipSender = { clientAddress: string; shopperId: string }
+export type SlipOrigin = { clientAddress: string; shopperId: string }
 
 export type SlipReader = {
   /**
@@ -27,7 +27,7 @@ export type SlipReader = {
    * `unavailable` with a Retry-After while {@link maxQueued} pictures are being read or waiting, for the newest of the
    * shopper or address that has most, or whose pictures took longest; and once it is closed.
    */
-  read(source: PictureSource, sender: SlipSender): Promise<SlipReading>
+  read(source: PictureSource, sender: SlipOrigin): Promise<SlipReading>
   /** Ends the reading process. A picture that is being read is refused. */
   close(): Promise<void>
 }
