@@ -79,7 +79,7 @@ export async function saveLine(
 }
 
 /** Forgets the channel with its secrets and groups. Throws `setting_changed` if its version isn't `seen`. */
-export async function removeLine(db: Db, seen: number): Promise<void> {
+export async function removeLineChannel(db: Db, seen: number): Promise<void> {
   await inTransaction(db, async (tx) => refuseUnless(await deleteLineChannel(tx, seen), 'setting_changed'))
 }
 

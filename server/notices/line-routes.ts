@@ -11,7 +11,7 @@ import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, addCall, successMessage } from '../http/calls.ts'
 import { languageOf } from '../http/language.ts'
 import { requireSeller } from '../http/sessions.ts'
-import { type LineDeps, openLine, refusalOfFailure, removeLine, saveLine, tryLine } from './line-channel.ts'
+import { type LineDeps, openLine, refusalOfFailure, removeLineChannel, saveLine, tryLine } from './line-channel.ts'
 import { handleLineEvents } from './line-events.ts'
 import { findLineChannel, lineGroups } from './line-queries.ts'
 import { isSignedByLine } from './line-signature.ts'
@@ -75,7 +75,7 @@ export function lineRoutes(
   })
 
   addCall(app, calls.notice.removeLine, async (request) => {
-    await removeLine(db, request.body.seen)
+    await removeLineChannel(db, request.body.seen)
     request.log.info({ seller: requireSeller(request).id }, 'removed the channel at LINE')
     return { message: successMessage(request, 'line_removed'), ...(await lineNow(request)) }
   })
