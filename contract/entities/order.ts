@@ -4,7 +4,7 @@ import { failedTryReasons } from '../delivery/riding.ts'
 import { shownKinds } from '../orders/documents.ts'
 import { orderStatuses } from '../orders/order-status.ts'
 import { paymentMethods } from '../payments/payment-methods.ts'
-import { digitsOf, isBranch, isTaxId } from '../pricing/tax-id.ts'
+import { digitsOfTaxNumber, isBranch, isTaxId } from '../pricing/tax-id.ts'
 import { limits } from '../values/limits.ts'
 import { orderAddress } from './address.ts'
 import { textField, wireMoney } from './fields.ts'
@@ -25,12 +25,12 @@ export type OrderDocument = z.infer<typeof orderDocument>
 export const buyer = z.object({
   name: textField(limits.shortText),
   address: textField(limits.buyerAddress),
-  taxId: textField(limits.shortText).refine((value) => isTaxId(digitsOf(value)), { error: 'tax_id' }),
+  taxId: textField(limits.shortText).refine((value) => isTaxId(digitsOfTaxNumber(value)), { error: 'tax_id' }),
   /** Five digits; `00000`, the head office, if it is absent. */
   branch: z
     .string()
     .max(limits.shortText)
-    .refine((value) => isBranch(digitsOf(value)), { error: 'branch' })
+    .refine((value) => isBranch(digitsOfTaxNumber(value)), { error: 'branch' })
     .optional(),
 })
 

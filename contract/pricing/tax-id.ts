@@ -4,7 +4,7 @@ import { asciiDigits } from '../values/ascii-digits.ts'
  * Returns the digits of a tax ID or a branch as they are stored: 0 to 9, without the spaces and dashes that people put
  * between them.
  */
-export const digitsOf = (text: string) => asciiDigits(text).replace(/[\s-]/g, '')
+export const digitsOfTaxNumber = (text: string) => asciiDigits(text).replace(/[\s-]/g, '')
 
 /** Returns whether a text is the number of a branch: five digits. */
 export const isBranch = (text: string): boolean => /^[0-9]{5}$/.test(text)

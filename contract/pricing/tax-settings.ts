@@ -1,6 +1,6 @@
 import type { TaxClass, TaxRules } from './pricing.ts'
 import { standardTaxClass } from './pricing.ts'
-import { digitsOf, isBranch, isTaxId } from './tax-id.ts'
+import { digitsOfTaxNumber, isBranch, isTaxId } from './tax-id.ts'
 
 /** Limits of the owner's tax rules. */
 export const taxLimits = {
@@ -40,8 +40,8 @@ export function issuerErrors({
 }): Record<string, IssuerError> {
   const errors: Record<string, IssuerError> = {}
   if (!issuer) return errors
-  if (!isTaxId(digitsOf(issuer.taxId))) errors['issuer.taxId'] = 'tax_id'
-  const branch = digitsOf(issuer.branch)
+  if (!isTaxId(digitsOfTaxNumber(issuer.taxId))) errors['issuer.taxId'] = 'tax_id'
+  const branch = digitsOfTaxNumber(issuer.branch)
   if (branch !== '' && !isBranch(branch)) errors['issuer.branch'] = 'branch'
   // An abbreviated tax invoice states that its prices include VAT.
   if (issuer.vatRegistered && mode !== 'included') errors.mode = 'tax_included'

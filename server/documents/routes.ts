@@ -10,7 +10,7 @@ import {
   headOffice,
   shownKind,
 } from '../../contract/orders/documents.ts'
-import { digitsOf } from '../../contract/pricing/tax-id.ts'
+import { digitsOfTaxNumber } from '../../contract/pricing/tax-id.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { dayIn } from '../../contract/values/day.ts'
 import { plainText } from '../../contract/values/plain-text.ts'
@@ -116,14 +116,14 @@ const ordersOf = (seller: object | undefined) => (seller ? '/seller/orders' : '/
  * alone.
  */
 function buyerOf({ name, address, taxId, branch }: z.infer<typeof buyer>): Buyer {
-  const digits = digitsOf(taxId)
+  const digits = digitsOfTaxNumber(taxId)
   // Tax IDs of companies begin with 0; those of people don't, and only a registered person has a head office.
   const usual = digits.startsWith('0') ? headOffice : undefined
   return {
     name: normaliseText(name),
     address: plainText(address),
     taxId: digits,
-    branch: branch === undefined ? usual : digitsOf(branch),
+    branch: branch === undefined ? usual : digitsOfTaxNumber(branch),
   }
 }
 

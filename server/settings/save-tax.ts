@@ -1,7 +1,7 @@
 import type { TaxSettings } from '../../contract/entities/settings.ts'
 import { headOffice } from '../../contract/orders/documents.ts'
 import { standardTaxClass, type TaxClass } from '../../contract/pricing/pricing.ts'
-import { digitsOf } from '../../contract/pricing/tax-id.ts'
+import { digitsOfTaxNumber } from '../../contract/pricing/tax-id.ts'
 import { issuerErrors, newTaxClassId, taxErrors } from '../../contract/pricing/tax-settings.ts'
 import type { Issuer, ShopConfig } from '../../contract/settings/shop.ts'
 import { hasSampleIssuer } from '../../contract/settings/shop-samples.ts'
@@ -90,6 +90,6 @@ function issuerOf({ issuer, mode }: TaxSettings): Issuer | undefined {
   const fields = issuerErrors({ issuer, mode })
   if (Object.keys(fields).length > 0) refuse('invalid_form', { fields })
   if (!issuer) return undefined
-  const branch = digitsOf(issuer.branch) || headOffice
-  return { taxId: digitsOf(issuer.taxId), branch, vatRegistered: issuer.vatRegistered }
+  const branch = digitsOfTaxNumber(issuer.branch) || headOffice
+  return { taxId: digitsOfTaxNumber(issuer.taxId), branch, vatRegistered: issuer.vatRegistered }
 }

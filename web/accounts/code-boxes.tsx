@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 import { limits } from '../../contract/values/limits.ts'
 import { m } from '../messages/messages.ts'
 import { FieldNotes, noteIds } from '../ui/field-notes.tsx'
-import { digitsOf } from './code-digits.ts'
+import { digitsOfCode } from './code-digits.ts'
 
 type CodeBoxesProps = {
   value: string
@@ -39,7 +39,7 @@ export function CodeBoxes({ value, onChange, onComplete, error, disabled = false
         length={limits.codeDigits}
         validationType="none"
         inputMode="numeric"
-        normalizeValue={digitsOf}
+        normalizeValue={digitsOfCode}
         value={value}
         onValueChange={onChange}
         onValueComplete={onComplete}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digitsOf } from './code-digits.ts'
+import { digitsOfCode } from './code-digits.ts'
 
 test.each([
   ['123456', '123456'],
@@ -12,5 +12,5 @@ test.each([
   ['abc', ''],
   ['', ''],
 ])('takes %j as %j', (text, digits) => {
-  expect(digitsOf(text)).toBe(digits)
+  expect(digitsOfCode(text)).toBe(digits)
 })
