@@ -6,7 +6,6 @@ import type { Cents } from '../../contract/values/money.ts'
 import { costsOf } from './entry-of-sale.ts'
 import { minus, negated, noFigures, type Part } from './figures.ts'
 import {
-  leftOf,
   type OrderToBook,
   partSums,
   promotionSums,
@@ -14,6 +13,7 @@ import {
   rateParts,
   type SaleEntry,
   type SaleMethod,
+  unrefundedOf,
 } from './sale-entry.ts'
 
 /*
@@ -142,7 +142,7 @@ export function entryOfRefund(
     about: RefundToBook | undefined
   },
 ): SaleEntry {
-  const isWhole = amount === leftOf(before)
+  const isWhole = amount === unrefundedOf(before)
   const promotions = promotionSums(before).map(({ promotion, cents }) => ({
     promotion,
     cents: isWhole ? negated(cents) : 0,

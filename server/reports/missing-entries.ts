@@ -2,7 +2,7 @@ import { sumOf } from '../../contract/pricing/pricing.ts'
 import { cents } from '../../contract/values/money.ts'
 import { entryOfRefund, reducedSale, undoing } from './entry-of-refund.ts'
 import { saleOf } from './entry-of-sale.ts'
-import { leftOf, type MovementToBook, type OrderToBook, type RefundToBook, type SaleEntry } from './sale-entry.ts'
+import { type MovementToBook, type OrderToBook, type RefundToBook, type SaleEntry, unrefundedOf } from './sale-entry.ts'
 
 /*
  * The definition of a sale and its time. Pure: the entries are computed from an order and its ledger.
@@ -67,7 +67,7 @@ function entriesAt(order: OrderToBook, before: readonly SaleEntry[], moment?: nu
         timeOf(movements, ({ kind, cents }) => kind === 'received' && cents < 0),
       ),
     ]
-  return entriesOfRefunds(order, counted, money, leftOf(counted) - (isSale ? due : 0))
+  return entriesOfRefunds(order, counted, money, unrefundedOf(counted) - (isSale ? due : 0))
 }
 
 /** Returns the sale of the paid sum: the whole order without earlier reductions. */

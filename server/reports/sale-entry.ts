@@ -58,7 +58,7 @@ export type OrderToBook = TaxedSums & {
 }
 
 /** Returns the part of an order's sale that isn't refunded. */
-export const leftOf = (entries: readonly SaleEntry[]) =>
+export const unrefundedOf = (entries: readonly SaleEntry[]) =>
   sumOf(entries.flatMap(({ parts }) => parts).map(({ total, refund }) => total - refund))
 
 /** Returns the sums of entries by rate: of their sales, or of their refunds. */
