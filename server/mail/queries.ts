@@ -47,8 +47,8 @@ export async function isSlipWaiting(db: Db, slipId: string): Promise<boolean> {
   return slip !== undefined
 }
 
-/** Returns the e-mail addresses of the first owners and managers. */
-export async function sellerEmails(db: Db, limit: number): Promise<string[]> {
+/** Returns the first e-mail addresses of owners and managers, in alphabetical order. */
+export async function managerEmails(db: Db, limit: number): Promise<string[]> {
   const sellers = await db
     .selectFrom('seller')
     .select('email')

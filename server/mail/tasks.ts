@@ -26,7 +26,7 @@ import {
   tryMail,
 } from './order-mails.ts'
 import { passwordMail } from './password-mail.ts'
-import { isCodeOpen, isInvitationOpen, isSlipWaiting, sellerEmails } from './queries.ts'
+import { isCodeOpen, isInvitationOpen, isSlipWaiting, managerEmails } from './queries.ts'
 import {
   changeMailJob,
   openCodeMail,
@@ -47,7 +47,7 @@ export type MailDeps = {
   deliver: Deliver
   /** Connects to the mail server; undefined if mails go to the demo's mailbox. */
   connect?: () => Promise<unknown>
-  /** The recipients of a mail for each new order; undefined for all sellers. */
+  /** The recipients of a mail for each new order; undefined: up to 20 owners and managers. */
   orderMailTo?: readonly string[]
   loadOrder: (db: Db, orderId: string) => Promise<OrderMail>
   loadRefund: (db: Db, refundId: string) => Promise<RefundMail>
@@ -107,14 +107,14 @@ function accountTasks({ db, secret, shop, publicUrl, deliver }: MailDeps): TaskL
 const slipMatters = ({ status, isPaid }: OrderMail) =>
   status === 'Awaiting payment' || (status === 'Cancelled' && !isPaid)
 
-/** Mails to the sellers about orders. */
+/** Mails to owners and managers, or to the configured recipients, about orders. */
 function sellerTasks({ db, shop, publicUrl, orderMailTo, loadOrder, deliver }: MailDeps): TaskList {
   /**
    * Returns the one seller who gets a mail. For several it queues a job for each and returns undefined, so that a
    * failure of one address doesn't repeat the others.
    */
   async function onlyRecipient(to: string | undefined, jobFor: (recipient: string) => Job) {
-    const recipients = to ? [to] : (orderMailTo ?? (await sellerEmails(db, maxSellers)))
+    const recipients = to ? [to] : (orderMailTo ?? (await managerEmails(db, maxRecipients)))
     if (recipients.length <= 1) return recipients[0]
     await inTransaction(db, async (tx) => {
       for (const recipient of recipients) await queueJob(tx, ...jobFor(recipient))
@@ -255,5 +255,5 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
 /** Returns a short hash of an address, for Message-IDs. */
 const hashOf = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 12)
 
-/** The most sellers who get a mail for a new order. */
-const maxSellers = 20
+/** The most owners and managers who get a mail for a new order, unless the recipients are configured. */
+const maxRecipients = 20
