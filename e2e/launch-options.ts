@@ -1,9 +1,9 @@
 import type { LaunchOptions } from '@playwright/test'
 
 /**
- * What the browser does without. This list takes the place of Playwright's own, whose entries that matter to a page are
- * the first five; the rest starts two renderers for the address bar of each window, and one for a page that may come
- * next: a quarter of what the browser computes.
+ * Chromium features that the tests turn off. This list replaces Playwright's own, whose entries that affect a page are
+ * the first five. The last four would start two renderers for the address bar of each window, and one for a page that
+ * may be opened next: a quarter of the browser's CPU time.
  */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

@@ -6,19 +6,19 @@ import { allSubdistricts, type Subdistrict, subdistrictsOfPostcode } from './sub
 /** What says in which sub-district an address is. */
 export type AddressText = Pick<OrderAddress, 'street' | 'city' | 'state' | 'zipcode' | 'country'>
 
-/** What is written before a name, and after it. */
+/** Words before a name, and after it. */
 type Words = { before: readonly string[]; after: readonly string[] }
 
 const subdistrictWords: Words = {
   before: ['แขวง', 'ตำบล', ' ต', ' khwaeng', ' tambon', ' subdistrict', ' sub district'],
   after: ['subdistrict', 'sub district', 'khwaeng', 'tambon'],
 }
-/** Of roads and buildings. */
+/** The words before and after the names of roads and buildings. */
 const roadWords: Words = {
   before: ['ถนน', ' ถ', 'ซอย', ' ซ', ' road', ' soi', ' thanon'],
   after: ['road', 'rd ', 'street', 'st ', 'alley', 'lane', 'soi', 'tower', 'building'],
 }
-/** Of what isn't a sub-district. */
+/** The words before and after the names of roads, buildings and districts. */
 const otherWords: Words = {
   before: [...roadWords.before, 'เขต', 'อำเภอ', ' อ', ' khet', ' amphoe'],
   after: [...roadWords.after, 'district', 'khet'],
@@ -26,14 +26,17 @@ const otherWords: Words = {
 const districtPrefixes = ['เขต', 'อำเภอ', 'อ ', 'khet ', 'amphoe ']
 
 /**
- * Returns the sub-districts in which an address may be: of its postcode, those that its street or city names. One that
- * is called a sub-district, or is followed by its district, counts before a mere name, which may be a road's or a
- * station's: that one doesn't count if the city names another district. If none is named, all of the district that is
- * named, in the city rather than in the street; if none is, all of the postcode.
+ * Returns the sub-districts in which an address may be. Of those of its postcode, the first of these that aren't empty:
  *
- * In Thailand a postcode that isn't one is mistyped: then those of the province and district that are named. A district
- * that contradicts the postcode is possible too. Empty if the country isn't Thailand, unless the address names a
- * district of its Thai postcode, and if nothing is found.
+ * 1. Those that its street or city names and calls a sub-district, or names with their district after them.
+ * 2. Those that it merely names, as a road or a station may have the name too; if the city names a district, only those
+ *    of that district.
+ * 3. All of the district that the city names, or else of the one that the street names.
+ * 4. All of the postcode.
+ *
+ * If the city names a district that contradicts the postcode instead, that district's are possible as well. A postcode
+ * of Thailand that doesn't exist is mistyped: then returns those of the province and district that the address names.
+ * Empty if nothing is found, and outside Thailand, unless the address names a district of its Thai postcode.
  */
 export function subdistrictsOfAddress(address: AddressText): readonly Subdistrict[] {
   const { street, city, state, zipcode, country } = address

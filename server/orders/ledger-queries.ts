@@ -6,10 +6,10 @@ import { type Job, queueJob } from '../database/jobs.ts'
 
 /*
  * The ledger of orders: every sum that is owed, received or paid out is a row of `money_movement`, and an order's
- * balance is their sum. This is the only module that writes movements and balances, and with them what refunds took off
- * the price (`reduction_cents`), what was paid out (`refunded_cents`) and what cash was rounded down by
- * (`rounded_cents`). What was paid out has no movement in one case: the gateway can report a refund before the payment,
- * which the ledger doesn't know then.
+ * balance is their sum. This is the only module of the server that writes movements and balances, and with them what
+ * refunds took off the price (`reduction_cents`), what was paid out (`refunded_cents`) and what cash was rounded down
+ * by (`rounded_cents`); `demo/queries.ts` writes those of the demo's past orders. What was paid out has no movement in
+ * one case: the gateway can report a refund before the payment, which the ledger doesn't know then.
  */
 
 export type Movement = {

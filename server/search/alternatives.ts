@@ -10,11 +10,16 @@ import { vocabulary } from './vocabulary.ts'
  * The alternatives: other words that satisfy some neighbouring typed words.
  */
 
-/**
- * Whether only close alternatives are wanted; whether the words are part of a known phrase; whether a product may lack
- * the word; whether a part of a word is enough.
- */
-export type AlternativeOptions = { plain?: boolean; isPart?: boolean; mayMiss?: boolean; inside?: boolean }
+export type AlternativeOptions = {
+  /** Whether only close alternatives are wanted. */
+  plain?: boolean
+  /** Whether the words are part of a known phrase. */
+  isPart?: boolean
+  /** Whether a product may lack the word. */
+  mayMiss?: boolean
+  /** Whether a part of a word is enough. */
+  inside?: boolean
+}
 
 const alternativeLimits = {
   beginnings: 30,

@@ -9,7 +9,7 @@ const cluster = /[เ-ไ]*[ก-ฮฤฦ]?[ฯะ-ฺๅ็-๎]*/g
 
 const costs = {
   word: 10,
-  /** The costs of a cluster that is in no word, and of the first one after a word. */
+  /** The cost of a cluster that is in no word, and what the first one after a word costs in addition. */
   unknown: 25,
   firstUnknown: 20,
 }
