@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { maxReportDays, reportViews } from '../../contract/orders/report.ts'
+import { maxReportDays, reportViews } from '../../contract/reports/report.ts'
 import { dayAfter, dayIn } from '../../contract/values/day.ts'
 import { newId } from '../../server/common/ids.ts'
 import type { Db } from '../../server/database/database.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { comparablePeriods, reportViews } from '../orders/report.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { paymentMethods } from '../payments/payment-methods.ts'
+import { comparablePeriods, reportViews } from '../reports/report.ts'
 import { call } from './call.ts'
 
 /** An amount in the shop's currency, which refunds can make negative. */

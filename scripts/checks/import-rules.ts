@@ -29,6 +29,7 @@ const contractLayers = [
   'pricing',
   'payments',
   'orders',
+  'reports',
   'delivery',
   'staff',
   'settings',

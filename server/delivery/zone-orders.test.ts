@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { deliveryKey } from '../../contract/orders/report.ts'
+import { deliveryKey } from '../../contract/reports/report.ts'
 import { dayIn } from '../../contract/values/day.ts'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { aPromotion, aZone } from '../../testing/makers.ts'

@@ -1,7 +1,7 @@
-import { amountKey } from '../../contract/orders/report.ts'
 import { addedTaxOf, allocate, sumOf } from '../../contract/pricing/pricing.ts'
 import { costOfPieces } from '../../contract/pricing/refund-pricing.ts'
 import { creditedRates, grossByRate, linesOfRefund, ratesAfterRefunds } from '../../contract/pricing/tax-parts.ts'
+import { amountKey } from '../../contract/reports/report.ts'
 import type { Cents } from '../../contract/values/money.ts'
 import { costsOf } from './entry-of-sale.ts'
 import { minus, negated, noFigures, type Part } from './figures.ts'

@@ -1,7 +1,7 @@
-import { deliveryKey } from '../../contract/orders/report.ts'
 import { addedTaxOf, allocate, sumOf } from '../../contract/pricing/pricing.ts'
 import { costsOfLines } from '../../contract/pricing/refund-pricing.ts'
 import { ratesOfOrder } from '../../contract/pricing/tax-parts.ts'
+import { deliveryKey } from '../../contract/reports/report.ts'
 import { noFigures, type Part } from './figures.ts'
 import type { OrderToBook, SaleEntry, SaleMethod } from './sale-entry.ts'
 

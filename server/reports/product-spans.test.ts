@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOf } from '../../contract/orders/report.ts'
+import { daysOf } from '../../contract/reports/report.ts'
 import { dayAfter } from '../../contract/values/day.ts'
 import { spansOf, spansOfDay } from './product-spans.ts'
 

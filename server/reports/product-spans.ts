@@ -1,4 +1,4 @@
-import type { Period } from '../../contract/orders/report.ts'
+import type { Period } from '../../contract/reports/report.ts'
 import { dayAfter } from '../../contract/values/day.ts'
 
 /*

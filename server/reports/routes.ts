@@ -1,7 +1,7 @@
 import { reportQuery } from '../../contract/calls/report.ts'
 import { calls } from '../../contract/calls.ts'
 import { openStatuses } from '../../contract/orders/order-status.ts'
-import { maxReportLines, maxReportRows, reportCsvPath } from '../../contract/orders/report.ts'
+import { maxReportLines, maxReportRows, reportCsvPath } from '../../contract/reports/report.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
 import { dayAfter, dayIn } from '../../contract/values/day.ts'

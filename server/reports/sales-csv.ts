@@ -1,4 +1,4 @@
-import { amountKey, deliveryKey, type ReportView } from '../../contract/orders/report.ts'
+import { amountKey, deliveryKey, type ReportView } from '../../contract/reports/report.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
 import { type Language, localeOf } from '../../contract/values/languages.ts'

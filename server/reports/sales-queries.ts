@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Period, ReportView } from '../../contract/orders/report.ts'
 import type { PaymentMethod } from '../../contract/payments/payment-methods.ts'
+import type { Period, ReportView } from '../../contract/reports/report.ts'
 import type { Db } from '../database/database.ts'
 import type { Figures } from './figures.ts'
 import type { ProductSpan } from './product-spans.ts'

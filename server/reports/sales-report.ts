@@ -5,7 +5,7 @@ import {
   type Period,
   periodBefore,
   type ReportView,
-} from '../../contract/orders/report.ts'
+} from '../../contract/reports/report.ts'
 import { dayAfter, dayIn } from '../../contract/values/day.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodNames } from '../../../contract/orders/report.ts'
+import { periodNames } from '../../../contract/reports/report.ts'
 import { barsOf, changeOf, comparedPeriod, readReportSearch, reportSearch } from './report-search.ts'
 
 const today = '2026-11-22'

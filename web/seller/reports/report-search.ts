@@ -6,7 +6,7 @@ import {
   periodOf,
   type ReportView,
   reportViews,
-} from '../../../contract/orders/report.ts'
+} from '../../../contract/reports/report.ts'
 import { balanceCentsOf, balanceToWire } from '../../../contract/values/balance.ts'
 import { dayAfter, isDay } from '../../../contract/values/day.ts'
 

@@ -1,5 +1,5 @@
 import type { ReportFigures, ReportRow } from '../../../contract/calls/report.ts'
-import type { ReportView } from '../../../contract/orders/report.ts'
+import type { ReportView } from '../../../contract/reports/report.ts'
 import { balanceCentsOf, balanceToWire } from '../../../contract/values/balance.ts'
 import { m } from '../../messages/messages.ts'
 import { formatBalance } from '../ui/format-balance.ts'

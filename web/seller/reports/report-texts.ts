@@ -1,4 +1,4 @@
-import { amountKey, deliveryKey, type PeriodName, type ReportView } from '../../../contract/orders/report.ts'
+import { amountKey, deliveryKey, type PeriodName, type ReportView } from '../../../contract/reports/report.ts'
 import { localeTag } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'

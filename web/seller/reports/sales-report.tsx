@@ -7,7 +7,7 @@ import {
   periodNames,
   reportCsvPath,
   reportViews,
-} from '../../../contract/orders/report.ts'
+} from '../../../contract/reports/report.ts'
 import { balanceCentsOf, balanceToWire } from '../../../contract/values/balance.ts'
 import { dayIn } from '../../../contract/values/day.ts'
 import { useRead } from '../../client/use-read.ts'
