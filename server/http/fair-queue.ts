@@ -121,11 +121,11 @@ export class FairQueue {
       if (!next) return
       const request =
         this.#isClientOverloaded(next, now) || this.#isOverloaded(now) ? next.queue.pop() : next.queue.shift()
+      if (!request) return
       this.#queued -= 1
       // To the end of the waiting clients.
       this.#waiting.delete(next)
       if (next.queue.length > 0) this.#waiting.add(next)
-      if (!request) return
       if (now - request.since < longWait) next.overload.lastCalmAt = this.#overload.lastCalmAt = now
       this.#inProgress += 1
       next.inProgress += 1
