@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { promotionLimits } from '../pricing/promotion-limits.ts'
+import { promotionCodePattern, promotionLimits } from '../pricing/promotion-limits.ts'
 import { isDay } from '../values/day.ts'
 import { limits } from '../values/limits.ts'
 import { centsFromWire } from '../values/money.ts'
@@ -60,10 +60,7 @@ export const promotionInput = z.object({
   name: textField(promotionLimits.name, 0).nullish(),
   nameTh: textField(promotionLimits.name, 0).nullish(),
   /** Letters A to Z and digits; null if it is automatic. */
-  code: z
-    .string()
-    .regex(/^[A-Za-z0-9]{3,20}$/, { error: 'promotion_code' })
-    .nullish(),
+  code: z.string().regex(promotionCodePattern, { error: 'promotion_code' }).nullish(),
   terms: promotionTerms,
   /** The minimum price of the goods. */
   minimum: positiveMoney.nullish(),

@@ -1,7 +1,6 @@
 /** Limits of a promotion, in a file of their own so that only the seller's screens load them. */
 export const promotionLimits = {
   name: 60,
-  codeMin: 3,
   codeMax: 20,
   products: 100,
   categories: 50,
@@ -9,3 +8,6 @@ export const promotionLimits = {
   pieces: 99,
   uses: 1_000_000,
 } as const
+
+/** A promotion's code as it is typed: 3 to `codeMax` letters A to Z and digits. */
+export const promotionCodePattern = /^[A-Za-z0-9]{3,20}$/

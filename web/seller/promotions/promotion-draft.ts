@@ -1,6 +1,6 @@
 import type { Promotion, PromotionInput } from '../../../contract/entities/promotion.ts'
 import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
-import { promotionLimits } from '../../../contract/pricing/promotion-limits.ts'
+import { promotionCodePattern, promotionLimits } from '../../../contract/pricing/promotion-limits.ts'
 import type { PromotionTerms, Scope } from '../../../contract/pricing/promotions.ts'
 import { readPrice } from '../../../contract/products/read-price.ts'
 import { type Cents, toWire } from '../../../contract/values/money.ts'
@@ -169,7 +169,7 @@ export function readPromotion(
   const nameTh = draft.nameTh.trim()
   if (name === '' && nameTh === '') errors.name = { error: 'required' }
   const code = draft.code.trim()
-  if (code !== '' && !/^[A-Za-z0-9]{3,20}$/.test(code)) errors.code = { error: 'promotion_code' }
+  if (code !== '' && !promotionCodePattern.test(code)) errors.code = { error: 'promotion_code' }
   if (draft.kind !== 'freeDelivery') {
     if (draft.goods === 'products' && draft.products.length === 0) errors.products = { error: 'choose_one' }
     if (draft.goods === 'categories' && draft.categories.length === 0) errors.categories = { error: 'choose_one' }
