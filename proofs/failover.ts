@@ -4,9 +4,9 @@ import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import { newId } from '../server/common/ids.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
+import { withClient } from '../testing/with-client.ts'
 import { type Buyer, createBuyers, createProducts, withShops, withStartedDatabase } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
@@ -39,7 +39,7 @@ export async function failover(size: Size): Promise<Finding> {
     const standby = await runPostgres(two)
     const address = await oneAddress(primary.url)
     try {
-      await asAdmin(primary.adminUrl, async (admin) => {
+      await withClient(primary.adminUrl, async (admin) => {
         await admin.query("alter system set synchronous_standby_names = 'standby'")
         await admin.query('select pg_reload_conf()')
         const synced = async () =>
@@ -72,7 +72,7 @@ export async function failover(size: Size): Promise<Finding> {
         await primary.kill()
         const killedAt = Date.now()
         await until(() => refusals.length >= 5)
-        await asAdmin(standby.adminUrl, (admin) => admin.query('select pg_promote()'))
+        await withClient(standby.adminUrl, (admin) => admin.query('select pg_promote()'))
         address.leadTo(standby.url)
         const promotedAt = Date.now()
         await until(() => acknowledged.some(({ at }) => at > promotedAt), 30_000).catch(() => {})
@@ -87,7 +87,7 @@ export async function failover(size: Size): Promise<Finding> {
           failures.check(Number(retryAfter) > 0, 'meanwhile replies had no Retry-After')
           failures.check(message.length > 20, `meanwhile the message was: ${message}`)
         }
-        const there = await asAdmin(standby.url, async (client) => {
+        const there = await withClient(standby.url, async (client) => {
           const { rows } = await client.query<{ id: string }>('select id from shop_order')
           return new Set(rows.map((row) => row.id))
         })
@@ -130,16 +130,6 @@ async function until(condition: () => boolean, milliseconds = 60_000): Promise<v
   while (!condition()) {
     if (Date.now() > deadline) throw new Error('waited for nothing')
     await wait(5)
-  }
-}
-
-async function asAdmin<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
   }
 }
 

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
 import { newId } from '../server/common/ids.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
+import { withClient } from '../testing/with-client.ts'
 import { createBuyers, createProducts, placeOrder, withShops, withStartedDatabase } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 import { rowsIn, type Snapshot, snapshotOf } from './snapshot.ts'
@@ -110,15 +110,7 @@ function command(name: 'backup' | 'restore', dataDir: string, file: string) {
 }
 
 const tablesOf = (dataDir: string, earlier?: Snapshot): Promise<Snapshot> =>
-  withStartedDatabase(dataDir, async ({ url }) => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    try {
-      return await snapshotOf(client, earlier)
-    } finally {
-      await client.end()
-    }
-  })
+  withStartedDatabase(dataDir, ({ url }) => withClient(url, (client) => snapshotOf(client, earlier)))
 
 /** Checks that every order has its lines, every line its order, and that counted stock matches them. */
 async function wholeOrders(dataDir: string, failures: Failures): Promise<void> {

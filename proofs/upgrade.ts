@@ -1,9 +1,10 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { makeDb, makePool } from '../server/database/database.ts'
 import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { migrate, readMigrations } from '../server/database/migrations.ts'
 import { ledgerErrors } from '../testing/ledger.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
+import { withClient } from '../testing/with-client.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 import { rowsIn, type Snapshot, snapshotOf } from './snapshot.ts'
 
@@ -141,14 +142,4 @@ async function fill(client: pg.Client, orders: number): Promise<void> {
   await run('insert into order_event (order_id, status) select id, status from shop_order')
   await run(`insert into one_time_code (email, purpose, code_hash, tries_left, expires_at)
      select email, 'verify', md5(email), 5, now() from shopper`)
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

