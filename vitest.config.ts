@@ -11,6 +11,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
+    // Before each test, so a spy of `beforeAll` or of the module itself wouldn't live to see the first one.
+    restoreMocks: true,
     projects: [
       {
         extends: true,
@@ -20,8 +22,9 @@ export default defineConfig({
             (folder) => `${folder}/**/*.test.ts`,
           ),
           globalSetup: ['testing/database.ts'],
+          setupFiles: ['testing/undo-mocks.test-setup.ts'],
           // Files share loaded modules, which would take a third of the CPU time to load for each file again. So a file
-          // leaves no module changed: it restores what it mocks.
+          // leaves no module changed.
           isolate: false,
         },
       },
@@ -30,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
-          setupFiles: ['web/shop.test-setup.ts'],
+          setupFiles: ['testing/undo-mocks.test-setup.ts', 'web/shop.test-setup.ts'],
           // Loading React and the messages for each file again took seven eighths of the CPU time.
           isolate: false,
         },

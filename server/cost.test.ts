@@ -18,11 +18,6 @@ let shopper: Person & { user: { _id: string } }
 /** The statements of the work that is running; those of others, such as what follows changes, aren't counted. */
 const running = new AsyncLocalStorage<{ statements: number }>()
 const { query } = pg.Client.prototype
-const sent = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
-  const cost = running.getStore()
-  if (cost) cost.statements += 1
-  return Reflect.apply(query, this, args)
-})
 
 beforeAll(async () => {
   const build = buildOf(renders)
@@ -31,9 +26,13 @@ beforeAll(async () => {
   for (let index = 0; index < 40; index += 1) await aProduct(shop.db, { name: `Rice ${index}` })
   await shop.catalogueNotified()
 })
-afterAll(async () => {
-  await shop.close()
-  sent.mockRestore()
+afterAll(() => shop.close())
+beforeEach(() => {
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const cost = running.getStore()
+    if (cost) cost.statements += 1
+    return Reflect.apply(query, this, args)
+  })
 })
 
 async function costOf(work: () => Promise<unknown>): Promise<{ statements: number; renders: number }> {

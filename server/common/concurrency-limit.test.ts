@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { limitConcurrency, limitConcurrencyByClient } from './concurrency-limit.ts'
 
 test('runs a limited number at once, first in, first out, and the next one runs after a failure', async () => {
@@ -43,7 +43,6 @@ test('a full queue refuses the next with Retry-After, and accepts again once it 
 /** Stops the clock that counts how long work takes; `advance` is how work takes time. */
 function stoppedClock(): { advance: (milliseconds: number) => void } {
   vi.useFakeTimers({ toFake: ['performance'] })
-  onTestFinished(() => void vi.useRealTimers())
   return { advance: (milliseconds) => void vi.advanceTimersByTime(milliseconds) }
 }
 

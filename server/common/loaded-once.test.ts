@@ -40,5 +40,4 @@ test('is loaded again when it is older than it may be, with the arguments of who
   now.mockReturnValue(6000)
   expect(await name.read('fourth')).toBe('fourth')
   expect(loads).toEqual(['first', 'fourth'])
-  now.mockRestore()
 })

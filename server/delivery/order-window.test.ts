@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeDue, runDueJobs } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { anAddress, aProduct, aShopper } from '../../testing/makers.ts'
@@ -20,7 +20,6 @@ beforeAll(async () => {
   product = (await aProduct(shop.db, { offerPrice: 1000 })).id
 })
 afterAll(() => shop.close())
-afterEach(() => void vi.useRealTimers())
 
 type Buyer = Person & { user: { _id: string }; address: string }
 const aBuyer = async (): Promise<Buyer> => {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import fastify from 'fastify'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { limitSlowBodies } from './body-deadline.ts'
 import type { App } from './calls.ts'
 import { setUpApp } from './set-up-app.ts'
@@ -24,9 +24,6 @@ beforeAll(async () => {
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as { port: number }).port
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 afterAll(() => app.close())
 

@@ -244,7 +244,6 @@ describe('the queue of two clients', () => {
     await leave('flood')
     while (!admitted.includes('quiet')) await leave('flood')
     expect(admitted.at(-1)).toBe('quiet')
-    vi.useRealTimers()
   })
 
   test('a quiet client that waits when the other’s queue turns out to be overloaded is served next, not shed', async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { everyCall } from '../../contract/calls.ts'
 import { person, type TestShop, testShop } from '../../testing/shop.ts'
 import { countBlocked } from '../../testing/until-blocked.ts'
@@ -71,7 +71,6 @@ describe('a shop', () => {
 
   test('reads the migrations again after a failed read', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    onTestFinished(() => void vi.useRealTimers())
     const migrations = vi.fn(readMigrations).mockRejectedValueOnce(new Error('too many open files'))
     const ready = readiness({ db: shop.db, dataDir, migrations })
     expect(await ready()).toEqual(['migrations'])

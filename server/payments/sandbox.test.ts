@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { User } from '../../contract/entities/user.ts'
 import { webhookPath } from '../../contract/paths/call-paths.ts'
 import { clearJobs, makeDue, queuedJobs } from '../../testing/jobs.ts'
@@ -233,8 +233,7 @@ describe('an order that is paid online', () => {
     'is polled by the database’s clock, though the server’s differs by %i ms',
     async (away) => {
       const real = Date.now.bind(Date)
-      const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + away)
-      onTestFinished(() => clock.mockRestore())
+      vi.spyOn(Date, 'now').mockImplementation(() => real() + away)
       const { shopper, id, path, reply } = await ordered()
       expect(await minutesToPoll(id)).toBe(2)
       await pollNow(id)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { safeStorage } from '../client/browser-storage.ts'
 import { makeVerifyCode, sentCode } from './code-sent.ts'
 
@@ -21,7 +21,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.setSystemTime(1_000_000)
 })
-afterEach(() => void vi.useRealTimers())
 
 test('a mailed code is good for eight of its ten minutes, so that no new one invalidates it', () => {
   const code = aPage()

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { openAccount, type RegistrationStore } from './open-account.ts'
 
 const registration = { name: 'Mali', email: 'mali@example.com', password: 'market-2026' }
@@ -52,7 +52,6 @@ function inStorage(): RegistrationStore {
 }
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 async function run<R>(work: Promise<R>): Promise<R> {
   work.catch(() => {})

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { setPassword } from './set-password.ts'
 
 const request = { email: 'mali@example.com', otp: '123456', newPassword: 'market-2026' }
@@ -13,7 +13,6 @@ const calls = (resetPassword: () => Promise<object>, login: () => Promise<object
 }
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 async function run<R>(work: Promise<R>): Promise<R> {
   work.catch(() => {})

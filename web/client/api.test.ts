@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { onSessionRefused, send } from './api.ts'
 
 const fetched = vi.fn<() => Promise<Response>>()
@@ -6,10 +6,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })
   vi.stubGlobal('fetch', fetched.mockReset())
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 const reply = (status: number, headers: Record<string, string> = {}) =>

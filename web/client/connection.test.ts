@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { makeConnection } from './connection.ts'
 
 let connection: ReturnType<typeof makeConnection>
@@ -10,7 +10,6 @@ beforeEach(() => {
   connection = makeConnection()
   connection.probeWith(probe)
 })
-afterEach(() => void vi.useRealTimers())
 
 test('probes after 1, 2, 4, 8 and then every 15 seconds until there is a reply', () => {
   probe.mockImplementation(async () => connection.reportLost())

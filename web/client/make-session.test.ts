@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '../../contract/entities/user.ts'
 import { makeSession, type SessionDeps } from './make-session.ts'
 
@@ -84,7 +84,6 @@ test('a first check without a reply is unanswered, not a visitor', async () => {
 
 test('a first check that an overloaded shop refuses is repeated, about shopper and seller, until it has a reply', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
   calls.userIsAuth.mockImplementation(busy)
   calls.sellerIsAuth.mockImplementation(busy)
   expect(await session.refresh()).toMatchObject({ status: 'unanswered' })

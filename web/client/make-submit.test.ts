@@ -1,9 +1,8 @@
 import type { FormEvent } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { makeSubmit, type SubmitDeps } from './make-submit.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 /** What forms are here: only which one it is matters. */
 const form = { id: 'login' } as HTMLFormElement

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeReader, type ReadFailure, type ReadSuccess } from './reader.ts'
 
 type Numbers = ReadSuccess & { numbers: number[] }
@@ -40,8 +40,6 @@ function aReader(first?: number[]) {
     },
   }
 }
-
-afterEach(() => void vi.useRealTimers())
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
 

@@ -1,10 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { m } from '../messages/messages.ts'
 import { onSessionRefused } from './api.ts'
 import { reportReached, whenReconnected } from './connection.ts'
 import { sendForm } from './send-form.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 /** Answers forms with this reply; undefined is none. */
 function theShopReplies(status?: number, text = ''): void {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { followOrders } from './order-events.ts'
 import { SharedStream, type SharedStreamDeps } from './shared-stream.ts'
 
@@ -111,7 +111,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   browser = aBrowser()
 })
-afterEach(() => vi.useRealTimers())
 
 test('eight tabs have one connection, and each gets every event', async () => {
   const tabs = ['1', '2', '3', '4', '5', '6', '7', '8'].map((name) => browser.tab(name))

@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { withRetries } from './with-retries.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 test('repeats a call without a reply after 0.4 and 1.2 seconds, and passes on that it may have arrived', async () => {
   const asked: boolean[] = []

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { makeTimers } from './toast-timers.ts'
 
 let ended: number[]
@@ -7,9 +7,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   ended = []
   timers = makeTimers((id) => ended.push(id))
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 test('a message ends after its time, and a cancelled one doesn’t', () => {

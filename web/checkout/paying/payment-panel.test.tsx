@@ -1,13 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Slip } from '../../../contract/entities/payment.ts'
 import { PaymentPanel } from './payment-panel.tsx'
 import type { Payment } from './use-promptpay.ts'
 
 const expiresAt = '2026-11-22T05:30:00.000Z'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const panel = (view: 'cancelled' | 'looking' | 'rejected', now: number, changes: Partial<Payment>) =>
   renderToStaticMarkup(

@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { savePicture } from './payment-picture.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const picture = new File(['x'], 'promptpay.png', { type: 'image/png' })
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15'

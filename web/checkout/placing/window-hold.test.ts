@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { RefusalCode } from '../../../contract/messages/refusals.ts'
 import { type HoldReply, makeWindowHold } from './window-hold.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 const taken: HoldReply = { success: true, seconds: 600 }
 const refused = (code: RefusalCode): HoldReply => ({ success: false, code, message: 'No' })

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { ReadFailure } from '../../client/reader.ts'
 import { ringAgainAfter } from './order-bell.ts'
 import { makeWaitingOrders, type WaitingCounts } from './waiting-orders.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 const placed = [{ order: '0198c5a0-0000-7000-8000-000000000001', status: 'Order Placed' }]
 

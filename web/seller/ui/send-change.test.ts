@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { sendChange } from './send-change.ts'
 
 type Reply = { success: true; status: string } | { success: false; code: string }
@@ -6,7 +6,6 @@ const moved: Reply = { success: false, code: 'order_moved' }
 const confirmed: Reply = { success: true, status: 'Confirmed' }
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 /** Returns the replies in turn; undefined is a lost one. */
 async function sent(replies: (Reply | undefined)[], arrived: () => Promise<typeof confirmed | undefined>) {

@@ -77,5 +77,4 @@ test('a draft is never another seller’s of the same tab, also after a reload',
   await signInSeller('mali@example.com')
   expect(findDraft('new')?.draft.name).toBe('Rye')
   expect([...stored.values()].map((text) => parseDraft(text)?.draft.name)).toEqual(['Rye', 'Bun'])
-  vi.unstubAllGlobals()
 })

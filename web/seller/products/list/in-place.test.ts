@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { SellerProduct } from '../../../../contract/entities/product.ts'
 import { signInSeller } from '../../../client/sign-in-seller.test-setup.ts'
 import { m } from '../../../messages/messages.ts'
 import { dismissToast, shownToasts } from '../../../ui/toast.ts'
 import { countChange } from './count-change.ts'
 import { type InPlaceOptions, makeInPlace } from './in-place.ts'
-
-afterEach(() => void vi.useRealTimers())
 
 type Reply = Awaited<ReturnType<typeof countChange.send>>
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { SellerProduct } from '../../../../contract/entities/product.ts'
 import { countChange } from './count-change.ts'
 import { offerPriceChange, priceQuestion, regularPriceChange } from './price-change.ts'
@@ -14,7 +14,6 @@ beforeEach(() => {
   wire = []
   stored = { _id: `p${made++}`, name: 'Rice', price: 10, offerPrice: 10, stock: 5 } as SellerProduct
 })
-afterEach(() => void vi.useRealTimers())
 
 const lostThrice = (what: (typeof wire)[number]) => Array.from({ length: 3 }, () => what)
 
