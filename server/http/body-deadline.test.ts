@@ -5,7 +5,7 @@ import { limitSlowBodies } from './body-deadline.ts'
 import type { App } from './calls.ts'
 import { setUpApp } from './set-up-app.ts'
 
-/** Milliseconds that a body may take. */
+/** Milliseconds that a body may take. The first test waits for them: its subject is the time itself. */
 const deadline = 150
 
 let app: App
