@@ -58,6 +58,19 @@ test('made-up accounts at one client address take little capacity of windows, al
   expect(await made[Math.floor(known / 4)]?.order()).toMatchObject({ success: true })
 })
 
+test('of further orders, one after the other, as many are placed as the limit allows; first ones are not counted', async () => {
+  const made = await Promise.all(Array.from({ length: 11 }, () => aShopper('203.0.113.11')))
+  const succeededOf = async () => {
+    const replies = []
+    for (const { order } of made) replies.push(await order())
+    return replies.map(succeeded)
+  }
+  const eleven = Array.from({ length: 11 }, () => true)
+  expect(await succeededOf()).toEqual(eleven)
+  expect(await succeededOf()).toEqual(eleven)
+  expect(await succeededOf()).toEqual(eleven.with(9, false).with(10, false))
+})
+
 test('a client at the address can’t keep a new shopper from ordering, though it orders and cancels without a pause', async () => {
   // An account alone reaches its own limit before.
   const others = await Promise.all([1, 2, 3].map(() => aShopper('203.0.113.2')))
