@@ -165,6 +165,18 @@ test('on a phone, an order takes the last of a delivery time, another gets three
     await expect(later).toBeChecked()
     await expect(first.getByText('เรากันเวลานี้ไว้ให้คุณสิบนาที')).toBeHidden()
     await examine(first)
+    // While another day is looked at, the chosen time stays in sight: in the list, and beside the button.
+    const summary = first.getByRole('complementary', { name: texts.summary })
+    const hours = (await later.locator('xpath=ancestor::label').textContent())?.slice(0, 11) ?? ''
+    const days = summary.getByRole('group', { name: 'เลือกเวลาจัดส่ง' }).getByRole('button')
+    await press(days.last())
+    await expect(later).not.toBeChecked()
+    await expect(summary.getByText(`เวลาที่เลือกไว้ตอนนี้: `)).toContainText(hours)
+    await expect(summary.getByRole('paragraph').filter({ hasText: 'เก็บเงินปลายทาง ·' })).toContainText(hours)
+    await examine(first)
+    await press(summary.getByRole('button', { name: /^พรุ่งนี้/ }))
+    await expect(later).toBeChecked()
+    await expect(summary.getByText(`เวลาที่เลือกไว้ตอนนี้: `)).toHaveCount(0)
   })
 
   await test.step('the other shopper gets three other times, and orders for one', async () => {
@@ -231,7 +243,12 @@ test('on a phone, an order takes the last of a delivery time, another gets three
     await expect(times.getByRole('alert').first()).toContainText(/^เวลาเปลี่ยนแล้วระหว่างนี้ ตอนนี้ .*13:00–15:00/)
     await expect(times.getByRole('radio', { name: '13:00–15:00' })).toBeChecked()
     await examine(seller)
-    await press(times.getByRole('button', { name: 'เปลี่ยนเวลา', exact: true }))
+    // Another day is only looked at: nothing new is chosen.
+    await press(times.getByRole('group').getByRole('button').last())
+    await expect(times.getByText(/^เวลาที่เลือกไว้ตอนนี้: .* 13:00–15:00/)).toBeVisible()
+    await press(times.getByRole('button', { name: 'เลือกเวลาจัดส่ง' }))
+    await expect(times.getByRole('radio', { disabled: false }).first()).toBeFocused()
+    await seller.keyboard.press('Escape')
     await expect(times).toHaveCount(0)
     await seller.goto(`/seller/windows?day=${tomorrow}`)
     await expect(inTime('13:00–15:00')).toContainText(String(number))

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { OpenWindow } from '../../contract/entities/delivery.ts'
 import { refusalMessage } from '../../contract/messages/refusals.ts'
 import { useRead } from '../client/use-read.ts'
@@ -42,8 +42,12 @@ export function MoveWindowDialog<O extends MovableOrder>({
   const [ownBefore] = useState(ownWindow)
   const movedTo = ownWindow === ownBefore ? undefined : formatDelivery(order)
 
+  const isNew = chosen !== undefined && chosen !== ownWindow
+  const list = useRef<HTMLDivElement>(null)
+  const focusWindows = () => list.current?.querySelector<HTMLInputElement>('input:enabled')?.focus()
+
   async function save() {
-    if (chosen === undefined || chosen === ownWindow) return onClose()
+    if (chosen === undefined || chosen === ownWindow) return focusWindows()
     const reply = await form.send(() => move(chosen))
     if (!reply) return reload()
     toast.success(reply.message)
@@ -83,15 +87,17 @@ export function MoveWindowDialog<O extends MovableOrder>({
             {note}
             {windows.some(({ fee }) => fee > (data.maxFee ?? fee)) && ` ${m.windows_move_dearer()}`}
           </p>
-          <WindowList
-            name={`window-${order._id}`}
-            windows={windows}
-            chosen={chosen}
-            own={[ownWindow]}
-            fees={false}
-            maxFee={data.maxFee}
-            onChoose={setPicked}
-          />
+          <div ref={list}>
+            <WindowList
+              name={`window-${order._id}`}
+              windows={windows}
+              chosen={chosen}
+              own={[ownWindow]}
+              fees={false}
+              maxFee={data.maxFee}
+              onChoose={setPicked}
+            />
+          </div>
           <div role="alert" className="mt-4 empty:hidden">
             {form.message && <FormMessage>{form.message}</FormMessage>}
           </div>
@@ -103,7 +109,7 @@ export function MoveWindowDialog<O extends MovableOrder>({
               className="w-full"
               size="large"
             >
-              {m.windows_move_save()}
+              {isNew ? m.windows_move_save() : m.windows_choose()}
             </Button>
           </div>
         </>

@@ -19,6 +19,12 @@ test('the chosen window names its day, which the row of days may not show', () =
   expect(shown(undefined).split(day)).toHaveLength(2)
 })
 
+test('on the first look at the list no other day is shown than that of the chosen time', () => {
+  const windows = [hours('a', '2030-01-14'), hours('b', '2030-01-15')]
+  const shown = renderToStaticMarkup(<WindowList name="window" windows={windows} chosen="b" onChoose={() => {}} />)
+  expect(shown).not.toContain('Chosen until')
+})
+
 test('of an order that is moved, its own window is named so, and only others are without an extra charge', () => {
   const windows = [hours('a', '2030-01-14'), hours('b', '2030-01-14')].map((each) => ({ ...each, fee: 20 }))
   const shown = renderToStaticMarkup(

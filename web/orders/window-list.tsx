@@ -8,6 +8,7 @@ import { centerInRow } from '../ui/center-in-row.ts'
 import { formatAmount } from '../ui/price.tsx'
 import { RadioCard } from '../ui/radio-card.tsx'
 import { asapId } from './asap-window.ts'
+import { openWindowText } from './open-window-text.ts'
 
 type WindowListProps = {
   /** The name of the radio group. */
@@ -45,7 +46,8 @@ export function WindowList({
   const dayOf = (found: OpenWindow | undefined) => found && formatWindowDay(found.from)
   const first = dayOf(windows.find((each) => !isFull(each) && !isDearer(each))) ?? dayOf(windows[0])
   const pickedDay = picked && days.has(picked.day) ? picked.day : undefined
-  const chosenDay = dayOf(windows.find(({ id }) => id === chosen))
+  const chosenWindow = windows.find(({ id }) => id === chosen)
+  const chosenDay = dayOf(chosenWindow)
   const day = (picked?.chosen === chosen ? pickedDay : undefined) ?? chosenDay ?? pickedDay ?? first
   const row = useRef<HTMLUListElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another day is another button
@@ -92,6 +94,13 @@ export function WindowList({
         </ul>
       )}
       <div className="@container">
+        <div role="status">
+          {chosenWindow && chosenDay !== day && (
+            <p className="mb-3 rounded-tile bg-mango-soft px-4 py-2 font-medium">
+              {m.windows_chosen({ time: openWindowText(chosenWindow) })}
+            </p>
+          )}
+        </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2 @min-[21rem]:grid-cols-2">
           {(days.get(day ?? '') ?? []).map((each) => (
             <div key={each.id} className={each.id === asapId ? 'col-span-full' : '*:h-full'}>

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Address } from '../../../contract/entities/address.ts'
+import type { OpenWindow } from '../../../contract/entities/delivery.ts'
 import type { PaymentType } from '../../../contract/entities/payment.ts'
 import type { Totals } from '../../../contract/pricing/pricing.ts'
 import { display } from '../../../contract/values/limits.ts'
@@ -9,6 +10,7 @@ import { useCart } from '../../cart/cart.ts'
 import { sameCart } from '../../cart/cart-items.ts'
 import type { CartLine } from '../../cart/cart-lines.ts'
 import { m } from '../../messages/messages.ts'
+import { openWindowText } from '../../orders/open-window-text.ts'
 import { paymentTypeLabel } from '../../orders/payment-type-label.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, TriangleAlert } from '../../ui/icons.tsx'
@@ -26,6 +28,8 @@ type CheckoutBarProps = {
   /** `sold out`: the cart has nothing that can be had. */
   step: NextStep | 'sold out'
   address: Address | undefined
+  /** The chosen delivery time. */
+  deliveryWindow: OpenWindow | undefined
   totals: Totals | undefined
   lines: readonly CartLine[]
   busy: boolean
@@ -36,7 +40,8 @@ type CheckoutBarProps = {
 }
 
 /** The button that leads to the order, labelled with the next step, and the messages beside it. */
-export function CheckoutBar({ step, address, totals, lines, busy, refusal, warning, onPress }: CheckoutBarProps) {
+export function CheckoutBar(props: CheckoutBarProps) {
+  const { step, address, deliveryWindow, totals, lines, busy, refusal, warning, onPress } = props
   const bar = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const noteId = useId()
@@ -73,8 +78,13 @@ export function CheckoutBar({ step, address, totals, lines, busy, refusal, warni
       </div>
       {isOfWay(step) && <Steps step={step} />}
       {step === 'place' && address && (
-        <p className="mb-2 truncate text-muted text-sm lg:hidden">
-          {paymentTypeLabel(payment)} · {shortAddress(address)}
+        <p className="mb-2 truncate text-muted text-sm">
+          {/* The list may show another day than that of the chosen time. */}
+          {deliveryWindow && <span className="font-medium text-ink">{openWindowText(deliveryWindow)}</span>}
+          <span className="lg:hidden">
+            {deliveryWindow && ' · '}
+            {paymentTypeLabel(payment)} · {shortAddress(address)}
+          </span>
         </p>
       )}
       {step === 'place' && address && isOutsideDeliveryArea(address) && (

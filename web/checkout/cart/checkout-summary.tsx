@@ -139,6 +139,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       <CheckoutBar
         step={checkout.step}
         address={address}
+        deliveryWindow={deliveryWindow}
         totals={totals}
         lines={lines}
         busy={checkout.busy}

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type Course, coursesOf, type OpenOrder, type RecentDurations, type Shift, type Work } from './order-courses.ts'
+import {
+  type Forecast,
+  forecastsOf,
+  type OpenOrder,
+  type RecentDurations,
+  type Shift,
+  type Work,
+} from './order-forecasts.ts'
 
 const minute = 60_000
 const now = Date.UTC(2026, 10, 22, 5, 0)
@@ -25,16 +32,16 @@ const order = (name: string, step: OpenOrder['step'], ago = 0, zone = 'near'): N
   step,
   since: now - ago * minute,
 })
-const courses = (open: NamedOrder[], work: Partial<Work> = {}, z = 0): Course<NamedOrder>[] =>
-  coursesOf({ now, pickers: [longShift], riders: [longShift], durations, ...work, open }, z)
+const forecasts = (open: NamedOrder[], work: Partial<Work> = {}, z = 0): Forecast<NamedOrder>[] =>
+  forecastsOf({ now, pickers: [longShift], riders: [longShift], durations, ...work, open }, z)
 /** The names of orders with the minutes until they are delivered. */
-const deliveries = (...args: Parameters<typeof courses>) =>
-  courses(...args).map(({ order: { name }, delivered }) => [name, delivered.mean])
+const deliveries = (...args: Parameters<typeof forecasts>) =>
+  forecasts(...args).map(({ order: { name }, delivered }) => [name, delivered.mean])
 
 describe('an order in an idle shop', () => {
   test('is picked, packed and delivered without a wait', () => {
     const one = order('one', 'waiting')
-    expect(courses([one])).toEqual([
+    expect(forecasts([one])).toEqual([
       {
         order: one,
         waitForPicker: 0,
@@ -59,7 +66,7 @@ describe('an order in an idle shop', () => {
 
 describe('an order after others', () => {
   test('waits for the picker until the one before it is handed over, and for the rider’s way there and back', () => {
-    const [, second] = courses([order('first', 'waiting', 0, 'far'), order('second', 'waiting')])
+    const [, second] = forecasts([order('first', 'waiting', 0, 'far'), order('second', 'waiting')])
     // The first is packed after 5 minutes and delivered after 25; its rider is back after 45.
     expect(second).toMatchObject({ waitForPicker: 5, pick: 3, handOver: 2, waitForRider: 35, ride: 10 })
     expect(second?.delivered.mean).toBe(55)
@@ -75,7 +82,7 @@ describe('an order after others', () => {
   })
 
   test('that is picked or on its way waits for what is left of it', () => {
-    const [riding, picking, waiting] = courses([
+    const [riding, picking, waiting] = forecasts([
       order('waiting', 'waiting'),
       order('picking', 'picking', 1),
       order('riding', 'riding', 4),
@@ -112,10 +119,10 @@ describe('a shift', () => {
 
   test('that begins later makes an order wait, and says so', () => {
     const later = shift(30, 600)
-    expect(courses([order('one', 'waiting')], { pickers: [later] })).toMatchObject([
+    expect(forecasts([order('one', 'waiting')], { pickers: [later] })).toMatchObject([
       { waitForPicker: 30, isNextShift: true, delivered: { mean: 45 } },
     ])
-    expect(courses([order('one', 'waiting')], { riders: [later] })).toMatchObject([
+    expect(forecasts([order('one', 'waiting')], { riders: [later] })).toMatchObject([
       { waitForPicker: 0, waitForRider: 25, isNextShift: true, delivered: { mean: 40 } },
     ])
   })
