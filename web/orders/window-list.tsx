@@ -94,13 +94,7 @@ export function WindowList({
         </ul>
       )}
       <div className="@container">
-        <div role="status">
-          {chosenWindow && chosenDay !== day && (
-            <p className="mb-3 rounded-tile bg-mango-soft px-4 py-2 font-medium">
-              {m.windows_chosen({ time: openWindowText(chosenWindow) })}
-            </p>
-          )}
-        </div>
+        <ChosenElsewhere chosen={chosenDay === day ? undefined : chosenWindow} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2 @min-[21rem]:grid-cols-2">
           {(days.get(day ?? '') ?? []).map((each) => (
             <div key={each.id} className={each.id === asapId ? 'col-span-full' : '*:h-full'}>
@@ -126,5 +120,18 @@ export function WindowList({
         </div>
       </div>
     </fieldset>
+  )
+}
+
+/** The chosen window, while another day is looked at. */
+function ChosenElsewhere({ chosen }: { chosen: OpenWindow | undefined }) {
+  return (
+    <div role="status">
+      {chosen && (
+        <p className="mb-3 rounded-tile bg-mango-soft px-4 py-2 font-medium">
+          {m.windows_chosen({ time: openWindowText(chosen) })}
+        </p>
+      )}
+    </div>
   )
 }
