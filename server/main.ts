@@ -196,10 +196,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   if (mail.connect) void warnOfMail(db, mail.connect).catch(printError)
 }
 
-/**
- * Throws a `StartError` if a shop would open data of another one: a demo's, a real shop's, or in another
- * currency.
- */
+/** Throws `StartError` if a shop would open data of another one: a demo's, a real shop's, or in another currency. */
 async function refuseOtherData(db: Db, config: Config): Promise<void> {
   if (config.production) {
     await refuseDemoData(db, config.dataDir)

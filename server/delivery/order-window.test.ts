@@ -117,7 +117,7 @@ describe('an order with a window', () => {
     }
   })
 
-  test('whose remaining capacity its shopper holds is offered to that shopper in every tab, and to nobody else', async () => {
+  test('whose remaining capacity its shopper holds is offered to that shopper in every tab, and to no other', async () => {
     const [buyer, other] = [await aBuyer(), await aBuyer()]
     const window = await aWindow(shop.db, { capacity: 1 })
     await hold(buyer, window)

@@ -30,23 +30,22 @@ export const findPromptPay = (db: Db) => findSetting<PromptPay>(db, topic)
 
 /** Returns how orders are paid by PromptPay now; undefined if the shop doesn't offer it. It is in baht only. */
 export async function offeredPromptPay(db: Db, shop: Currency): Promise<PromptPay | undefined> {
-  if (!canTakePromptPay(shop)) return undefined
-  const stored = await findPromptPay(db)
-  return stored?.value.enabled ? stored.value : undefined
+  return canTakePromptPay(shop) ? ifEnabled((await findPromptPay(db))?.value) : undefined
 }
 
 /**
- * Returns the setting, which nobody changes until the transaction ends: a change replaces the codes of the orders that
- * it finds, so an order that gets a code meanwhile would keep that of the old account. To be called before orders are
- * locked, as a change does.
+ * Returns the setting, locked against changes until the transaction ends: a change replaces the codes of the orders
+ * that it finds, so an order that gets a code meanwhile would keep that of the old account. To be called before orders
+ * are locked, as a change does.
  */
 export const lockPromptPay = (tx: Tx) => findSettingLocked<PromptPay>(tx, topic)
 
 /** Returns the same for an order that is being placed; undefined if the shop doesn't offer PromptPay. */
 export async function lockOfferedPromptPay(tx: Tx, shop: Currency): Promise<PromptPay | undefined> {
-  const value = canTakePromptPay(shop) ? await lockPromptPay(tx) : undefined
-  return value?.enabled ? value : undefined
+  return canTakePromptPay(shop) ? ifEnabled(await lockPromptPay(tx)) : undefined
 }
+
+const ifEnabled = (value: PromptPay | undefined) => (value?.enabled ? value : undefined)
 
 /** Returns the days after which a decided slip's picture is deleted. */
 export async function slipDaysOf(db: Db): Promise<number> {

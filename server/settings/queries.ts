@@ -16,7 +16,7 @@ export async function findSetting<Value>(db: Db, topic: string): Promise<StoredS
   return stored && { ...stored, value: stored.value as Value }
 }
 
-/** Returns the stored value of a topic, which nobody changes until the transaction ends. */
+/** Returns the stored value of a topic, locked against changes until the transaction ends. */
 export async function findSettingLocked<Value>(tx: Tx, topic: string): Promise<Value | undefined> {
   const stored = await tx.selectFrom('setting').select('value').where('topic', '=', topic).forShare().executeTakeFirst()
   return stored && (stored.value as Value)

@@ -47,7 +47,7 @@ export function MoveWindowDialog<O extends MovableOrder>({
   const focusWindows = () => list.current?.querySelector<HTMLInputElement>('input:enabled')?.focus()
 
   async function save() {
-    if (chosen === undefined || chosen === ownWindow) return focusWindows()
+    if (!isNew) return focusWindows()
     const reply = await form.send(() => move(chosen))
     if (!reply) return reload()
     toast.success(reply.message)

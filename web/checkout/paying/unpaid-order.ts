@@ -34,11 +34,6 @@ export function itemsOf(order: Pick<Order, 'items'>): CartItems {
   return Object.fromEntries(order.items.map(({ product, quantity }) => [product._id, quantity]))
 }
 
-/** Returns whether an order has exactly the items of a cart. */
-export function hasItems(order: Order, cart: CartItems): boolean {
-  return sameCart(itemsOf(order), cart)
-}
-
 /** Returns the delivery time of an order as the cart chooses it: the id of a window, or `asap`. */
 const timeOf = ({ delivery }: Order) => (delivery?.asap ? asapId : delivery?.window)
 
@@ -53,7 +48,7 @@ export function actionForUnpaid(
   if (!isReplacedBy(request.items, unpaid)) return undefined
   const isSame =
     request.payment === unpaid.paymentType &&
-    hasItems(unpaid, request.items) &&
+    sameCart(itemsOf(unpaid), request.items) &&
     centsOf(unpaid.amount) === request.total &&
     timeOf(unpaid) === (request.window === 'none' ? undefined : request.window) &&
     orderAddressFields.every((key) => (unpaid.address[key] ?? '') === (request.address[key] ?? ''))

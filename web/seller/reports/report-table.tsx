@@ -43,7 +43,8 @@ export function ReportTable({ view, rows, sums, rounded = 0 }: ReportTableProps)
       tabIndex={0}
       className="max-w-full overflow-x-auto print:overflow-visible"
     >
-      <table // Borders of cells: the names that stay in place would cover a collapsed one.
+      <table
+        // Borders of cells: the names that stay in place would cover a collapsed one.
         className="figures w-full border-separate border-spacing-0 text-sm [&_:is(thead,tbody)>tr>*]:border-line [&_:is(thead,tbody)>tr>*]:border-b"
       >
         <thead>
