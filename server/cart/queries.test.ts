@@ -111,7 +111,7 @@ describe.each([0, hour, -hour, 5 * hour])('with a process whose clock differs by
       const slow = monotonicMicroseconds() - 3_000_000
       await cart.replaceCart(db, shopper.id, { items: { [potato.id]: 1 }, arrivedAt: slow })
       expect((await cartOf(db, shopper.id)).items).toEqual({ [potato.id]: 2, [mango.id]: 1 })
-      await cart.takeFromSavedCart(shopper.id, [potato.id], monotonicMicroseconds()).execute(db)
+      await cart.takeFromSavedCart(shopper.id, { [potato.id]: 2 }, monotonicMicroseconds()).execute(db)
     })
     await replaceCart(db, shopper.id, { items: { [potato.id]: 3 }, arrivedAt: slow })
     expect((await cartOf(db, shopper.id)).items).toEqual({ [mango.id]: 1 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CartItems } from '../../contract/entities/user.ts'
 import { monotonicMicroseconds } from '../common/monotonic-time.ts'
-import type { Db, Tx } from '../database/database.ts'
+import type { Db } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
 
 /**
@@ -70,32 +70,16 @@ export async function replaceCart(
 }
 
 /**
- * Returns the statement that removes ordered products from the saved cart. A cart call that arrived before `arrivedAt`,
- * in `monotonicMicroseconds`, can't bring them back.
+ * Returns the statement that takes ordered pieces from the saved cart. More pieces than were ordered, as another device
+ * may have added, stay. A cart call that arrived before `arrivedAt`, in `monotonicMicroseconds`, can't bring the ordered
+ * ones back.
  */
 export function takeFromSavedCart(
   shopperId: string,
-  productIds: readonly string[],
+  pieces: Readonly<Record<string, number>>,
   arrivedAt: number,
 ): RawBuilder<unknown> {
   return sql`
-    update cart
-    set items = items - ${productIds}::text[],
-        arrived_at = greatest(arrived_at, ${arrival(arrivedAt)}),
-        updated_at = now()
-    where shopper_id = ${shopperId}`
-}
-
-/**
- * Takes ordered pieces from the saved cart. More pieces than were ordered were added since, and stay. A cart call that
- * arrived earlier can't bring the pieces back.
- */
-export async function takePiecesFromSavedCart(
-  tx: Tx,
-  shopperId: string,
-  pieces: Readonly<Record<string, number>>,
-): Promise<void> {
-  await sql`
     update cart
     set items = coalesce(
           (select jsonb_object_agg(product, left_over) from (
@@ -103,9 +87,9 @@ export async function takePiecesFromSavedCart(
             from jsonb_each(items)) as counted
            where left_over > 0),
           '{}'),
-        arrived_at = greatest(arrived_at, ${arrival(monotonicMicroseconds())}),
+        arrived_at = greatest(arrived_at, ${arrival(arrivedAt)}),
         updated_at = now()
-    where shopper_id = ${shopperId}`.execute(tx)
+    where shopper_id = ${shopperId}`
 }
 
 /**

@@ -285,6 +285,25 @@ test('a placed order removes its items, but none added since', () => {
   expect(itemsOf(cart)).toEqual({ [mango]: 1, [rice]: 1 })
 })
 
+test('a placed order leaves the pieces that another device added meanwhile', async () => {
+  // As the shop does once another device has raised the quantity to three, and the order took one.
+  const cart = aCart({
+    save: async (items, _id, seen) => {
+      saves.push(items)
+      const saved = { [mango]: 2 }
+      return sameCart(seen ?? {}, saved)
+        ? { success: true, message: '' }
+        : { success: true, message: '', cartItems: saved }
+    },
+  })
+  cart.sessionChecked(shopper('a', { [mango]: 1 }), 0)
+  cart.freeze({ [mango]: 1 })
+  cart.unfreeze(true)
+  await cart.saved()
+  expect(saves).toEqual([{}])
+  expect(itemsOf(cart)).toEqual({ [mango]: 2 })
+})
+
 test('changes made before the session check are applied to the account’s cart', () => {
   const cart = aCart()
   cart.change({ kind: 'add', id: rice })

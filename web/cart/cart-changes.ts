@@ -46,12 +46,17 @@ export function removeItems(state: CartState, picked: CartItems): void {
   setItems(state, subtractCarts(state.cart.get().items, picked))
 }
 
-/** The outcome of the order of `ordered` items is known. They leave the cart; items added since stay. */
+/** The outcome of the order of `ordered` items is known. They leave the cart; items added since, on any device, stay. */
 export function unfreeze(state: CartState, placed: boolean): void {
-  const items = state.ordered
+  const { ordered, owner } = state
   state.ordered = undefined
-  if (items && placed) removeItems(state, items)
-  else state.refresh()
+  if (!ordered || !placed) {
+    state.refresh()
+    return
+  }
+  // The order took them from the account's cart as well: their leaving isn't a change that this device has made.
+  if (owner.kind === 'shopper') owner.known = subtractCarts(owner.known, ordered)
+  removeItems(state, ordered)
 }
 
 /** Handles a change of the browser's storage by another tab. */

@@ -1,5 +1,6 @@
 import { closingTime, nextOpening, openAt } from '../../../contract/delivery/opening-hours.ts'
-import { takePiecesFromSavedCart } from '../../cart/queries.ts'
+import { takeFromSavedCart } from '../../cart/queries.ts'
+import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
 import type { Tx } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
 import { overtimeMilliseconds } from '../../delivery/current-promise.ts'
@@ -56,5 +57,5 @@ async function opensLater(tx: Tx, orderId: string, timeZone: string): Promise<Da
 export async function removeGoodsFromCart(tx: Tx, order: { id: string; shopperId: string }): Promise<void> {
   const lines = await orderedQuantities(tx, order.id)
   const pieces = Object.fromEntries(lines.map((line) => [line.productId, line.quantity]))
-  await takePiecesFromSavedCart(tx, order.shopperId, pieces)
+  await takeFromSavedCart(order.shopperId, pieces, monotonicMicroseconds()).execute(tx)
 }

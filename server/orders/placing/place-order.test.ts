@@ -102,6 +102,14 @@ describe('an order', () => {
     expect((await cartOf(db, shopper.id)).items).toEqual({ [mango.id]: 1 })
   })
 
+  test('leaves the pieces that another device has added to the saved cart', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db)
+    await replaceCart(db, shopper.id, { items: { [potato.id]: 3 }, arrivedAt: monotonicMicroseconds() })
+    await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }))
+    expect((await cartOf(db, shopper.id)).items).toEqual({ [potato.id]: 2 })
+  })
+
   test('stays out of the cart when an older cart call arrives later', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db)

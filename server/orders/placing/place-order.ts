@@ -198,7 +198,7 @@ function newOrderOf(
   // Lists of orders sort by their ids: by the database's clock they agree, whatever the servers' clocks say.
   const id = idAt(inputs.readAt)
   const cash = paymentType === 'COD'
-  const productIds = lines.map(({ product }) => product.id)
+  const pieces = Object.fromEntries(lines.map(({ product, quantity }) => [product.id, quantity]))
   return {
     row: {
       id,
@@ -238,7 +238,7 @@ function newOrderOf(
       markAddressUsed(shopperId, addressId),
       // The cart of an order that awaits payment stays until it is paid: the shopper may come back to it.
       cash
-        ? takeFromSavedCart(shopperId, productIds, arrivedAt)
+        ? takeFromSavedCart(shopperId, pieces, arrivedAt)
         : insertPayment(newPayment(id, totals.total, shop, promptPay)),
     ],
     jobs: cash
