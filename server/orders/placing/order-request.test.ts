@@ -10,8 +10,8 @@ const { db, close } = await testDatabase()
 afterAll(close)
 
 const request = { leaveQueue: () => {} }
-const limited = (place: () => Promise<unknown>) =>
-  limitOrders(db, { request, shopperId: newId(), code: undefined, attempt: undefined }, place)
+const limited = (place: () => Promise<unknown>, shopperId = newId()) =>
+  limitOrders(db, { request, shopperId, clientAddress: '203.0.113.1', code: undefined, attempt: undefined }, place)
 
 test('a refused order throws its refusal, and the database’s error if the refusal can’t be counted', async () => {
   await expect(limited(async () => refuse('cart_empty'))).rejects.toMatchObject({ code: 'cart_empty' })
@@ -21,6 +21,28 @@ test('a refused order throws its refusal, and the database’s error if the refu
       return refuse('cart_empty')
     })
     await expect(refusedWithoutCounter).rejects.toThrow('rate_limit_counter')
+  } finally {
+    await sql`alter table lost_counter rename to rate_limit_counter`.execute(db)
+  }
+})
+
+test('tries that fail by a fault of the shop, as while its disk is full, leave all orders of the account', async () => {
+  const shopperId = newId()
+  // More than a new shopper may place.
+  for (let tries = 0; tries < 11; tries += 1) {
+    const faulty = limited(() => Promise.reject(new Error('disk full')), shopperId)
+    await expect(faulty).rejects.toThrow('disk full')
+  }
+  expect(await limited(async () => 'placed', shopperId)).toBe('placed')
+})
+
+test('a fault is reported also if its try can’t be taken off the count', async () => {
+  try {
+    const faulty = limited(async () => {
+      await sql`alter table rate_limit_counter rename to lost_counter`.execute(db)
+      throw new Error('disk full')
+    })
+    await expect(faulty).rejects.toThrow('disk full')
   } finally {
     await sql`alter table lost_counter rename to rate_limit_counter`.execute(db)
   }

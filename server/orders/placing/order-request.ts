@@ -51,9 +51,13 @@ export async function limitOrders<T>(
       ? placeAfterSameAttempt()
       : limitGuesses(db, [{ account: shopperId }], placeAfterSameAttempt))
   } catch (error) {
-    // It isn't taken off the count before, so that concurrent orders are limited, too.
-    if (error instanceof Refusal && (await countRefusal(db, `order-refused:${shopperId}`)))
+    // Counted first and restored here, so that concurrent orders are limited too.
+    if (!(error instanceof Refusal)) {
+      // A fault of the shop, such as a full disk: it is reported, also if the count can't be restored.
+      await restoreRateLimit(db, key).catch(() => {})
+    } else if (await countRefusal(db, `order-refused:${shopperId}`)) {
       await restoreRateLimit(db, key)
+    }
     throw error
   }
 }
