@@ -74,6 +74,24 @@ test('reports an event at once, and a burst after it once', () => {
   expect(onChange).toHaveBeenCalledTimes(2)
 })
 
+test('reports events without end every four seconds, and at once again after a quiet moment', () => {
+  opened()
+  const reportedAt: number[] = []
+  const start = Date.now()
+  onChange.mockImplementation(() => reportedAt.push(Date.now() - start))
+  for (let tenths = 0; tenths < 120; tenths += 1) {
+    newest().says('{"order":"a"}')
+    vi.advanceTimersByTime(100)
+  }
+  expect(reportedAt).toEqual([0, 250, 500, 1000, 2000, 4000, 8000, 12_000])
+  vi.advanceTimersByTime(10_000)
+  expect(reportedAt).toHaveLength(8)
+  newest().says('{"order":"b"}')
+  newest().says('{"order":"c"}')
+  vi.advanceTimersByTime(250)
+  expect(reportedAt.slice(8)).toEqual([22_000, 22_250])
+})
+
 test('an event without an order, or with invalid data, means that anything may have changed', () => {
   opened()
   newest().says('{}')

@@ -9,8 +9,11 @@ import { delayAfter } from './delay-after.ts'
 /** The data of an event. Both are absent if anything may have changed. */
 export type OrderChange = { order?: string; status?: string }
 
-/** Throttle: milliseconds between two calls of `onChange`; a burst of events is reported once. */
-const burst = 250
+/**
+ * Throttle: milliseconds between two calls of `onChange`; the last one repeats. A burst of events is reported once, and
+ * a long one more seldom: each report is answered by reads, of which an account has 600 a minute for all its screens.
+ */
+const burstIntervals = [250, 250, 500, 1000, 2000, 4000]
 /** Milliseconds between reads while there is no stream. */
 const pollInterval = 30_000
 /** Milliseconds before a refused stream is requested again; the last one repeats. */
@@ -39,14 +42,21 @@ export function followOrders({ open, refresh, onChange }: FollowOptions): { clos
   let pollTimer: ReturnType<typeof setInterval> | undefined
   let flushTimer: ReturnType<typeof setTimeout> | undefined
   let pendingChanges: OrderChange[] = []
+  /** Reports of the running burst. */
+  let reports = 0
   /** True if anything may have changed, whatever single events say. */
   let mayHaveMissed = false
 
   function flush() {
-    flushTimer = setTimeout(() => {
-      flushTimer = undefined
-      if (mayHaveMissed || pendingChanges.length > 0) flush()
-    }, burst)
+    flushTimer = setTimeout(
+      () => {
+        flushTimer = undefined
+        if (mayHaveMissed || pendingChanges.length > 0) flush()
+        else reports = 0
+      },
+      delayAfter(burstIntervals, reports),
+    )
+    reports += 1
     const changes = mayHaveMissed ? [] : pendingChanges
     mayHaveMissed = false
     pendingChanges = []
