@@ -158,6 +158,33 @@ test('logging out opens the login of the seller’s area, and its screens ask to
   await expect(page.getByRole('heading', { level: 1, name: texts.loginTitle })).toBeVisible()
 })
 
+test('the count of orders to pay out is read again for the next seller who logs in on the page', {
+  tag: '@desktop',
+}, async ({ page, texts: { language } }) => {
+  const texts = sellerTexts(language)
+  const waiting = (toPayOut: number) => ({ json: { success: true, count: 0, toCollect: 0, toPayOut } })
+  await page.route('**/api/order/waiting', (route) => route.fulfill(waiting(3)))
+  // What is read after the logout would get 401, which the console logs.
+  const read = ['**/api/order/seller-events', '**/api/settings/shop'].map((url) => page.waitForResponse(url))
+  await openAsSeller(page, '/seller/settings')
+  await Promise.all(read)
+  const navigation = page.getByRole('navigation', { name: 'Seller area' })
+  const money = (name: string) => navigation.getByRole('link', { name, exact: true })
+  await expect(money('Money Orders with money to give back: 3')).toBeVisible()
+  await press(page.getByRole('button', { name: texts.logout }))
+  await expect(page).toHaveURL('/seller')
+
+  const counting = Promise.withResolvers<void>()
+  await page.route('**/api/order/waiting', async (route) => {
+    await counting.promise
+    await route.fulfill(waiting(2))
+  })
+  await signIn(page, texts, { here: true })
+  await expect(money('Money')).toBeVisible()
+  counting.resolve()
+  await expect(money('Money Orders with money to give back: 2')).toBeVisible()
+})
+
 test('all wrong fields of the settings are marked when they are first saved', { tag: '@desktop' }, async ({ page }) => {
   await openAsSeller(page, '/seller/settings')
   const main = page.getByRole('main')

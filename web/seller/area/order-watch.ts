@@ -23,8 +23,9 @@ const checkInterval = 5000
 
 const noCounts: WaitingCounts = { orders: 0, slips: 0 }
 const waitingCounts = makeStore(noCounts)
+const noOpenMoney = { toCollect: 0, toPayOut: 0 }
 /** Orders of which money is to be collected, and to be paid out, each counted up to 1,000. */
-const openMoney = makeStore({ toCollect: 0, toPayOut: 0 })
+const openMoney = makeStore(noOpenMoney)
 const listeners = new Set<(changes: OrderChange[]) => void>()
 
 /** Returns the number of unconfirmed orders. */
@@ -39,7 +40,7 @@ async function readWaiting(signal: AbortSignal) {
   const [orders, slips] = await Promise.all([
     mayNow('order.waiting')
       ? sellerApi.order.waiting(undefined, { signal })
-      : { success: true as const, count: 0, toCollect: 0, toPayOut: 0 },
+      : { success: true as const, count: 0, ...noOpenMoney },
     canTakePromptPay(shop) && mayNow('payment.slips')
       ? sellerApi.payment.slips({ limit: '1' }, { signal })
       : { success: true as const, waiting: 0 },
@@ -115,6 +116,7 @@ export function useOrderWatch(on: boolean): void {
     return () => {
       clearInterval(timer)
       waitingCounts.set(noCounts)
+      openMoney.set(noOpenMoney)
     }
   }, [on, orders])
 
