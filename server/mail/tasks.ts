@@ -8,7 +8,7 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
 import { codeMail } from './code-mail.ts'
 import type { Deliver } from './deliver.ts'
-import { contactLine } from './frame.ts'
+import { contactLine, type MailContent } from './frame.ts'
 import { checkRecovery, recordedDelivery } from './health.ts'
 import {
   addressMail,
@@ -163,71 +163,70 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
   const documentUrlOf = (orderId: string, { isPaid, amountCents }: OrderMail) =>
     shop().issuer && isPaid && amountCents > 0 ? `${publicUrl}${documentOfOrderPath(orderId)}` : undefined
 
+  /** Sends the mail that `contentOf` returns about an order to its shopper; none if it returns undefined. */
+  async function toShopper(
+    { orderId, id, abortSignal }: { orderId: string; id: string; abortSignal: AbortSignal | undefined },
+    contentOf: (order: OrderMail) => MailContent | undefined,
+  ): Promise<void> {
+    const order = await loadOrder(db, orderId)
+    const content = contentOf(order)
+    if (content) await deliver({ ...content, to: order.email, id }, abortSignal)
+  }
+
   return {
-    'send-order-mail': async ({ orderId }, { abortSignal }) => {
-      const order = await loadOrder(db, orderId)
-      // The mail that it is cancelled may have come first.
-      if (order.status === 'Cancelled') return
-      const content = orderMail(shop(), order, ordersUrl, documentUrlOf(orderId, order))
-      await deliver({ ...content, to: order.email, id: `order-${orderId}` }, abortSignal)
-    },
-    'send-slip-rejected-mail': async ({ orderId, slipId, reason, until }, { abortSignal }) => {
-      const order = await loadOrder(db, orderId)
-      if (!slipMatters(order)) return
-      const content = slipRejectedMail(shop(), order, {
-        reason,
-        until: until === undefined ? undefined : new Date(until),
-        payUrl: `${publicUrl}/promptpay?order=${orderId}`,
-      })
-      await deliver({ ...content, to: order.email, id: `slip-rejected-${slipId}` }, abortSignal)
-    },
-    'send-step-mail': async ({ orderId, status, wasCancelled, wasDelivered }, { job, abortSignal }) => {
-      const order = await loadOrder(db, orderId)
-      if (order.status !== status) return
-      const content = stepMail(shop(), order, status, {
-        ordersUrl,
-        trackUrl: `${publicUrl}${trackPath(secret, orderId)}`,
-        // Cash of which nothing was collected has no receipt.
-        documentUrl: order.dueCents > 0 ? documentUrlOf(orderId, order) : undefined,
-        wasCancelled,
-        wasDelivered,
-      })
+    'send-order-mail': ({ orderId }, { abortSignal }) =>
+      toShopper({ orderId, id: `order-${orderId}`, abortSignal }, (order) => {
+        // The mail that it is cancelled may have come first.
+        if (order.status === 'Cancelled') return undefined
+        return orderMail(shop(), order, ordersUrl, documentUrlOf(orderId, order))
+      }),
+    'send-slip-rejected-mail': ({ orderId, slipId, reason, until }, { abortSignal }) =>
+      toShopper({ orderId, id: `slip-rejected-${slipId}`, abortSignal }, (order) => {
+        if (!slipMatters(order)) return undefined
+        return slipRejectedMail(shop(), order, {
+          reason,
+          until: until === undefined ? undefined : new Date(until),
+          payUrl: `${publicUrl}/promptpay?order=${orderId}`,
+        })
+      }),
+    'send-step-mail': ({ orderId, status, wasCancelled, wasDelivered }, { job, abortSignal }) => {
       // A step may be undone and taken again, which is mailed again.
       const id = `${status === 'Delivered' ? 'delivered' : 'on-its-way'}-${orderId}-${job.id}`
-      await deliver({ ...content, to: order.email, id }, abortSignal)
+      return toShopper({ orderId, id, abortSignal }, (order) => {
+        if (order.status !== status) return undefined
+        return stepMail(shop(), order, status, {
+          ordersUrl,
+          trackUrl: `${publicUrl}${trackPath(secret, orderId)}`,
+          // Cash of which nothing was collected has no receipt.
+          documentUrl: order.dueCents > 0 ? documentUrlOf(orderId, order) : undefined,
+          wasCancelled,
+          wasDelivered,
+        })
+      })
     },
-    'send-try-mail': async ({ orderId, run, times, ...failed }, { abortSignal }) => {
-      const order = await loadOrder(db, orderId)
-      if (isFinal(order.status)) return
-      const content = tryMail(shop(), order, { ...failed, at: new Date(failed.at) }, ordersUrl)
-      await deliver({ ...content, to: order.email, id: `try-${run}-${times}` }, abortSignal)
-    },
-    'send-window-mail': async ({ orderId, windowId, by }, { job, abortSignal }) => {
-      const order = await loadOrder(db, orderId)
-      if (isFinal(order.status)) return
-      const id = `window-${orderId}-${windowId}-${job.id}`
-      await deliver({ ...movedMail(shop(), order, ordersUrl, by), to: order.email, id }, abortSignal)
-    },
-    'send-address-mail': async ({ orderId }, { job, abortSignal }) => {
-      const order = await loadOrder(db, orderId)
-      if (isFinal(order.status)) return
-      const id = `address-${orderId}-${job.id}`
-      await deliver({ ...addressMail(shop(), order, ordersUrl), to: order.email, id }, abortSignal)
-    },
-    'send-delay-mail': async ({ orderId }, { abortSignal }) => {
-      const order = await loadOrder(db, orderId)
-      if (isFinal(order.status) || order.deliverFrom || !order.delay) return
-      await deliver({ ...delayMail(shop(), order, ordersUrl), to: order.email, id: `delay-${orderId}` }, abortSignal)
-    },
-    'send-earlier-mail': async ({ orderId, comesAt }, { abortSignal }) => {
-      const order = await loadOrder(db, orderId)
-      if (isFinal(order.status) || order.deliverFrom) return
-      if (order.delay && Date.parse(order.delay.expectedAt) > Date.parse(comesAt)) return
-      await deliver(
-        { ...earlierMail(shop(), order, ordersUrl), to: order.email, id: `earlier-${orderId}` },
-        abortSignal,
-      )
-    },
+    'send-try-mail': ({ orderId, run, times, ...failed }, { abortSignal }) =>
+      toShopper({ orderId, id: `try-${run}-${times}`, abortSignal }, (order) =>
+        isFinal(order.status) ? undefined : tryMail(shop(), order, { ...failed, at: new Date(failed.at) }, ordersUrl),
+      ),
+    'send-window-mail': ({ orderId, windowId, by }, { job, abortSignal }) =>
+      toShopper({ orderId, id: `window-${orderId}-${windowId}-${job.id}`, abortSignal }, (order) =>
+        isFinal(order.status) ? undefined : movedMail(shop(), order, ordersUrl, by),
+      ),
+    'send-address-mail': ({ orderId }, { job, abortSignal }) =>
+      toShopper({ orderId, id: `address-${orderId}-${job.id}`, abortSignal }, (order) =>
+        isFinal(order.status) ? undefined : addressMail(shop(), order, ordersUrl),
+      ),
+    'send-delay-mail': ({ orderId }, { abortSignal }) =>
+      toShopper({ orderId, id: `delay-${orderId}`, abortSignal }, (order) => {
+        if (isFinal(order.status) || order.deliverFrom || !order.delay) return undefined
+        return delayMail(shop(), order, ordersUrl)
+      }),
+    'send-earlier-mail': ({ orderId, comesAt }, { abortSignal }) =>
+      toShopper({ orderId, id: `earlier-${orderId}`, abortSignal }, (order) => {
+        if (isFinal(order.status) || order.deliverFrom) return undefined
+        if (order.delay && Date.parse(order.delay.expectedAt) > Date.parse(comesAt)) return undefined
+        return earlierMail(shop(), order, ordersUrl)
+      }),
     'send-refund-mail': async ({ refundId }, { abortSignal }) => {
       const refund = await loadRefund(db, refundId)
       // The mail about the cancelled order has the whole sum.
@@ -235,20 +234,18 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
       const content = refundMail(shop(), refund, ordersUrl, documentUrlOf(refund.orderId, refund.order))
       await deliver({ ...content, to: refund.order.email, id: `refund-${refundId}` }, abortSignal)
     },
-    'send-payout-mail': async ({ orderId, at, ...payout }, { abortSignal }) => {
-      const order = await loadOrder(db, orderId)
-      const content = payoutMail(shop(), order, payout, ordersUrl)
-      await deliver({ ...content, to: order.email, id: `payout-${orderId}-${Date.parse(at)}` }, abortSignal)
-    },
-    'send-cancelled-mail': async ({ orderId, by }, { job, abortSignal }) => {
-      const order = await loadOrder(db, orderId)
-      // Its rider has handed it over nevertheless, of which there is another mail.
-      if (order.status !== 'Cancelled') return
-      // A late payment was never a sale.
-      const documentUrl = by === 'late' ? undefined : documentUrlOf(orderId, order)
-      const content = cancelledMail(shop(), order, { ordersUrl, by, documentUrl })
-      await deliver({ ...content, to: order.email, id: `cancelled-${orderId}-${job.id}` }, abortSignal)
-    },
+    'send-payout-mail': ({ orderId, at, ...payout }, { abortSignal }) =>
+      toShopper({ orderId, id: `payout-${orderId}-${Date.parse(at)}`, abortSignal }, (order) =>
+        payoutMail(shop(), order, payout, ordersUrl),
+      ),
+    'send-cancelled-mail': ({ orderId, by }, { job, abortSignal }) =>
+      toShopper({ orderId, id: `cancelled-${orderId}-${job.id}`, abortSignal }, (order) => {
+        // Its rider has handed it over nevertheless, of which there is another mail.
+        if (order.status !== 'Cancelled') return undefined
+        // A late payment was never a sale.
+        const documentUrl = by === 'late' ? undefined : documentUrlOf(orderId, order)
+        return cancelledMail(shop(), order, { ordersUrl, by, documentUrl })
+      }),
   }
 }
 
