@@ -1,7 +1,7 @@
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { escapeHtml } from '../common/html.ts'
-import { frame, type MailContent } from './frame.ts'
+import { frame, fullName, type MailContent } from './frame.ts'
 
 /*
  * The parts of a mail, each written once, and their rendering as plain text and as HTML. All of them are plain text:
@@ -47,6 +47,16 @@ export function renderMail(
     text: `${texts.filter((text) => text !== '').join('\n\n')}\n`,
     html: frame(shop, language, groups.flat().map(htmlOf).join('\n')),
   }
+}
+
+/** Returns a mail. Its subject ends with the shop's name; its blocks are rendered by `renderMail`. */
+export function mailOf(
+  shop: Pick<ShopConfig, 'name' | 'nameTh' | 'contact'>,
+  language: Language,
+  subject: string,
+  groups: readonly (readonly Block[])[],
+): MailContent {
+  return { subject: `${subject} · ${fullName(shop)}`, ...renderMail(shop, language, groups) }
 }
 
 const indent = (line: string) => `  ${line}`

@@ -1,4 +1,4 @@
-import { renderMail } from './blocks.ts'
+import { mailOf } from './blocks.ts'
 import { fullName, type MailContent, type MailShop } from './frame.ts'
 import type { CodeMail } from './queue-mail.ts'
 import { mailTexts } from './texts.ts'
@@ -8,19 +8,15 @@ export function codeMail(shop: MailShop, mail: CodeMail, publicUrl: string): Mai
   const texts = mailTexts[mail.language]
   const verify = mail.purpose === 'verify'
   const lead = verify ? texts.verifyLead : texts.resetLead
-  const name = fullName(shop)
-  const { text, html } = renderMail(shop, mail.language, [
+  const subject = verify ? texts.verifySubject(mail.code) : texts.resetSubject(mail.code)
+  const content = mailOf(shop, mail.language, subject, [
     [lead],
     [{ code: mail.code }],
     mail.link ? [{ lead: texts.codeLink, url: resetLink(publicUrl, mail, mail.link) }] : [],
     [{ lines: [texts.codeNote], quiet: true }],
   ])
-  return {
-    subject: `${verify ? texts.verifySubject(mail.code) : texts.resetSubject(mail.code)} · ${name}`,
-    // HTML has the name at its head.
-    text: `${text}\n${name}\n`,
-    html,
-  }
+  // HTML has the name at its head.
+  return { ...content, text: `${content.text}\n${fullName(shop)}\n` }
 }
 
 /** Returns the URL of a code mail's link. Its token is in the fragment, which browsers don't send to servers. */

@@ -15,8 +15,8 @@ import { dayIn } from '../../contract/values/day.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
 import { nameIn } from '../common/name-in.ts'
-import { type Block, renderMail } from './blocks.ts'
-import { fullName, type MailContent, type MailShop } from './frame.ts'
+import { type Block, mailOf } from './blocks.ts'
+import type { MailContent, MailShop } from './frame.ts'
 import type { CancelledBy, MailedStep, MovedBy, Payout } from './queue-mail.ts'
 import { type StepMoney, stepMoneyOf } from './step-money.ts'
 import { mailTexts } from './texts.ts'
@@ -99,19 +99,16 @@ export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, d
   const rows = order.lines.map(
     (line) => [`${line.quantity} × ${line.name}`, formatCents(line.unitCents * line.quantity)] as const,
   )
-  return {
-    subject: `${texts.orderSubject(order.number)} · ${fullName(shop)}`,
-    ...renderMail(shop, order.language, [
-      [texts.orderLead(firstName(order.name))],
-      [
-        { heading: `${texts.order} ${order.number}`, rows, sums },
-        { lines: [payment], quiet: true },
-      ],
-      time ? [{ label: texts.time, value: time }] : [],
-      [{ label: texts.address, value: addressLinesOf(order.address) }],
-      links,
-    ]),
-  }
+  return mailOf(shop, order.language, texts.orderSubject(order.number), [
+    [texts.orderLead(firstName(order.name))],
+    [
+      { heading: `${texts.order} ${order.number}`, rows, sums },
+      { lines: [payment], quiet: true },
+    ],
+    time ? [{ label: texts.time, value: time }] : [],
+    [{ label: texts.address, value: addressLinesOf(order.address) }],
+    links,
+  ])
 }
 
 /**
@@ -150,10 +147,7 @@ export function stepMail(
     stepMoneyText(shop, order, state),
     ...(wasCancelled ? [isKept ? texts.moneyKept : texts.afterAll] : []),
   ]
-  return {
-    subject: `${subject(order.number)} · ${fullName(shop)}`,
-    ...renderMail(shop, order.language, [lines, links]),
-  }
+  return mailOf(shop, order.language, subject(order.number), [lines, links])
 }
 
 /** Returns the sentence about an order's money in the mail about a step. */
@@ -199,14 +193,11 @@ export function cancelledMail(
   }
   const lead = leads[by](firstName(order.name), order.number)
   const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)
-  return {
-    subject: `${texts.cancelledSubject(order.number)} · ${fullName(shop)}`,
-    ...renderMail(shop, order.language, [
-      [lead, cancelledMoneyText(shop, order, by)],
-      [{ list: lines, quiet: true }],
-      links,
-    ]),
-  }
+  return mailOf(shop, order.language, texts.cancelledSubject(order.number), [
+    [lead, cancelledMoneyText(shop, order, by)],
+    [{ list: lines, quiet: true }],
+    links,
+  ])
 }
 
 /** Returns what becomes of the money of a cancelled order. */
@@ -229,10 +220,12 @@ export function movedMail(shop: MailShop, order: OrderMail, ordersUrl: string, b
   const lead = texts.movedLead[by](firstName(order.name), order.number)
   const time = deliveryTimeOf(shop, order) ?? ''
   const links = orderLinks(texts, ordersUrl)
-  return {
-    subject: `${texts.movedSubject(order.number)} · ${fullName(shop)}`,
-    ...renderMail(shop, order.language, [[lead], [{ bold: time, indented: true }], [texts.movedNext[by]], links]),
-  }
+  return mailOf(shop, order.language, texts.movedSubject(order.number), [
+    [lead],
+    [{ bold: time, indented: true }],
+    [texts.movedNext[by]],
+    links,
+  ])
 }
 
 /** Returns the mail that the shop has corrected where the order goes: the address and the note for the rider now. */
@@ -241,10 +234,12 @@ export function addressMail(shop: MailShop, order: OrderMail, ordersUrl: string)
   const { note } = order.address
   const lead = texts.addressLead(firstName(order.name), order.number)
   const lines = [...addressLinesOf(order.address), ...(note ? [`${texts.riderNote}: ${note}`] : [])]
-  return {
-    subject: `${texts.addressSubject(order.number)} · ${fullName(shop)}`,
-    ...renderMail(shop, order.language, [[lead], [{ lines }], [texts.addressNext], orderLinks(texts, ordersUrl)]),
-  }
+  return mailOf(shop, order.language, texts.addressSubject(order.number), [
+    [lead],
+    [{ lines }],
+    [texts.addressNext],
+    orderLinks(texts, ordersUrl),
+  ])
 }
 
 /** Returns the mail that an ASAP order comes later than promised, with the new time and the reason if it is known. */
@@ -256,10 +251,7 @@ export function delayMail(shop: MailShop, order: OrderMail, ordersUrl: string): 
   const lead = texts.delayLead(firstName(order.name), number, times)
   const why = delay.reason ? [{ bold: texts.delayReasons[delay.reason] }] : []
   const links = orderLinks(texts, ordersUrl)
-  return {
-    subject: `${texts.delaySubject(number, times.about)} · ${fullName(shop)}`,
-    ...renderMail(shop, language, [[lead, ...why], [texts.delayNext], links]),
-  }
+  return mailOf(shop, language, texts.delaySubject(number, times.about), [[lead, ...why], [texts.delayNext], links])
 }
 
 /** Returns the mail that a late order comes earlier than was mailed: about when, or by its promised time after all. */
@@ -273,10 +265,12 @@ export function earlierMail(shop: MailShop, order: OrderMail, ordersUrl: string)
     : texts.byTime(endTime(promisedAt, format))
   const lead = texts.earlierLead(firstName(order.name), number)
   const links = orderLinks(texts, ordersUrl)
-  return {
-    subject: `${texts.earlierSubject(number, time)} · ${fullName(shop)}`,
-    ...renderMail(shop, language, [[lead], [{ bold: time, indented: true }], [texts.delayNext], links]),
-  }
+  return mailOf(shop, language, texts.earlierSubject(number, time), [
+    [lead],
+    [{ bold: time, indented: true }],
+    [texts.delayNext],
+    links,
+  ])
 }
 
 /** Returns the mail that a rider couldn't hand an order over: the time, the reason, and what happens next. */
@@ -286,10 +280,7 @@ export function tryMail(shop: MailShop, order: OrderMail, failed: FailedTry, ord
   const lead = texts.tryLead(firstName(order.name), number)
   const what = failedTryText(failed, { language, timeZone: shop.timeZone })
   const links = orderLinks(texts, ordersUrl)
-  return {
-    subject: `${texts.trySubject(number)} · ${fullName(shop)}`,
-    ...renderMail(shop, language, [[lead], [{ bold: what }], links]),
-  }
+  return mailOf(shop, language, texts.trySubject(number), [[lead], [{ bold: what }], links])
 }
 
 /**
@@ -307,19 +298,16 @@ export function slipRejectedMail(
   const why = translatedReason(reason, order.language)
   const reasonGroups = [[lead], [{ bold: why, indented: true }]] as const
   if (order.status === 'Cancelled' || !until)
-    return {
-      subject: `${texts.slipOfCancelledSubject(order.number)} · ${fullName(shop)}`,
-      ...renderMail(shop, order.language, [...reasonGroups, [texts.slipOfCancelledNext]]),
-    }
-  const sendAnother = texts.slipRejectedNext(`${windowDay(until, format)} ${windowTime(until, format)}`)
-  return {
-    subject: `${texts.slipRejectedSubject(order.number)} · ${fullName(shop)}`,
-    ...renderMail(shop, order.language, [
+    return mailOf(shop, order.language, texts.slipOfCancelledSubject(order.number), [
       ...reasonGroups,
-      [isOtherAmount(reason) ? `${sendAnother} ${texts.slipOtherAmount}` : sendAnother],
-      [{ button: texts.sendSlip, url: payUrl }],
-    ]),
-  }
+      [texts.slipOfCancelledNext],
+    ])
+  const sendAnother = texts.slipRejectedNext(`${windowDay(until, format)} ${windowTime(until, format)}`)
+  return mailOf(shop, order.language, texts.slipRejectedSubject(order.number), [
+    ...reasonGroups,
+    [isOtherAmount(reason) ? `${sendAnother} ${texts.slipOtherAmount}` : sendAnother],
+    [{ button: texts.sendSlip, url: payUrl }],
+  ])
 }
 
 /** A refund with its order, for its mail. */
@@ -357,10 +345,10 @@ export function refundMail(
       ? [texts.refundByCard, ...accountAsked(shop, order)].join(' ')
       : [texts.refundByHand, ...inCoinsBack].join(' ')
   const lines = pieces.map(({ name, quantity, measure }) => (measure ? `${name}: ${measure}` : `${quantity} × ${name}`))
-  return {
-    subject: `${texts.refundSubject(order.number, amount)} · ${fullName(shop)}`,
-    ...renderMail(shop, order.language, [[lead, { list: lines, quiet: true }, why, how], links]),
-  }
+  return mailOf(shop, order.language, texts.refundSubject(order.number, amount), [
+    [lead, { list: lines, quiet: true }, why, how],
+    links,
+  ])
 }
 
 /** Returns the mail that money of an order was transferred back to its shopper. */
@@ -375,10 +363,7 @@ export function payoutMail(
   const lead = texts.payoutLead(firstName(order.name), order.number, amount)
   const lines = [...(reference ? [texts.payoutReference(reference)] : []), texts.payoutNext]
   const links = orderLinks(texts, ordersUrl)
-  return {
-    subject: `${texts.payoutSubject(order.number, amount)} · ${fullName(shop)}`,
-    ...renderMail(shop, order.language, [[lead, ...lines], links]),
-  }
+  return mailOf(shop, order.language, texts.payoutSubject(order.number, amount), [[lead, ...lines], links])
 }
 
 /** Returns the delivery time of an order, in its language; undefined without a delivery window or a promise. */

@@ -1,6 +1,6 @@
 import { formatMoment } from '../common/format-moment.ts'
-import { renderMail } from './blocks.ts'
-import { fullName, type MailContent, type MailShop } from './frame.ts'
+import { mailOf } from './blocks.ts'
+import type { MailContent, MailShop } from './frame.ts'
 import type { PasswordMail } from './queue-mail.ts'
 import { mailTexts } from './texts.ts'
 
@@ -9,14 +9,11 @@ export function passwordMail(shop: MailShop, { to, at, language }: PasswordMail,
   const texts = mailTexts[language]
   const lead = texts.passwordLead(to, formatMoment(new Date(at), language, shop.timeZone))
   const url = `${publicUrl}/reset-password`
-  return {
-    subject: `${texts.passwordSubject} · ${fullName(shop)}`,
-    ...renderMail(shop, language, [
-      [lead],
-      [
-        { lines: [texts.passwordAdvice], quiet: true },
-        { button: texts.passwordLink, url },
-      ],
-    ]),
-  }
+  return mailOf(shop, language, texts.passwordSubject, [
+    [lead],
+    [
+      { lines: [texts.passwordAdvice], quiet: true },
+      { button: texts.passwordLink, url },
+    ],
+  ])
 }

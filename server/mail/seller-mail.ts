@@ -3,7 +3,7 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { roleNames } from '../../contract/staff/staff-roles.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
 import { formatMoment } from '../common/format-moment.ts'
-import { type Block, renderMail } from './blocks.ts'
+import { type Block, mailOf, renderMail } from './blocks.ts'
 import { fullName, type MailContent } from './frame.ts'
 import { addressLinesOf, deliveryTimeOf, type OrderMail } from './order-mails.ts'
 import type { MailedChange, StaffMail } from './queue-mail.ts'
@@ -41,15 +41,12 @@ export function sellerMail(
   const time = deliveryTimeOf(shop, { ...order, language: 'th' })
   const when: Block[] = time ? [{ bold: `ส่ง · Deliver: ${time}` }] : []
   const paid = order.paymentType === 'COD' ? cash : sum
-  return {
-    subject: `${thai} ${order.number} · ${reminder ? 'Not confirmed yet' : 'New order'} · ${paid} · ${fullName(shop)}`,
-    ...renderMail(shop, 'th', [
-      [{ title }, { subtitle: age }, { bold: pay }, ...when],
-      [{ list: lines }],
-      [{ lines: addressLinesOf(address), quiet: true }, ...note],
-      [openOrders(ordersUrl)],
-    ]),
-  }
+  return mailOf(shop, 'th', `${thai} ${order.number} · ${reminder ? 'Not confirmed yet' : 'New order'} · ${paid}`, [
+    [{ title }, { subtitle: age }, { bold: pay }, ...when],
+    [{ list: lines }],
+    [{ lines: addressLinesOf(address), quiet: true }, ...note],
+    [openOrders(ordersUrl)],
+  ])
 }
 
 const openOrders = (url: string): Block => ({ button: 'เปิดหน้าออเดอร์ · Open the orders', url })
@@ -84,13 +81,10 @@ export function changeMail(
         : []
       : ['ไม่ต้องจัดสินค้า · Nothing to pack', ...(owed > 0 ? [`ต้องคืนเงิน ${moneyBack} · Pay back ${moneyBack}`] : [])]
   const name = `${order.address.firstName} ${order.address.lastName}`
-  return {
-    subject: `${thai} ${order.number} · ${english} · ${fullName(shop)}`,
-    ...renderMail(shop, 'th', [
-      [{ title }, { subtitle: name }, ...lines.map((bold) => ({ bold }))],
-      [openOrders(ordersUrl)],
-    ]),
-  }
+  return mailOf(shop, 'th', `${thai} ${order.number} · ${english}`, [
+    [{ title }, { subtitle: name }, ...lines.map((bold) => ({ bold }))],
+    [openOrders(ordersUrl)],
+  ])
 }
 
 /**
@@ -110,10 +104,11 @@ export function slipMail(shop: Shop, order: OrderMail, slipsUrl: string): MailCo
       : []),
     'สลิปปลอมได้ ดูยอดเงินในแอปธนาคารของร้านเท่านั้น · A slip can be made up: only your bank’s app shows whether the money came.',
   ]
-  return {
-    subject: `สลิปรอตรวจ ${order.number} · A slip to look at · ${sum} · ${fullName(shop)}`,
-    ...renderMail(shop, 'th', [[{ title }], lines, [{ button: 'เปิดหน้าสลิป · Open the slips', url: slipsUrl }]]),
-  }
+  return mailOf(shop, 'th', `สลิปรอตรวจ ${order.number} · A slip to look at · ${sum}`, [
+    [{ title }],
+    lines,
+    [{ button: 'เปิดหน้าสลิป · Open the slips', url: slipsUrl }],
+  ])
 }
 
 /** Returns the mail that invites to the staff, with the link that makes the account. It is in both languages. */

@@ -1,7 +1,7 @@
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { formatMoment } from '../common/format-moment.ts'
-import { renderMail } from './blocks.ts'
-import { fullName, type MailContent } from './frame.ts'
+import { mailOf } from './blocks.ts'
+import type { MailContent } from './frame.ts'
 import type { StaffAccountMail } from './queue-mail.ts'
 
 const titles = {
@@ -42,13 +42,10 @@ export function staffAccountMail(
         'หากไม่ใช่คุณ มีผู้อื่นเข้าบัญชีของคุณได้ ตั้งรหัสผ่านใหม่ทันที ตรวจสอบการยืนยันขั้นที่สอง และแจ้งเจ้าของร้าน',
         'If it wasn’t you, someone else is in your account: set a new password at once, look at your second steps, and tell an owner of the shop.',
       ]
-  return {
-    subject: `${th} · ${en} · ${fullName(shop)}`,
-    ...renderMail(shop, 'th', [
-      [{ title: `${th} · ${en}` }],
-      [{ lines: facts }],
-      advice,
-      [{ button: 'เปิดบัญชี · Open the account', url }],
-    ]),
-  }
+  return mailOf(shop, 'th', `${th} · ${en}`, [
+    [{ title: `${th} · ${en}` }],
+    [{ lines: facts }],
+    advice,
+    [{ button: 'เปิดบัญชี · Open the account', url }],
+  ])
 }
