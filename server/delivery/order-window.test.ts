@@ -486,6 +486,7 @@ describe('moving an order to another window', () => {
 
     // Sellers don't know of an order that awaits payment.
     const unpaid = await order(buyer, { window: first, path: 'stripe' })
+    expect(await movedBySeller(unpaid.orderId, second)).toMatchObject({ code: 'order_unknown' })
     await moved(buyer, unpaid.orderId, second)
     await buyer.post('/api/order/cancel', { orderId: unpaid.orderId })
     const { rows } = await sql`

@@ -34,9 +34,10 @@ export async function windowsForMove(
   orderId: string,
   by: Mover,
 ): Promise<{ windows: OpenWindowRow[]; maxFeeCents: number }> {
+  const shopper = 'shopper' in by ? by.shopper : undefined
   const order = isId(orderId) ? await findOrderWindow(db, orderId) : undefined
-  refuseUnless(order && ('seller' in by || order.shopperId === by.shopper.id), 'order_unknown')
-  const windows = await ('seller' in by ? comingWindows(db, order.zoneId) : openWindows(db, order.zoneId))
+  refuseUnless(order && (!shopper || order.shopperId === shopper.id), 'order_unknown')
+  const windows = await (shopper ? openWindows(db, order.zoneId) : comingWindows(db, order.zoneId))
   return { windows, maxFeeCents: order.windowFeeCents }
 }
 
@@ -58,12 +59,13 @@ export async function moveWindow(
   { orderId, windowId, by }: { orderId: string; windowId: string; by: Mover },
 ): Promise<void> {
   refuseUnless(isId(orderId), 'order_unknown')
+  const shopper = 'shopper' in by ? by.shopper : undefined
+  const movedBy = 'seller' in by ? by.seller : byShopper
   const move = async (tx: Tx) => {
     const order = await lockOrder(tx, orderId)
-    const isOurs = 'seller' in by ? order?.listed : order?.shopperId === by.shopper.id
-    refuseUnless(order && isOurs, 'order_unknown')
     const booked = await findOrderWindow(tx, orderId)
-    refuseUnless(booked, 'order_unknown')
+    const isTheirs = shopper ? order?.shopperId === shopper.id : order?.listed
+    refuseUnless(order && booked && isTheirs, 'order_unknown')
     const { windowId: from, zoneId, wasOut, windowFeeCents } = booked
     const to = windowId.toLowerCase()
     if (from === to) return
@@ -74,23 +76,22 @@ export async function moveWindow(
     )
     const ownWindow = windows.find(({ id }) => id === from)
     const wanted = windows.find(({ id }) => id === to)
-    if ('shopper' in by) refuseShopperMove(order.status, { ownWindow, wasOut })
-    const isOffered = wanted?.isOffered && ('seller' in by ? !wanted.isOver : !wanted.isCutOff)
-    if (!wanted || !isOffered || !serves(wanted, zoneId)) return refuseClosed(tx, zoneId, to)
-    refuseUnless('seller' in by || wanted.feeCents <= windowFeeCents, 'window_dearer')
+    if (shopper) refuseShopperMove(order.status, { ownWindow, wasOut })
+    const isTooLate = shopper ? wanted?.isCutOff : wanted?.isOver
+    if (!wanted?.isOffered || isTooLate || !serves(wanted, zoneId)) return refuseClosed(tx, zoneId, to)
+    refuseUnless(!shopper || wanted.feeCents <= windowFeeCents, 'window_dearer')
     if (wanted.left < 1 && (await releaseExpired(tx, to)) === 0) return refuseFull(tx, zoneId, to)
-    const unconfirmedNumber =
-      ownWindow || 'seller' in by ? undefined : await findFreeNumber(tx, by.shopper.id, 'window')
+    const unconfirmedNumber = shopper && !ownWindow ? await findFreeNumber(tx, shopper.id, 'window') : undefined
     refuseUnless(unconfirmedNumber !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
     await addTaken(tx, to, 1)
     if (ownWindow) await addTaken(tx, ownWindow.id, -1)
-    await setOrderWindow(tx, orderId, { ...wanted, unconfirmedNumber, by: 'seller' in by ? by.seller : byShopper })
+    await setOrderWindow(tx, orderId, { ...wanted, unconfirmedNumber, by: movedBy })
     // Sellers don't know yet of an order that awaits payment, and the mail after the payment has its time.
     if (order.status !== 'Awaiting payment') {
-      await queueWindowMail(tx, orderId, to, 'seller' in by ? 'shop' : 'shopper')
-      if ('shopper' in by) await queueChangeMail(tx, orderId, 'moved')
+      await queueWindowMail(tx, orderId, to, shopper ? 'shopper' : 'shop')
+      if (shopper) await queueChangeMail(tx, orderId, 'moved')
     }
-    if ('shopper' in by) await queueJob(tx, ...movedNoticeJob(orderId))
+    if (shopper) await queueJob(tx, ...movedNoticeJob(orderId))
   }
   // Two orders that move at once may choose the same number.
   await inTransaction(db, move, { alsoRetry: (code) => code === '23505' })
