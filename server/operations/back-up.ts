@@ -60,18 +60,14 @@ export async function backUp(file: string, { url, store, slips, shop, signal }: 
       const { rows: sequences } = await client.query<{ name: string; last: string }>(`
         select sequencename as name, last_value::text as last from pg_sequences
         where schemaname = 'public' and last_value is not null order by sequencename`)
-      for await (const name of store.list()) {
-        signal?.throwIfAborted()
-        const bytes = await store.read(name)
-        // A picture that was deleted since its name was listed was unused.
-        if (bytes) await writer.picture(name, bytes)
-      }
-      for await (const name of slips.list()) {
-        signal?.throwIfAborted()
-        // A picture that is deleted meanwhile is too old to be shown; the backup has its slip without it.
-        const bytes = await slips.read(name)
-        if (bytes) await writer.slip(name, bytes)
-      }
+      const stores = { pictures: store, slips }
+      for (const folder of ['pictures', 'slips'] as const)
+        for await (const name of stores[folder].list()) {
+          signal?.throwIfAborted()
+          const bytes = await stores[folder].read(name)
+          // A picture that was deleted since its name was listed was unused, or of a slip that is too old to be shown.
+          if (bytes) await writer.picture(folder, name, bytes)
+        }
       return { sequences }
     })
   } finally {

@@ -38,6 +38,8 @@ export const manifestSchema = headSchema.extend({
 })
 export type BackupHead = Omit<z.infer<typeof headSchema>, 'format' | 'layout'>
 export type Manifest = z.infer<typeof manifestSchema>
+/** The folders of pictures: those of the shop, and those of bank slips. */
+export type PictureFolder = 'pictures' | 'slips'
 
 /** A backup can't be written or read. The message is for the owner. */
 export class BackupError extends Error {}

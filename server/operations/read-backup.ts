@@ -15,6 +15,7 @@ import {
   manifestName,
   manifestSchema,
   maxWholeEntry,
+  type PictureFolder,
   Tally,
 } from './backup-format.ts'
 
@@ -23,8 +24,7 @@ export type BackupReader = {
   head?(head: BackupHead): Promise<void> | void
   table?(name: string, rows: AsyncIterable<Buffer>): Promise<void>
   jobs?(rows: AsyncIterable<Buffer>): Promise<void>
-  picture?(name: string, bytes: Buffer): Promise<void>
-  slip?(name: string, bytes: Buffer): Promise<void>
+  picture?(folder: PictureFolder, name: string, bytes: Buffer): Promise<void>
 }
 
 type Entry = { name: string; size: number; content: AsyncIterable<Buffer> }
@@ -36,8 +36,7 @@ type Entry = { name: string; size: number; content: AsyncIterable<Buffer> }
 export async function readBackup(file: string, reader: BackupReader = {}): Promise<Manifest> {
   const tables = new Map<string, Tally>()
   const jobs = new Tally()
-  const pictures = new Tally()
-  const slips = new Tally()
+  const folders = { pictures: new Tally(), slips: new Tally() }
   let head: z.infer<typeof headSchema> | undefined
   let manifest: Manifest | undefined
 
@@ -65,15 +64,10 @@ export async function readBackup(file: string, reader: BackupReader = {}): Promi
         const rows = chunksOf(entries, 'jobs/', jobs)
         if (reader.jobs) await reader.jobs(rows)
         for await (const _rest of rows);
-      } else if (folder === 'pictures' && isPictureName(name)) {
+      } else if ((folder === 'pictures' || folder === 'slips') && isPictureName(name)) {
         const bytes = await whole(entry)
-        pictures.addNamed(name, bytes)
-        await reader.picture?.(name, bytes)
-        await entries.next()
-      } else if (folder === 'slips' && isPictureName(name)) {
-        const bytes = await whole(entry)
-        slips.addNamed(name, bytes)
-        await reader.slip?.(name, bytes)
+        folders[folder].addNamed(name, bytes)
+        await reader.picture?.(folder, name, bytes)
         await entries.next()
       } else throw damaged(file)
     }
@@ -92,8 +86,8 @@ export async function readBackup(file: string, reader: BackupReader = {}): Promi
     [...tables.keys()].some((name) => !named.has(name)) ||
     manifest.tables.some((table) => !isSame(table, tables.get(table.name) ?? new Tally())) ||
     !isSame(manifest.jobs, jobs) ||
-    !samePictures(manifest.pictures, pictures) ||
-    !samePictures(manifest.slips, slips) ||
+    !samePictures(manifest.pictures, folders.pictures) ||
+    !samePictures(manifest.slips, folders.slips) ||
     JSON.stringify(manifest.migrations) !== JSON.stringify(head.migrations)
   )
     throw damaged(file)

@@ -141,13 +141,9 @@ async function load(
     async jobs(rows) {
       counts.set('jobs', await restoreJobs(client, rows, signal))
     },
-    async picture(name, bytes) {
+    async picture(folder, name, bytes) {
       signal?.throwIfAborted()
-      await store.put(name, bytes)
-    },
-    async slip(name, bytes) {
-      signal?.throwIfAborted()
-      await slips.put(name, bytes)
+      await (folder === 'slips' ? slips : store).put(name, bytes)
     },
   })
   if (JSON.stringify(again) !== JSON.stringify(manifest)) throw changed()

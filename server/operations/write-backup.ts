@@ -11,6 +11,7 @@ import {
   layout,
   type Manifest,
   manifestName,
+  type PictureFolder,
   Tally,
 } from './backup-format.ts'
 
@@ -20,9 +21,7 @@ export type BackupWriter = {
   /** Adds rows in the text format of COPY: each ends with a line break, and contains no other. */
   table(name: string, columns: string[], rows: AsyncIterable<Buffer>): Promise<void>
   jobs(rows: AsyncIterable<Buffer>): Promise<void>
-  picture(name: string, bytes: Buffer): Promise<void>
-  /** Adds the picture of a slip. */
-  slip(name: string, bytes: Buffer): Promise<void>
+  picture(folder: PictureFolder, name: string, bytes: Buffer): Promise<void>
 }
 
 /**
@@ -84,8 +83,7 @@ export async function writeBackup(
   }
 
   const tables: Manifest['tables'] = []
-  const pictures = new Tally()
-  const slips = new Tally()
+  const folders = { pictures: new Tally(), slips: new Tally() }
   let jobs: Manifest['jobs'] = { rows: 0, bytes: 0, sha256: new Tally().sha256 }
   try {
     const full = { format: label, layout, ...head } as const
@@ -97,16 +95,12 @@ export async function writeBackup(
       async jobs(rows) {
         jobs = await inChunks('jobs', rows)
       },
-      async picture(name, bytes) {
-        pictures.addNamed(name, bytes)
-        await entry(`pictures/${name}`, bytes)
-      },
-      async slip(name, bytes) {
-        slips.addNamed(name, bytes)
-        await entry(`slips/${name}`, bytes)
+      async picture(folder, name, bytes) {
+        folders[folder].addNamed(name, bytes)
+        await entry(`${folder}/${name}`, bytes)
       },
     })
-    const ofPictures = { pictures: pictures.ofPictures(), slips: slips.ofPictures() }
+    const ofPictures = { pictures: folders.pictures.ofPictures(), slips: folders.slips.ofPictures() }
     const manifest: Manifest = { ...full, tables, jobs, sequences, ...ofPictures }
     await entry(manifestName, json(manifest))
     archive.finalize()
