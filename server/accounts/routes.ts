@@ -10,16 +10,16 @@ import { refusalReply } from '../http/failures.ts'
 import { languageOf } from '../http/language.ts'
 import { findShopper, requireShopper } from '../http/sessions.ts'
 import { checkCode, sendCode, sendRegistrationCode, sendVerifyCode } from './codes.ts'
+import type { SignInClient } from './known-browser-queries.ts'
 import type { PasskeySite } from './passkeys/passkey-site.ts'
 import { beginPasskeyStep, finishSignInByPasskey } from './passkeys/sign-in-by-passkey.ts'
 import { restoreCodeTry } from './queries.ts'
 import { resetPassword } from './reset-password.ts'
-import { finishSignInByCode, getSignIn } from './second-factor/second-step.ts'
+import { finishSignInByCode, getSignIn, type PendingSignIn } from './second-factor/second-step.ts'
 import {
   codeReply,
   codeRequest,
   consumeClientLimit,
-  finishSecondStep,
   logGuesses,
   type ReplyDeps,
   setCookies,
@@ -233,17 +233,10 @@ function sellerRoutes(app: App, deps: RouteDeps): void {
   addCall(
     app,
     calls.seller.secondStep,
-    async (request, reply) => {
-      const token = sessions.signInOf(request) ?? ''
-      const begun = await getSignIn(db, token)
-      const client = await signInClientOf(deps, request, 'seller', begun.email)
-      if (!client.known) await consumeClientLimit(deps, request, 'code')
-      const signedIn = await logGuesses(deps, request, { kind: 'seller', email: begun.email }, () =>
+    (request, reply) =>
+      takeSecondStep(deps, request, reply, (begun, token, client) =>
         finishSignInByCode(codes, begun, { token, code: request.body.otp }, client),
-      )
-      await finishSecondStep(sessions, request, reply, signedIn)
-      return { message: successMessage(request, 'signed_in') }
-    },
+      ),
     { hashes: true },
   )
 
@@ -253,17 +246,11 @@ function sellerRoutes(app: App, deps: RouteDeps): void {
     return { options: { ...(await beginPasskeyStep(passkeys, await getSignIn(db, token), token)) } }
   })
 
-  addCall(app, calls.seller.passkeyStep, async (request, reply) => {
-    const token = sessions.signInOf(request) ?? ''
-    const begun = await getSignIn(db, token)
-    const client = await signInClientOf(deps, request, 'seller', begun.email)
-    if (!client.known) await consumeClientLimit(deps, request, 'code')
-    const signedIn = await logGuesses(deps, request, { kind: 'seller', email: begun.email }, () =>
+  addCall(app, calls.seller.passkeyStep, (request, reply) =>
+    takeSecondStep(deps, request, reply, (begun, token, client) =>
       finishSignInByPasskey(passkeys, begun, { token, proof: request.body }, client),
-    )
-    await finishSecondStep(sessions, request, reply, signedIn)
-    return { message: successMessage(request, 'signed_in') }
-  })
+    ),
+  )
 
   addCall(
     app,
@@ -274,4 +261,25 @@ function sellerRoutes(app: App, deps: RouteDeps): void {
     },
     { changes: true },
   )
+}
+
+/** Finishes a sign-in that awaits its second step, which `finish` checks, and opens its session. */
+async function takeSecondStep(
+  deps: RouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  finish: (begun: PendingSignIn, token: string, client: SignInClient) => Promise<SignedIn>,
+) {
+  const { db, sessions } = deps
+  const token = sessions.signInOf(request) ?? ''
+  const begun = await getSignIn(db, token)
+  const client = await signInClientOf(deps, request, 'seller', begun.email)
+  if (!client.known) await consumeClientLimit(deps, request, 'code')
+  const signedIn = await logGuesses(deps, request, { kind: 'seller', email: begun.email }, () =>
+    finish(begun, token, client),
+  )
+  await setCookies(sessions, request, reply, { kind: 'seller', signedIn })
+  sessions.setSignInCookie(reply, undefined)
+  request.log.info({ seller: signedIn.user.id }, 'signed in with a second step')
+  return { message: successMessage(request, 'signed_in') }
 }

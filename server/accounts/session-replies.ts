@@ -151,18 +151,6 @@ export async function signInTo(
   return signedIn
 }
 
-/** Opens the session of a sign-in whose second step is done. */
-export async function finishSecondStep(
-  sessions: Sessions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  signedIn: SignedIn,
-): Promise<void> {
-  await setCookies(sessions, request, reply, { kind: 'seller', signedIn })
-  sessions.setSignInCookie(reply, undefined)
-  request.log.info({ seller: signedIn.user.id }, 'signed in with a second step')
-}
-
 /** Returns a request for a password reset code, or a try of one, and counts it per client address. */
 export async function codeRequest(
   deps: ReplyDeps,
