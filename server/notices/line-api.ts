@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import type { LineFailure } from '../../contract/staff/notices.ts'
+import { replyText } from '../common/reply-text.ts'
 
 /** LINE's own API. */
 export const lineApiBase = 'https://api.line.me'
 
-/** Bytes of a reply, of which a real one has about a hundred. */
-const maxReply = 64 * 1024
 /** Seconds to wait if LINE takes no more messages for now and doesn't say for how long, and at most. */
 const usualDelay = 60
 const longestDelay = 3600
@@ -54,7 +53,7 @@ export function lineApi({
       await response.body?.cancel()
       throw new Error(`LINE answered ${status}`)
     }
-    return { status, retryAfter: Number(response.headers.get('retry-after')), text: await textOf(response) }
+    return { status, retryAfter: Number(response.headers.get('retry-after')), text: await replyText(response) }
   }
 
   return {
@@ -96,15 +95,4 @@ function groupNameIn(reply: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Returns the text of a reply; of a longer one than any that LINE sends, the beginning. */
-async function textOf(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > maxReply) break
-  }
-  return text
 }

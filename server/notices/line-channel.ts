@@ -4,7 +4,7 @@ import type { Language } from '../../contract/values/languages.ts'
 import { decrypt, encrypt, keyFor } from '../common/encryption.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import type { LineApi } from './line-api.ts'
+import type { LineApi, LineResult } from './line-api.ts'
 import {
   deleteLineChannel,
   deleteLineGroups,
@@ -84,7 +84,6 @@ export async function removeLineChannel(db: Db, seen: number): Promise<void> {
 }
 
 export type LineDeps = { db: Db; secret: string; api: LineApi }
-type SendResult = { is: 'sent' } | { is: 'later'; seconds: number } | { is: 'refused'; failure: LineFailure }
 
 /**
  * Sends a message to the group and notes what became of it, which owners see. Throws if LINE doesn't answer: the
@@ -95,9 +94,9 @@ export async function sendToLine(
   { token: sealed, recipient, version }: Pick<LineChannel, 'token' | 'version'> & { recipient: string },
   { text, retryKey }: { text: string; retryKey: string },
   signal?: AbortSignal,
-): Promise<SendResult> {
+): Promise<LineResult> {
   const token = openLine(secret, 'token', sealed)
-  const result: SendResult = token
+  const result: LineResult = token
     ? await api.push({ token, to: recipient, text, retryKey }, signal).catch(async (error) => {
         // The shop is closing: that says nothing about LINE.
         if (!signal?.aborted) await recordLineResult(db, version, 'unreachable')

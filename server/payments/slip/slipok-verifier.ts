@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Cents, centsFromWire, toWire } from '../../../contract/values/money.ts'
 import type { Log } from '../../common/log.ts'
+import { replyText } from '../../common/reply-text.ts'
 import { slipText, type Transfer } from './slip-text.ts'
 import type { PaymentDue, SlipVerdict, SlipVerifier } from './verifier.ts'
 
@@ -48,9 +49,6 @@ const pendingCode = 1010
 const usualDelay = 2
 const longestDelay = 60
 
-/** Bytes of a reply, of which a real one has about one thousand. */
-const maxReply = 64 * 1024
-
 /** Milliseconds by which the clock of a bank may differ from the shop's. */
 const clockSlack = 2 * 60_000
 
@@ -76,7 +74,8 @@ export function slipOkVerifier(settings: SlipOkSettings, log: Log): SlipVerifier
       redirect: 'error',
       signal: AbortSignal.timeout(milliseconds),
     })
-    return { status: response.status, reply: JSON.parse(await textOf(response)) }
+    // The beginning of a longer reply isn't valid JSON.
+    return { status: response.status, reply: JSON.parse(await replyText(response)) }
   }
 
   return {
@@ -145,17 +144,4 @@ function mayBe(masked: string, number: string): boolean {
     equal += 1
   }
   return equal >= legibleDigits
-}
-
-/** Returns the text of a reply. Throws if it is longer than {@link maxReply}. */
-async function textOf(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length
-    if (bytes > maxReply) throw new RangeError('the reply is too long')
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
 }
