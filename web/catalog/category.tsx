@@ -57,7 +57,7 @@ export function meta({ loaderData, location, matches, params }: Route.MetaArgs) 
 export const handle = { bleed: true }
 
 export default function CategoryScreen({ params, loaderData }: Route.ComponentProps) {
-  const { query, products, nextCursor, total, counts } = loaderData
+  const { query, products, total, counts } = loaderData
   useRestoredList(loaderData)
   const category = findCategory(shop, params.category)
   const name = category ? categoryName(category) : m.category_unknown()
@@ -91,16 +91,7 @@ export default function CategoryScreen({ params, loaderData }: Route.ComponentPr
         />
       )}
       {products.length > 0 ? (
-        <div>
-          <ProductList
-            path={path}
-            query={query}
-            products={products}
-            nextCursor={nextCursor}
-            total={total}
-            label={name}
-          />
-        </div>
+        <ProductList path={path} list={loaderData} label={name} />
       ) : (
         <NothingFound
           path={path}

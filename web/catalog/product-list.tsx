@@ -9,10 +9,7 @@ import { ProductGrid } from './product-grid.tsx'
 
 type ProductListProps = {
   path: string
-  query: ListQuery
-  products: CardProduct[]
-  total: number
-  nextCursor: string | null
+  list: { query: ListQuery; products: CardProduct[]; total: number; nextCursor: string | null }
   label: string
 }
 
@@ -20,14 +17,15 @@ type ProductListProps = {
  * The cards of a list, and a link to more. Each page has its own URL; after "Show more" the earlier cards stay, which
  * are stored in the history entry, so that Back shows all of them again.
  */
-export function ProductList({ path, query, products, total, nextCursor, label }: ProductListProps) {
+export function ProductList({ path, list, label }: ProductListProps) {
+  const { query, products, total, nextCursor } = list
   const { state } = useLocation()
   const hydrated = useHydrated()
   const before = hydrated && query.cursor ? earlierOf(state) : []
   const known = new Set(products.map(({ _id }) => _id))
   const shown = [...before.filter(({ _id }) => !known.has(_id)), ...products]
   return (
-    <>
+    <div>
       <ProductGrid products={shown} label={label} />
       <div className="mt-8 grid justify-items-center gap-3">
         {(nextCursor || query.cursor) && before.length > 0 === !!query.cursor && (
@@ -52,7 +50,7 @@ export function ProductList({ path, query, products, total, nextCursor, label }:
           </Link>
         )}
       </div>
-    </>
+    </div>
   )
 }
 

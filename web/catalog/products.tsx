@@ -45,7 +45,7 @@ export function meta({ loaderData, location, matches }: Route.MetaArgs) {
 export const handle = { bleed: true }
 
 export default function ProductsScreen({ loaderData }: Route.ComponentProps) {
-  const { query, products, nextCursor, total, counts } = loaderData
+  const { query, products, total, counts } = loaderData
   useRestoredList(loaderData)
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-4 pt-4 pb-16 low:gap-2 low:pt-2 md:gap-6 md:pt-10">
@@ -63,16 +63,7 @@ export default function ProductsScreen({ loaderData }: Route.ComponentProps) {
         likeHeader
       />
       {products.length > 0 ? (
-        <div>
-          <ProductList
-            path={path}
-            query={query}
-            products={products}
-            nextCursor={nextCursor}
-            total={total}
-            label={m.products_title()}
-          />
-        </div>
+        <ProductList path={path} list={loaderData} label={m.products_title()} />
       ) : (
         <NothingFound
           path={path}
