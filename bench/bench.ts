@@ -47,17 +47,17 @@ const names = [
   'delivery',
 ]
 
-const words = process.argv.slice(2)
-const size = words.includes('--quick') ? small : whole
+const args = process.argv.slice(2)
+const size = args.includes('--quick') ? small : whole
 const options = ['--quick', '--write']
-const wantedParts = words.filter((word) => !word.startsWith('--'))
-const unknownWords = [
+const wantedParts = args.filter((arg) => !arg.startsWith('--'))
+const unknownArgs = [
   ...wantedParts.filter((name) => !names.includes(name)),
-  ...words.filter((word) => word.startsWith('--') && !options.includes(word)),
+  ...args.filter((arg) => arg.startsWith('--') && !options.includes(arg)),
 ]
-if (unknownWords.length > 0) {
+if (unknownArgs.length > 0) {
   process.stderr.write(
-    `There is no part ${unknownWords.join(', ')}. There are: ${names.join(', ')}; and ${options.join(', ')}.\n`,
+    `There is no part ${unknownArgs.join(', ')}. There are: ${names.join(', ')}; and ${options.join(', ')}.\n`,
   )
   process.exit(1)
 }
@@ -130,7 +130,7 @@ async function report(): Promise<void> {
   const at = new Date().toISOString()
   const file = join(folder, `${at.replaceAll(':', '-').slice(0, 19)}.json`)
   const parts = wantedParts.length > 0 ? wantedParts : names
-  if (words.includes('--write')) await writePage(`${at.slice(0, 10)}, ${machine}.`, rows)
+  if (args.includes('--write')) await writePage(`${at.slice(0, 10)}, ${machine}.`, rows)
   await writeFile(file, `${JSON.stringify({ at, machine, size, parts, rows }, undefined, 2)}\n`)
   print(
     `${rows.filter((row) => row.met).length} goals met, ${short.length} not: ${short.map((row) => row.what).join('; ')}`,

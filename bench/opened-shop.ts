@@ -34,7 +34,7 @@ export async function withOpenedShop<T>(
 }
 
 /** Fills the database of a data folder before a shop opens there, without flushing each commit to disk. */
-export async function stock(dataDir: string, work: (db: Db) => Promise<unknown>): Promise<void> {
+export async function fillDatabase(dataDir: string, work: (db: Db) => Promise<unknown>): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false })
   try {
     await migrate(postgres.url)

@@ -27,10 +27,10 @@ await runCommand(
 )
 
 async function run(
-  words: string[],
+  positionals: string[],
   { yes, 'with-orders': shopping }: { yes: boolean; 'with-orders': boolean },
 ): Promise<number | undefined> {
-  if (words.length > 0) return undefined
+  if (positionals.length > 0) return undefined
   const config = readConfig(process.env)
   requireShop(config)
   return withShop(config, async (db) => {

@@ -32,9 +32,9 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 await runCommand(
   usage,
   {},
-  async (words) => {
+  async (positionals) => {
     try {
-      return await run(words)
+      return await run(positionals)
     } catch (error) {
       if (error instanceof Aborted) return 130
       throw error

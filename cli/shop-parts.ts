@@ -79,7 +79,7 @@ const argumentsOf = <Options extends ParseArgsOptionsConfig>(options: Options) =
 type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<typeof argumentsOf<Options>>['values']
 
 /**
- * Runs a command with its arguments: the words, and the values of its `options`. Its exit code is the one that `run`
+ * Runs a command with its positional arguments and the values of its `options`. Its exit code is the one that `run`
  * returns.
  *
  * - If `run` throws, it prints the message that `sentenceOf` returns, and exits with 1.
@@ -89,7 +89,7 @@ type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<typeof ar
 export async function runCommand<const Options extends ParseArgsOptionsConfig>(
   usage: string,
   options: Options,
-  run: (words: string[], values: OptionValues<Options>) => Promise<number | undefined>,
+  run: (positionals: string[], values: OptionValues<Options>) => Promise<number | undefined>,
   sentenceOf: (error: unknown) => string = failureMessage,
 ): Promise<void> {
   let exitCode: number | undefined

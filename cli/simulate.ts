@@ -38,8 +38,8 @@ await runCommand(
 
 type Values = { json: boolean } & { [option in 'day' | 'svg' | 'seeds' | 'random']?: string }
 
-async function run(words: string[], values: Values): Promise<number | undefined> {
-  if (words.length > 0) return undefined
+async function run(positionals: string[], values: Values): Promise<number | undefined> {
+  if (positionals.length > 0) return undefined
   if (values.random !== undefined) {
     printMany(seedsTo(values.random).map((seed) => ({ name: `random day ${seed}`, day: readDay(randomDay(seed)) })))
     return 0

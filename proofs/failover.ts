@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once as happens } from 'node:events'
+import { once } from 'node:events'
 import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -37,7 +37,7 @@ export async function failover(size: Size): Promise<Finding> {
       `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres password=${password} application_name=standby'\n`,
     )
     const standby = await runPostgres(two)
-    const address = await oneAddress(primary.url)
+    const proxy = await startProxy(primary.url)
     try {
       await withClient(primary.adminUrl, async (admin) => {
         await admin.query("alter system set synchronous_standby_names = 'standby'")
@@ -51,7 +51,7 @@ export async function failover(size: Size): Promise<Finding> {
         }
       })
 
-      return await withShops({ dataDir: join(folder, 'shop'), databaseUrl: address.url }, async ([shop]) => {
+      return await withShops({ dataDir: join(folder, 'shop'), databaseUrl: proxy.url }, async ([shop]) => {
         if (!shop) throw new Error('no shop opened')
         const acknowledged: { id: string; at: number }[] = []
         const refusals: { status: number; retryAfter: string | null; message: string }[] = []
@@ -73,7 +73,7 @@ export async function failover(size: Size): Promise<Finding> {
         const killedAt = Date.now()
         await until(() => refusals.length >= 5)
         await withClient(standby.adminUrl, (admin) => admin.query('select pg_promote()'))
-        address.leadTo(standby.url)
+        proxy.forwardTo(standby.url)
         const promotedAt = Date.now()
         await until(() => acknowledged.some(({ at }) => at > promotedAt), 30_000).catch(() => {})
         const healed = (acknowledged.find(({ at }) => at > promotedAt)?.at ?? Number.POSITIVE_INFINITY) - promotedAt
@@ -101,7 +101,7 @@ export async function failover(size: Size): Promise<Finding> {
         }
       })
     } finally {
-      await address.close()
+      await proxy.close()
       await standby.stop()
       await primary.stop()
     }
@@ -128,7 +128,7 @@ async function place(url: string, buyer: Buyer, product: string) {
 async function until(condition: () => boolean, milliseconds = 60_000): Promise<void> {
   const deadline = Date.now() + milliseconds
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error('waited for nothing')
+    if (Date.now() > deadline) throw new Error(`the condition didn't hold within ${milliseconds / 1000} s`)
     await wait(5)
   }
 }
@@ -139,9 +139,9 @@ async function runPostgres(dataDir: string): Promise<RunningPostgres> {
   const keeper: ChildProcess = spawn(process.execPath, [resolve(import.meta.dirname, 'run-postgres.ts'), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const ended = happens(keeper, 'exit')
+  const ended = once(keeper, 'exit')
   const [line] = (await Promise.race([
-    happens(keeper.stdout ?? keeper, 'data'),
+    once(keeper.stdout ?? keeper, 'data'),
     ended.then(() => Promise.reject(new Error(`PostgreSQL did not start on ${dataDir}`))),
   ])) as [Buffer]
   const urls = JSON.parse(line.toString()) as { url: string; adminUrl: string }
@@ -163,7 +163,7 @@ async function runPostgres(dataDir: string): Promise<RunningPostgres> {
 }
 
 /** A proxy that forwards one address to the current primary. Switching closes the connections to the old one. */
-async function oneAddress(firstUrl: string) {
+async function startProxy(firstUrl: string) {
   let target = new URL(firstUrl)
   const sockets = new Set<Socket>()
   const server: Server = createServer((client) => {
@@ -179,19 +179,19 @@ async function oneAddress(firstUrl: string) {
     behind.pipe(client)
   })
   server.listen(0, '127.0.0.1')
-  await happens(server, 'listening')
+  await once(server, 'listening')
   const url = new URL(firstUrl)
   url.port = String((server.address() as { port: number }).port)
   return {
     url: url.href,
-    leadTo: (next: string) => {
+    forwardTo: (next: string) => {
       target = new URL(next)
       for (const socket of sockets) socket.destroy()
     },
     close: async () => {
       for (const socket of sockets) socket.destroy()
       server.close()
-      await happens(server, 'close')
+      await once(server, 'close')
     },
   }
 }

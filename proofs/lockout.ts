@@ -124,7 +124,7 @@ async function attack({ kind, addresses, rounds, url, secret, database, failures
   let guesses = 0
   let codes = 0
   /** Each unknown browser tries passwords and codes, and requests codes, until it is told to wait. */
-  const press = () =>
+  const guessAll = () =>
     Promise.all(
       unknownBrowsers.map(async (unknown, index) => {
         for (let count = 0; count < 40; count += 1) {
@@ -145,26 +145,26 @@ async function attack({ kind, addresses, rounds, url, secret, database, failures
         }
       }),
     )
-  const goBy = (time: string) =>
+  const letPass = (time: string) =>
     pool.query('update rate_limit_counter set resets_at = resets_at - $1::interval where key like $2', [
       time,
       `%${email}%`,
     ])
 
-  await press()
+  await guessAll()
   failures.check(guesses <= maxGuesses.passwordsAtOnce, `${who}: ${guesses} passwords were checked at once`)
   // While the guessing continues.
-  const noise = press()
+  const guessing = guessAll()
   failures.check((await signIn(known, password)).json.success, `${who}: refused to the owner's known browser`)
   const fresh = new Browser(url, '127.0.1.2')
   let waited = 0
   while (!(await signIn(fresh, password)).json.success && waited <= 300) {
-    await goBy('90 seconds')
+    await letPass('90 seconds')
     waited += 90
   }
   failures.check(waited <= 300, `${who}: a new browser of the owner was refused for five minutes`)
   figures.longestWait = Math.max(figures.longestWait, waited)
-  await noise
+  await guessing
 
   // By code, from the known browser; and by the link of the newest mail, from a browser that never signed in.
   const mails = async () => {
@@ -176,7 +176,7 @@ async function attack({ kind, addresses, rounds, url, secret, database, failures
   const otp = (await mails()).at(-1)?.code
   const byCode = await call(known, 'verify-reset-otp', { otp })
   failures.check(byCode.json.success, `${who}: the owner's code was refused as ${byCode.json.code}`)
-  await press()
+  await guessAll()
   const lost = new Browser(url, '127.0.1.3')
   await call(lost, 'send-reset-otp')
   const newest = (await mails()).at(-1)
@@ -186,8 +186,8 @@ async function attack({ kind, addresses, rounds, url, secret, database, failures
 
   // The remaining hours, one at a time.
   for (let hour = 1; hour < rounds; hour += 1) {
-    await goBy('1 hour')
-    await press()
+    await letPass('1 hour')
+    await guessAll()
   }
   const allowed = maxGuesses.passwordsAtOnce + (maxGuesses.passwordsADay * rounds) / 24
   failures.check(guesses <= allowed, `${who}: ${guesses} passwords were checked in ${rounds} h, more than ${allowed}`)

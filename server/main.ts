@@ -112,7 +112,7 @@ async function startWorkers(count: number): Promise<void> {
   const config = readConfig(process.env, { workers: count })
   await makeDataFolder(config.dataDir)
   const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config.dataDir))
-  const settings = { databaseUrl, alone: config.databaseUrl === undefined }
+  const settings = { databaseUrl, isOnlyProcess: config.databaseUrl === undefined }
   stops.push(await runWorkers(count, settings, printError))
 }
 
@@ -171,7 +171,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
     url: databaseUrl,
     db,
     // Only this process uses the shop's own database, so a job locked there belongs to a process that has ended.
-    alone: settings?.alone ?? config.databaseUrl === undefined,
+    isOnlyProcess: settings?.isOnlyProcess ?? config.databaseUrl === undefined,
     tasks: tasksOf({ config, shop, db, store: stores.store, secret, mail, gateway, app }),
     tidying: [...tidying, (db) => tidySlips(db, stores.slips), (db) => tidyPhotos(db, stores.photos)],
     timetable,

@@ -6,11 +6,11 @@ import { withTempFolder } from '../../testing/temp-folder.ts'
 import { ask, Loader, mediansOf, type Sample, type Size } from '../measure.ts'
 import {
   type BenchShopper,
+  fillDatabase,
   fillOrders,
   fillProducts,
   fillShoppers,
   type OpenedShop,
-  stock,
   withOpenedShop,
 } from '../opened-shop.ts'
 import { median, ms, type Row } from '../row.ts'
@@ -36,7 +36,7 @@ const comparedWindows = 20
 export function delivery(size: Size): Promise<Row[]> {
   return withTempFolder(async (dataDir) => {
     let people: BenchShopper[] = []
-    await stock(dataDir, async (db) => {
+    await fillDatabase(dataDir, async (db) => {
       await fillProducts(db, 1000)
       people = await fillShoppers(db, 2000)
       await fillWindows(db)

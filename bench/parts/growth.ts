@@ -4,12 +4,12 @@ import { percentile } from '../../testing/percentile.ts'
 import { withTempFolder } from '../../testing/temp-folder.ts'
 import { ask, type Size } from '../measure.ts'
 import {
+  fillDatabase,
   fillOrders,
   fillProducts,
   fillSeller,
   fillShoppers,
   type OpenedShop,
-  stock,
   withOpenedShop,
 } from '../opened-shop.ts'
 import { median, ms, type Row } from '../row.ts'
@@ -116,7 +116,7 @@ async function grown<T>(sizes: readonly number[], open: Grown[], work: (all: Gro
   if (rows === undefined) return work(open)
   return withTempFolder(async (dataDir) => {
     let cookies: Grown['cookies'] = { seller: [], shopper: [] }
-    await stock(dataDir, async (db) => {
+    await fillDatabase(dataDir, async (db) => {
       const people = await fillShoppers(db, Math.min(20_000, rows / 50))
       cookies = { seller: [await fillSeller(db)], shopper: people.slice(0, shoppers).map((each) => each.cookie) }
       await fillProducts(db, rows)

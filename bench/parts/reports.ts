@@ -8,7 +8,7 @@ import { shop as shopConfig } from '../../shop.config.ts'
 import { percentile } from '../../testing/percentile.ts'
 import { withTempFolder } from '../../testing/temp-folder.ts'
 import { ask, type Size } from '../measure.ts'
-import { fillOrders, fillProducts, fillSeller, fillShoppers, stock, withOpenedShop } from '../opened-shop.ts'
+import { fillDatabase, fillOrders, fillProducts, fillSeller, fillShoppers, withOpenedShop } from '../opened-shop.ts'
 import { median, ms, type Row } from '../row.ts'
 
 /** Sellers who take turns: one alone would exceed the rate limit of reports. */
@@ -23,7 +23,7 @@ const visits = { before: 3, counted: 30 }
 export function reports(size: Size): Promise<Row[]> {
   return withTempFolder(async (dataDir) => {
     const cookies: string[] = []
-    await stock(dataDir, async (db) => {
+    await fillDatabase(dataDir, async (db) => {
       await fillProducts(db, products)
       for (let n = 0; n < sellers; n += 1) cookies.push(await fillSeller(db))
       await fillSales(db, size.large)

@@ -14,7 +14,7 @@ import {
 import { percentile } from '../../testing/percentile.ts'
 import { withTempFolder } from '../../testing/temp-folder.ts'
 import type { Size } from '../measure.ts'
-import { fillProducts, stock } from '../opened-shop.ts'
+import { fillDatabase, fillProducts } from '../opened-shop.ts'
 import { median, ms, type Row } from '../row.ts'
 
 const goals = {
@@ -97,7 +97,7 @@ async function withProducts<T>(
   work: (search: ProductSearch, filled: T) => Promise<void>,
 ): Promise<void> {
   await withTempFolder((dataDir) =>
-    stock(dataDir, async (db) => {
+    fillDatabase(dataDir, async (db) => {
       const filled = await fill(db)
       const opened = new ProductSearch({ db, shop, log: { warn: () => {} } })
       await work(opened, filled)

@@ -121,7 +121,7 @@ test('a job locked by a killed worker runs as soon as the shop is back', async (
   const jobs = await startJobs({
     url,
     db,
-    alone: true,
+    isOnlyProcess: true,
     tasks: { 'send-order-mail': async ({ orderId }) => void done.push(orderId) },
     log: { error: () => {}, warn: () => {} },
   })

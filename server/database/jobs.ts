@@ -57,7 +57,7 @@ export type JobsDeps = {
   url: string
   db: Db
   /** Whether no other process runs jobs on this database. Then jobs locked by a killed process are unlocked at once. */
-  alone?: boolean
+  isOnlyProcess?: boolean
   tasks: TaskList
   /** Functions that delete expired rows, run every hour; if one fails, the others run nevertheless. */
   tidying?: readonly ((db: Db) => Promise<unknown>)[]
@@ -129,7 +129,7 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
   }
   process.on('unhandledRejection', onUnhandledRejection)
 
-  if (deps.alone) await unlockJobsOf(db, 'all')
+  if (deps.isOnlyProcess) await unlockJobsOf(db, 'all')
   await open()
   return {
     stop: async () => {

@@ -19,7 +19,7 @@ export type PushRequest = {
 /**
  * What became of a notice: `gone` if the subscription has ended; `later` if the service asks to wait, with the seconds.
  */
-export type PushResult = { is: 'sent' } | { is: 'gone' } | { is: 'later'; seconds: number }
+export type PushResult = { kind: 'sent' } | { kind: 'gone' } | { kind: 'later'; seconds: number }
 
 /** Sends a notice to a push service. Rejects if that fails otherwise, so that the job is repeated. */
 export type SendPush = (push: PushRequest, signal?: AbortSignal) => Promise<PushResult>
@@ -33,7 +33,7 @@ export function pushSender(deps: { keys: VapidKeys; subject: () => string; testO
   return async ({ device, message, topic, urgent, ttl }, signal) => {
     const url = new URL(device.endpoint)
     const isTest = url.origin === deps.testOrigin
-    if (!isTest && !isPushEndpoint(device.endpoint)) return { is: 'gone' }
+    if (!isTest && !isPushEndpoint(device.endpoint)) return { kind: 'gone' }
     const body = encryptPush(message, device)
     const headers = {
       authorization: vapidHeader(deps.keys, { origin: url.origin, subject: deps.subject() }),
@@ -56,9 +56,9 @@ export function pushSender(deps: { keys: VapidKeys; subject: () => string; testO
       })
       sent.end(body)
     })
-    if (status >= 200 && status < 300) return { is: 'sent' }
-    if (status === 404 || status === 410) return { is: 'gone' }
-    if ((status === 429 || status === 503) && retryAfter > 0) return { is: 'later', seconds: retryAfter }
+    if (status >= 200 && status < 300) return { kind: 'sent' }
+    if (status === 404 || status === 410) return { kind: 'gone' }
+    if ((status === 429 || status === 503) && retryAfter > 0) return { kind: 'later', seconds: retryAfter }
     throw new Error(`the push service ${url.host} answered ${status}`)
   }
 }

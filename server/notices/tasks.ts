@@ -132,8 +132,8 @@ export function noticeTasks({ db, shop, push, secret, publicUrl, line }: NoticeD
         },
         abortSignal,
       )
-      if (result.is === 'gone') await deleteEnded(db, device)
-      if (result.is === 'later')
+      if (result.kind === 'gone') await deleteEnded(db, device)
+      if (result.kind === 'later')
         await queueJob(db, ...pushJob(deviceId, notice, { until, after: Math.min(result.seconds, left) * 1000 }))
     },
     'send-line': async ({ notice, until, retryKey }, { abortSignal }) => {

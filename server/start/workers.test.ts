@@ -22,7 +22,7 @@ test('a first worker that crashes while the others open is replaced, and the oth
     if (cluster.isPrimary) {
       const opened = []
       const bothAgain = new Promise((resolve) => cluster.on('listening', () => opened.push(1) === 3 && resolve()))
-      const stop = await runWorkers(2, { databaseUrl: '', alone: true }, console.log)
+      const stop = await runWorkers(2, { databaseUrl: '', isOnlyProcess: true }, console.log)
       await bothAgain
       await stop()
       console.log('closed')

@@ -13,7 +13,7 @@ export type WorkerSettings = {
   /** Counted from 1; the replacement of a crashed worker has the same number. */
   number: number
   /** Whether no other process uses this database yet. */
-  alone: boolean
+  isOnlyProcess: boolean
   /** Whether this worker prints the message that the shop is open. */
   announces: boolean
 }
@@ -30,17 +30,17 @@ const stableAfter = 30_000
  */
 export async function runWorkers(
   count: number,
-  settings: Pick<WorkerSettings, 'databaseUrl' | 'alone'>,
+  settings: Pick<WorkerSettings, 'databaseUrl' | 'isOnlyProcess'>,
   printError: (line: string) => void,
 ): Promise<() => Promise<void>> {
   let stopping = false
   const runningWorkers = new Map<number, Worker>()
 
-  function open(number: number, { alone = false, announces = false, delay = restartDelay.first } = {}): Worker {
+  function open(number: number, { isOnlyProcess = false, announces = false, delay = restartDelay.first } = {}): Worker {
     const worker = cluster.fork()
     const since = Date.now()
     runningWorkers.set(number, worker)
-    worker.send({ ...settings, number, alone, announces } satisfies WorkerSettings)
+    worker.send({ ...settings, number, isOnlyProcess, announces } satisfies WorkerSettings)
     worker.once('exit', async (code, signal) => {
       if (stopping || !opened.has(number)) return
       const next = Date.now() - since > stableAfter ? restartDelay.first : Math.min(delay * 2, restartDelay.max)
@@ -71,7 +71,7 @@ export async function runWorkers(
     )
   }
   try {
-    const first = open(1, { alone: settings.alone, announces: true })
+    const first = open(1, { isOnlyProcess: settings.isOnlyProcess, announces: true })
     await listening(1, first)
     const others = Array.from({ length: count - 1 }, (_, index) => index + 2)
     await Promise.all(others.map((number) => listening(number, open(number))))

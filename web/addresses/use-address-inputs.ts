@@ -42,8 +42,8 @@ export function useAddressInputs({ form, initial, onChanged }: AddressInputsOpti
     const address = addressOf(draftIn(element))
     const errors = Object.entries(addressErrors(address)) as [RequiredField, AddressErrorCode][]
     if (errors.length > 0) {
-      const words = Object.fromEntries(errors.map(([name, error]) => [name, errorMessage(name, error)]))
-      return void form.show(words, element)
+      const messages = Object.fromEntries(errors.map(([name, error]) => [name, errorMessage(name, error)]))
+      return void form.show(messages, element)
     }
     if (await isUnknownPostcode(address))
       return void form.show({ zipcode: m.address_no_zipcode({ postcode: address.zipcode }) }, element)
@@ -154,5 +154,5 @@ function errorMessage(name: RequiredField, error: AddressErrorCode): string {
 
 /** The shop names a field by its path in the call (`address.phone`); the form by its input. */
 function byInput(fields: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([path, words]) => [path.replace(/^address\./, ''), words]))
+  return Object.fromEntries(Object.entries(fields).map(([path, message]) => [path.replace(/^address\./, ''), message]))
 }
