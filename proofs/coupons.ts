@@ -77,7 +77,7 @@ export async function coupons(size: Size): Promise<Finding> {
         failures.checkEqual(tally(five).get('coupon_used_by_you') ?? 0, 4 * persistent, 'refused because it was used')
         failures.checkEqual(await counted(each.id), persistent, 'uses of one each in the database')
         return {
-          claim: 'A code is used exactly as often as allowed',
+          guarantee: 'A code is used exactly as often as allowed',
           did: `${shoppers} shoppers at once for ${uses} uses, then again while the ${uses} orders were cancelled, then five orders of each of ${persistent} shoppers at once with a code for one use each, over two processes`,
           figure: `${outcomes.get('placed') ?? 0} used it, ${usedUp} were refused, within ${seconds.toFixed(1)} s; ${await counted(limited.id)} uses after the cancelling; ${tally(five).get('placed') ?? 0} of ${5 * persistent} orders used theirs`,
           failures: failures.all,

@@ -94,7 +94,7 @@ export async function failover(size: Size): Promise<Finding> {
         const lost = acknowledged.filter(({ id }) => !there.has(id)).length
         failures.checkEqual(lost, 0, 'acknowledged orders lost')
         return {
-          claim: 'A standby takes over, and no acknowledged order is lost',
+          guarantee: 'A standby takes over, and no acknowledged order is lost',
           did: `the primary was killed during orders and its synchronous standby promoted ${promotedAt - killedAt} ms later`,
           figure: `${acknowledged.length} orders acknowledged, ${lost} lost; the shop replied again ${healed} ms after the promotion; ${refusals.length} replies with 503 meanwhile`,
           failures: failures.all,

@@ -3,19 +3,19 @@ export type Size = 'whole' | 'small'
 
 /** The result of a proof. */
 export type Finding = {
-  /** The shop's promise. */
-  claim: string
+  /** What the shop guarantees. */
+  guarantee: string
   /** What was done to the shop. */
   did: string
   /** What was counted or measured. */
   figure: string
-  /** Evidence against the claim, one sentence each; empty if it holds. */
+  /** Evidence against the guarantee, one sentence each; empty if it holds. */
   failures: string[]
 }
 
 export type Proof = (size: Size) => Promise<Finding>
 
-/** Collects evidence against a claim; repeated failures are reported once, with their number. */
+/** Collects evidence against a guarantee; repeated failures are reported once, with their number. */
 export class Failures {
   readonly #counts = new Map<string, number>()
 

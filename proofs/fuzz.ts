@@ -94,7 +94,7 @@ export async function fuzz(size: Size): Promise<Finding> {
         agent.destroy()
         const kinds = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
         return {
-          claim: 'No request breaks the shop, and a refused one changes nothing',
+          guarantee: 'No request breaks the shop, and a refused one changes nothing',
           did: `${requestCount + comparedCount} random and malformed requests over ${everyCall().length} calls, screens and files (seed 20261), and the longest value in every field`,
           figure: `${kinds.join(', ')}; slowest ${slowest.toFixed(0)} ms; ${longest}; memory ${before} to ${after} MB; ${refused} refusals compared with the database`,
           failures: failures.all,

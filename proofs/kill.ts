@@ -113,7 +113,7 @@ export async function kill(size: Size): Promise<Finding> {
       check(open, { ...made, acknowledged, abandoned, refunded, dataDir }, failures),
     )
     return {
-      claim: 'Every acknowledged order and refund is stored once, complete and correct',
+      guarantee: 'Every acknowledged order and refund is stored once, complete and correct',
       did: `${shoppers} shoppers ordered and ${sellers} sellers delivered, refunded and paid out for ${seconds.toFixed(0)} s; the server was killed ${kills.server} times, PostgreSQL ${kills.database} times`,
       figure: `${acknowledged.length} orders acknowledged, ${abandoned.size} abandoned without a reply; ${refunded.size} orders refunded twice each, and each ledger adds up`,
       failures: failures.all,

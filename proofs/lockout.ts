@@ -83,7 +83,7 @@ export async function lockout(size: Size): Promise<Finding> {
         for (const each of attacks) await attack({ ...each, rounds, url, secret, database, failures, figures })
       })
       return {
-        claim: 'Guessing by unknown browsers neither locks the owner of an account out nor gets in',
+        guarantee: 'Guessing by unknown browsers neither locks the owner of an account out nor gets in',
         did: `unknown browsers guessed from one address and from fifty, at shoppers and sellers, for ${rounds} h each: ${figures.replies} tries and requests for codes`,
         figure: `at most ${figures.mostInADay} passwords of an account were checked in ${rounds} h, and ${figures.codes} codes; each owner signed in from a known browser at once, from a new one after ${Math.round(figures.longestWait)} s at most, and by code`,
         failures: failures.all,

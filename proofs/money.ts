@@ -96,7 +96,7 @@ export async function money(size: Size): Promise<Finding> {
     largest = Math.max(largest, order.total)
   }
   return {
-    claim: 'Screen, order and gateway agree to the cent',
+    guarantee: 'Screen, order and gateway agree to the cent',
     did: `${carts.toLocaleString('en')} random carts, a third with promotions, a third with other discounts and a delivery fee, under ${rules.length} tax rules (seed 42), compared with arbitrary-precision integers; ${refunded.toLocaleString('en')} lines refunded in random steps, by the piece and by weight; each paid in coins of 25 satang and refunded in random steps`,
     figure: `all equal; the largest total ${toWire(cents(largest)).toLocaleString('en')}`,
     failures: failures.all,

@@ -65,7 +65,7 @@ export async function once(size: Size): Promise<Finding> {
       const left = await pool.query<{ left: number }>('select sum(stock)::int as left from product')
       failures.checkEqual(left.rows[0]?.left, stock * products.length - (rows[0]?.sold ?? 0), 'counted stock')
       return {
-        claim: 'One attempt makes one order, however often it is sent',
+        guarantee: 'One attempt makes one order, however often it is sent',
         did: `${attempts} attempts, each sent 2 to 5 times at once to two processes: ${sent} requests, ${lost} replies lost`,
         figure: `${rows[0]?.orders} orders, ${replied} replies, all of an attempt the same`,
         failures: failures.all,

@@ -173,7 +173,7 @@ function report({ crowded, idle }: Plan, measured: Measured, failures: string[])
       `while ${floodersOf(flood)}, ${flood.served} of ${flood.asked} requests of a shopper served, p99 ${flood.p99.toFixed(0)} ms, and ${flood.refused} of the flood refused with 429`,
   )
   return {
-    claim:
+    guarantee:
       'Overload doesn’t slow accepted requests, the others are refused at once, and one address can’t block the shop',
     did: `capacity ${capacity.toFixed(0)} requests/s; ${(capacity * 3).toFixed(0)}/s for ${crowded} s, beside ${idle} idle, slow and half-sent connections; then floods of ${crowded} s over ${floodConnections.alone} connections of one address, and over ${floodConnections.each} of each of ${flooders.length}, while a shopper at another address shopped`,
     figure: `p99 at half load ${times.before.toFixed(0)} ms; under overload ${times.accepted.toFixed(0)} ms for the ${accepted.length} accepted, ${times.refused.toFixed(0)} ms for the ${refused.length} refused (from the fourth second on); afterwards ${times.after.toFixed(0)} ms; memory ${memoryBefore} to ${memoryAfter} MB; ${floods.length > 0 ? floods.join('; ') : 'no flood: this machine has one loopback address'}`,

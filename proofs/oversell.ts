@@ -90,7 +90,7 @@ export async function oversell(size: Size): Promise<Finding> {
           'pieces of the counted product',
         )
         return {
-          claim: 'The last unit is sold once, and no checkout deadlocks',
+          guarantee: 'The last unit is sold once, and no checkout deadlocks',
           did: `${shoppers} parallel orders for ${units} units, then ${shoppers} carts in opposite orders, then ${shoppers} orders of a product whose stock was counted while earlier orders were being cancelled, over two processes`,
           figure: `${outcomes.get('placed') ?? 0} sold, ${soldOut} refused as sold out, within ${seconds.toFixed(1)} s; no deadlock`,
           failures: failures.all,

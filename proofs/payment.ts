@@ -113,7 +113,7 @@ export async function payment(size: Size): Promise<Finding> {
       const byPromptPay = await racePromptPay(open, size === 'whole' ? 100 : 10, failures)
       for (const error of await ledgerErrors(open.db)) failures.check(false, error)
       return {
-        claim:
+        guarantee:
           'After any sequence of webhook events an order is paid once, stock is correct, and no cancelled order keeps money',
         did: `${sequences.length} sequences of up to ${longest} webhook events, ${taken} in all, while sellers count stock and archive products; ${twins} orders with paid and expired at the same moment; ${byPromptPay} orders by PromptPay that two sellers confirm and one rejects while they expire`,
         figure: `${played + twins + byPromptPay} orders ended in the expected state, and each ledger adds up`,

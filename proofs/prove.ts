@@ -18,7 +18,7 @@ import { windows } from './windows.ts'
 import { type TimedFinding, writePage } from './write-page.ts'
 
 /*
- * npm run prove: tests the shop's promises under realistic failures, and reports whether each holds. --small runs a
+ * npm run prove: tests the shop's guarantees under realistic failures, and reports whether each holds. --small runs a
  * small part of each proof, as every test run does; --only alone that of a shop under load, --only shared the others;
  * --json FILE writes the findings as JSON too, and --write their table into docs/proofs.md.
  */
@@ -88,7 +88,7 @@ async function runAll(list: [string, Proof][]): Promise<void> {
     const finding = await found(proof)
     const seconds = Math.round((performance.now() - started) / 1000)
     findings.push({ name, seconds, ...finding })
-    print(`${finding.failures.length === 0 ? '✓ passed' : '✗ FAILED'}  ${name}: ${finding.claim} (${seconds} s)`)
+    print(`${finding.failures.length === 0 ? '✓ passed' : '✗ FAILED'}  ${name}: ${finding.guarantee} (${seconds} s)`)
     print(`    did:    ${finding.did}`)
     print(`    figure: ${finding.figure}`)
     for (const failure of finding.failures) print(`    failure: ${failure}`)
@@ -100,6 +100,6 @@ async function found(proof: Proof): Promise<Finding> {
     return await proof(size)
   } catch (error) {
     const failures = [(error as Error).stack ?? String(error)]
-    return { claim: 'threw an error', did: 'started', figure: 'none', failures }
+    return { guarantee: 'threw an error', did: 'started', figure: 'none', failures }
   }
 }

@@ -92,7 +92,7 @@ export async function restore(size: Size): Promise<Finding> {
     failures.check(refusedFull, 'a backup was restored into a shop that is not empty')
     const megabytes = ((await stat(file)).size / 1e6).toFixed(1)
     return {
-      claim:
+      guarantee:
         'A backup of a running shop restores everything but the photos of deliveries, and a damaged file changes nothing',
       did: `backed up while shoppers ordered, restored twice into empty shops; ${damaged.length} damaged files and a shop with data were refused`,
       figure: `${rowsIn(again)} rows of ${again.size} tables and ${await picturesOf(old).then((all) => all.split(' ').length)} pictures, ${megabytes} MB`,

@@ -86,7 +86,7 @@ export async function upgrade(size: Size): Promise<Finding> {
       failures.checkEqual((await migrate(now.url)).length, 0, 'migrations applied twice')
 
       return {
-        claim: 'A shop of the first version opens in this one, with nothing lost',
+        guarantee: 'A shop of the first version opens in this one, with nothing lost',
         did: `${rowsIn(before)} rows in ${before.size} tables of version ${firstVersion} were migrated to version ${all.length}; then a migration failed`,
         figure: `${after.size} tables compared row by row; the failed one changed nothing and named the error`,
         failures: failures.all,

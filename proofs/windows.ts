@@ -54,7 +54,7 @@ export async function windows(size: Size): Promise<Finding> {
     await failingPayments(two)
     const done = await killing(two, { lanes: size === 'whole' ? 8 : 4, kills })
     return {
-      claim: 'A delivery window never has more orders than its capacity, and each order is counted once',
+      guarantee: 'A delivery window never has more orders than its capacity, and each order is counted once',
       did: `${shoppers} shoppers at once for a window of ${capacity} orders, half of them with a hold; then holds that expired, payments that failed, cancelled and moved orders, over two processes, one of which was killed ${kills} times`,
       figure: `${placed} placed, ${full} refused as full, within ${seconds.toFixed(1)} s; ${done} orders, holds, moves and cancellings around the kills, and every window's count is that of its orders and holds`,
       failures: two.failures.all,

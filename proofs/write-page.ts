@@ -10,7 +10,7 @@ export async function writePage(findings: readonly TimedFinding[]): Promise<void
   const held = findings.filter(({ failures }) => failures.length === 0).length
   const total = findings.length
   const minutes = findings.reduce((sum, { seconds }) => sum + seconds, 0) / 60
-  const head = `${new Date().toISOString().slice(0, 10)}, ${describeMachine()}: ${held} of ${total} promises held, in ${minutes.toFixed(1)} minutes.`
+  const head = `${new Date().toISOString().slice(0, 10)}, ${describeMachine()}: ${held} of ${total} guarantees held, in ${minutes.toFixed(1)} minutes.`
   const rows = findings.map(
     ({ name, did, figure, failures, seconds }) =>
       `| ${name} | ${did} | ${[figure, ...failures.map((failure) => `**${failure}**`)].join('; ')} | ${seconds} s |`,
