@@ -139,8 +139,8 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
     await expect(shopper.getByRole('link', { name: texts.cartWith(0) })).toBeVisible()
   })
 
-  // The mail leads to the abbreviated tax invoice, which a job makes: 77.39 of the goods and 19.35 of
-  // the delivery fee of 30.00 are taxed, and 7/107 of that is VAT.
+  // The mail leads to the abbreviated tax invoice, which a job makes: 77.39 of the goods and 19.35 of the delivery
+  // fee of 30.00 are taxed, and 7/107 of that is VAT.
   const mail = await newestMail(shopper, email, 3)
   const link = /http\S+\/documents\/order\/\S+/.exec(mail.text)?.[0] ?? ''
   await test.step('the mail leads to the abbreviated tax invoice', async () => {
@@ -210,7 +210,7 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   })
 
   await test.step('a second transfer whose reply is lost is recorded once', async () => {
-    // A second transfer whose reply is lost is recorded once, though the order is read again with it in the meantime.
+    // The order is read again, with the transfer, before it is sent again.
     await seller.goto(`/seller/orders?q=${encodeURIComponent(`#${number}`)}`)
     await press(seller.getByRole('button', { name: /ยอดเงินและขั้นตอน/ }))
     await press(seller.getByRole('button', { name: 'มีเงินโอนเข้ามาซ้ำ' }))

@@ -24,8 +24,8 @@ const usualPaths: Partial<Record<NodeJS.Platform, string[]>> = {
 /**
  * Returns the path of a Chromium that runs: CHROMIUM_PATH, else the system's, else the one that Playwright downloaded.
  * With `shell`, before those two the system's Chromium without windows, in which tests take a quarter less CPU time. It
- * shows no notices, and doesn't know whether a page can be installed.
- * Throws if CHROMIUM_PATH is set to a program that doesn't run.
+ * shows no notices, and doesn't know whether a page can be installed. Throws if CHROMIUM_PATH is set to a program that
+ * doesn't run.
  */
 export function findBrowser(
   environment: NodeJS.ProcessEnv = process.env,

@@ -37,7 +37,7 @@ const line = {
   /** When the token and the secret were set. */
   tokenAt: z.string().nullable(),
   secretAt: z.string().nullable(),
-  /** The groups and rooms in which the bot is, the latest heard of first. A name is null until LINE has told it. */
+  /** The groups and rooms of the bot, the one with the latest event first. A name is null until LINE sent it. */
   groups: z.array(z.object({ id: z.string(), name: z.string().nullable(), heardAt: z.string() })),
   /** When LINE last sent a signed event, and last took a message. */
   heardAt: z.string().nullable(),

@@ -13,7 +13,7 @@ import { windowDay, windowTime } from './window-text.ts'
  */
 export type FailedTry = { at: Date; reason: FailedTryReason; back: boolean; moved?: true }
 
-/** The latest run of an order: when its rider last tried in vain, and why; null if that didn't happen. */
+/** The latest run of an order: the time of its last failed try, and the reason; null without one. */
 type LatestRun = { outcome: string | null; triedAt: Date | string | null; reason: FailedTryReason | null }
 
 /**

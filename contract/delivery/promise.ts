@@ -10,8 +10,8 @@ import {
 } from './order-forecasts.ts'
 
 /*
- * The promise of an ASAP order: the clock time by which it is delivered. Pure: all that it knows is in
- * its arguments. docs/promise.md explains the formula.
+ * The promise of an ASAP order: the clock time by which it is delivered. Pure: all that it knows is in its arguments.
+ * docs/promise.md explains the formula.
  */
 
 /** `open` is what has to be done before. */

@@ -66,8 +66,5 @@ export const bangkokHours: OpeningHoursInput = {
   closed: [],
 }
 
-/**
- * Its promise of ASAP orders, with enough people that a visitor's order from any time of the day gets
- * one.
- */
+/** Its promise of ASAP orders, with enough people that a visitor's order from any time of the day gets one. */
 export const bangkokAsap: AsapSettings = { enabled: true, limitMinutes: 90, pickers: 2, riders: 3 }

@@ -71,8 +71,8 @@ export async function replaceCart(
 
 /**
  * Returns the statement that takes ordered pieces from the saved cart. More pieces than were ordered, as another device
- * may have added, stay. A cart call that arrived before `arrivedAt`, in `monotonicMicroseconds`, can't bring the ordered
- * ones back.
+ * may have added, stay. A cart call that arrived before `arrivedAt`, in `monotonicMicroseconds`, can't bring the
+ * ordered ones back.
  */
 export function takeFromSavedCart(
   shopperId: string,

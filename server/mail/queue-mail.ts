@@ -247,8 +247,8 @@ export function queueAddressMail(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Queues the mail to a shopper that an ASAP order comes later than promised. It isn't sent once it has
- * come, or if it comes in time after all.
+ * Queues the mail to a shopper that an ASAP order comes later than promised. It isn't sent once the order has come, or
+ * if it comes in time after all.
  */
 export function queueDelayMail(tx: Tx, orderId: string): Promise<void> {
   return queueJob(tx, 'send-delay-mail', { orderId }, { key: `delay-mail:${orderId}` })
@@ -278,8 +278,8 @@ export function queuePayoutMail(tx: Tx, payout: Omit<Payout, 'at'>): Promise<voi
 
 /**
  * The cause of a cancellation; `late`: it was cancelled before its payment came; `rule`: it wasn't confirmed in time;
- * `other`: another order of the shopper with all its goods was placed before it was paid; `unpaid`: no
- * transfer was confirmed in time.
+ * `other`: another order of the shopper with all its goods was placed before it was paid; `unpaid`: no transfer was
+ * confirmed in time.
  */
 export type CancelledBy = 'shop' | 'shopper' | 'late' | 'rule' | 'other' | 'unpaid'
 

@@ -117,7 +117,7 @@ export async function recordLineResult(db: Db, version: number, failure: LineFai
 
 export type LineGroup = { id: string; name: string | null; eventAt: Date }
 
-/** Returns the groups and rooms in which the bot is, the latest heard of first. */
+/** Returns the groups and rooms of the bot, the one with the latest event first. */
 export async function lineGroups(db: Db): Promise<LineGroup[]> {
   return db
     .selectFrom('lineGroup')
@@ -152,7 +152,7 @@ export async function recordLineGroup(
   return rows[0]?.isNew ?? false
 }
 
-/** Deletes the groups that weren't heard of for longest, but not the recipient of the notices. */
+/** Deletes the groups whose latest event is oldest, but not the recipient of the notices. */
 export async function deleteOldLineGroups(tx: Tx): Promise<void> {
   await sql`
     delete from line_group where id in (

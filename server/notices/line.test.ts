@@ -590,7 +590,7 @@ describe('the webhook', () => {
     expect((await now()).failure).toBeNull()
   })
 
-  test('keeps the twenty groups heard of last, and that of the notices', async () => {
+  test('keeps the twenty groups with the latest events, and that of the notices', async () => {
     await setUp()
     await event(events(ofGroup('join', group, 1)))
     const others = Array.from({ length: 30 }, (_, index) => ofGroup('join', lineId(), index + 2))

@@ -57,8 +57,8 @@ export const movedNoticeJob = (orderId: string): Job => [
 ]
 
 /**
- * Returns the job that pushes a notice to a device, until a time in milliseconds since 1970, beginning `after`
- * milliseconds.
+ * Returns the job that pushes a notice to a device, after `after` milliseconds. `until` is when it is given up, in
+ * milliseconds since 1970.
  */
 export const pushJob = (
   deviceId: string,
@@ -67,8 +67,8 @@ export const pushJob = (
 ): Job => ['send-push', { deviceId, notice, until }, { key: `push:${topicOf(notice)}:${deviceId}`, after }]
 
 /**
- * Returns the job that sends a notice to the LINE group, until a time in milliseconds since 1970, beginning `after`
- * milliseconds. LINE takes each retry key once, however often the job is repeated.
+ * Returns the job that sends a notice to the LINE group, after `after` milliseconds. `until` is when it is given up, in
+ * milliseconds since 1970. LINE takes each retry key once, however often the job is repeated.
  */
 export const lineJob = (
   notice: ShopNotice,

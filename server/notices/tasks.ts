@@ -30,7 +30,7 @@ export type NoticeDeps = {
 /** Every minute. */
 export const lowStockTimetable = '* * * * * tell-low-stock'
 
-/** Seconds after which a notice has lost its point: nothing is sent, and no push service keeps it for longer. */
+/** Seconds after which a notice is out of date: nothing is sent, and no push service keeps it for longer. */
 const lifetimes = {
   order: 3600,
   alarm: 3600,

@@ -136,9 +136,9 @@ export type RiderRun = {
   outcome: string | null
   /** When it ended; null if the rider has it. */
   endedAt: string | null
-  /** When the rider last tried in vain, and why; null if that didn't happen. */
+  /** The time of the rider's last failed try, and its reason; null without one. */
   triedAt: string | null
-  /** When the shop learned of that, if it was later. */
+  /** When the shop learned of it, if that was later. */
   trySentAt: string | null
   reason: FailedTryReason | null
 }

@@ -41,7 +41,7 @@ export function orderStreamRoutes(
     if (payload === undefined) return
     for (const streams of [sellers, riders]) streams.publish('orders', {})
   })
-  // A slip came or was decided. Its order awaits payment, so sellers don't hear of it otherwise.
+  // A slip came or was decided. Its order awaits payment, so sellers aren't notified otherwise.
   events?.on('slips', (payload) => {
     if (payload === undefined) return
     const [order, shopper] = payload.split(' ')

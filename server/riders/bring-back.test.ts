@@ -80,7 +80,7 @@ describe('a failed try', () => {
     expect(ready.find(({ order }) => order === id)).toMatchObject({ cameBack: 'no_answer' })
   })
 
-  test('screens hear of a try after which the rider keeps the order', async () => {
+  test('screens are notified of a try after which the rider keeps the order', async () => {
     const { id } = await taken(rider)
     const listener = await shop.pool.connect()
     const heard = new Promise<string | undefined>((resolve) => {

@@ -280,7 +280,7 @@ describe('the goods of an order that is cancelled on the way', () => {
     })
   })
 
-  test('that a seller reports back: the log says who, and screens hear of it', async () => {
+  test('that a seller reports back: the log says who, and screens are notified', async () => {
     const { id } = await cancelledOrder()
     const manager = await seller(shop, 'manager')
     const listener = await shop.pool.connect()

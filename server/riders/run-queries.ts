@@ -203,7 +203,7 @@ export async function endRunsOf(tx: Tx, rider: string): Promise<void> {
 
 /**
  * Returns the time some milliseconds ago, as ISO 8601, but not before the last step of the order: for a run, when its
- * rider took the order or last tried in vain; without one, all that happened to it so far. The caller has locked the
+ * rider took the order, or its last failed try; without one, all that happened to it so far. The caller has locked the
  * order.
  */
 export async function momentBefore(

@@ -46,7 +46,10 @@ export function removeItems(state: CartState, picked: CartItems): void {
   setItems(state, subtractCarts(state.cart.get().items, picked))
 }
 
-/** The outcome of the order of `ordered` items is known. They leave the cart; items added since, on any device, stay. */
+/**
+ * Called when the outcome of an order is known. The items of a placed one leave the cart; those added since, on any
+ * device, stay.
+ */
 export function unfreeze(state: CartState, placed: boolean): void {
   const { ordered, owner } = state
   state.ordered = undefined

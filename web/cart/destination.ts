@@ -5,9 +5,9 @@ import { onSessionChecked } from '../client/session.ts'
 import { makeStore } from '../store.ts'
 
 /*
- * The destination of the next order, in a shop with delivery zones. A visitor chooses a place; a shopper
- * an address, which takes precedence over the place. This browser remembers both; an address, which contains a name,
- * until its account is signed out.
+ * The destination of the next order, in a shop with delivery zones. A visitor chooses a place; a shopper an
+ * address, which takes precedence over the place. This browser remembers both; an address, which contains a name, until
+ * its account is signed out.
  */
 
 /** The part of an address that decides on delivery, with its label. */

@@ -7,9 +7,9 @@ const clockTolerance = 120_000
 
 /**
  * Returns that the shop is closed now, and until when an order waits for its opening: to be packed, or, if it has a
- * delivery time, to be confirmed or to have its slip checked. The minutes of an unpaid ASAP order begin
- * after it. Undefined while the shop is open, and of an order that doesn't wait for it, such as one that was booked
- * before its day was closed for new orders.
+ * delivery time, to be confirmed or to have its slip checked. The minutes of an unpaid ASAP order begin after
+ * it. Undefined while the shop is open, and of an order that doesn't wait for it, such as one that was booked before
+ * its day was closed for new orders.
  */
 export function closedText(
   { closed, status, slip, delivery }: Pick<Order, 'closed' | 'status' | 'slip' | 'delivery'>,

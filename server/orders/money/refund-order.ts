@@ -142,7 +142,7 @@ function wantedOf({ lines, amount, restock }: RefundRequest): WantedRefund {
   }
 }
 
-/** Returns the wanted parts of the sold lines with what was paid for each; none was refunded before. */
+/** Returns the wanted parts of the sold lines with what was paid for each; no part was refunded before. */
 function pricedLines(
   sold: readonly SoldLine[],
   wanted: readonly WantedLine[],

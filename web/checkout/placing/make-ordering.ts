@@ -17,7 +17,7 @@ import {
  * press, and a press for the same order sends the same key. Storage and calls are passed in as `OrderingDeps`.
  */
 
-/** Milliseconds for which a page that is loaded anew tells of an order that was just placed. Later it isn't news. */
+/** Milliseconds after an order was placed in which a page that is loaded anew still shows the message about it. */
 const tellPlacedFor = 60_000
 
 /** Makes the ordering of one page. */

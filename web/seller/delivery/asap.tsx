@@ -24,8 +24,8 @@ type SavedAsap = {
 }
 
 /**
- * Whether ASAP orders are promised a time, and who is there to pick and ride. `saves`: how often hours
- * and zones were saved on this screen, on which the time promised now depends.
+ * Whether ASAP orders are promised a time, and who is there to pick and ride. `saves`: how often hours and
+ * zones were saved on this screen, on which the time promised now depends.
  */
 export function Asap({ saves }: { saves: number }) {
   const read = useRead('asap', (signal) => sellerApi.delivery.asap(undefined, { signal }))

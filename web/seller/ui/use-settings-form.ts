@@ -6,8 +6,8 @@ import { useUnsaved } from './unsaved.tsx'
 
 type Settings<Saved, Draft, How> = SettingsDeps<Saved, Draft> & {
   /**
-   * Saves the draft if `seen` is still the saved version (optimistic locking). The shop has to refuse the errors
-   * of `errorsOf`.
+   * Saves the draft if `seen` is still the saved version (optimistic locking). The shop has to refuse the errors of
+   * `errorsOf`.
    */
   save: (draft: Draft, seen: number, how?: How) => Promise<SettingsReply<Saved>>
   /** Called with each save, before the message about it; the draft has what was typed meanwhile. */
