@@ -94,7 +94,7 @@ test('database down: requests get 503 with Retry-After, nothing is half done, an
     'unavailable',
     'The shop is busy right now. Please try again in a moment.',
   ])
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused.headers['retry-after']).toBe('5')
   for (const url of ['/api/order/user', '/api/product/list?limit=5', '/api/user/is-auth'])
     expect([(await there.get(url)).status, url]).toEqual([503, url])
   await vi.waitFor(async () => expect((await there.get('/readyz')).status).toBe(503), { timeout: 5000, interval: 50 })
@@ -172,7 +172,7 @@ test('the database’s disk full: the message says so, and nothing of the order 
   const { status, json, headers } = await mali.post('/api/order/cod', orderBody)
   expect([status, json.code]).toEqual([503, 'no_room'])
   expect(json.message).toBe('The shop has no room left to store this. Nothing was saved; please try again later.')
-  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect(headers['retry-after']).toBe('5')
   await shop.pool.query('drop trigger no_room on order_line')
   expect((await mali.get('/api/order/user')).json.orders).toEqual([])
   expect((await mali.post('/api/order/cod', orderBody)).json.success).toBe(true)

@@ -7,7 +7,7 @@ import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import { takeStock } from '../orders/stock-queries.ts'
 
-const { shop, seller, edit, added, now } = await sellerShop()
+const { shop, seller, edit, added, now, rowOf } = await sellerShop()
 afterAll(() => shop.close())
 
 test('the newest products are first in the order in which they were added, also by servers whose clocks are wrong', async () => {
@@ -158,7 +158,9 @@ describe('the archive', () => {
     expect(await shown()).toEqual([true, 1, 200, 1])
     const gone = (await archive(product._id, true)).json
     expect(gone).toMatchObject({ success: true, message: 'Product archived', product: { _id: product._id } })
-    expect(Date.parse(gone.product.archivedAt)).toBeGreaterThan(0)
+    const { archivedAt } = await rowOf(product._id)
+    expect(gone.product.archivedAt).toBe(archivedAt?.toISOString())
+    expect(Math.abs(Date.parse(gone.product.archivedAt) - Date.now())).toBeLessThan(60_000)
     expect(await shown()).toEqual([false, 0, 404, 0])
     // A cart that has it can name it.
     const named = (await visitor.get(`/api/product/by-ids?ids=${product._id},${newId()}`)).json
