@@ -10,6 +10,7 @@ import { shop } from '../../shop.ts'
 import { makeStore } from '../../store.ts'
 import { mayNow } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
+import { makeBursts } from './bursts.ts'
 import { ring } from './order-sound.ts'
 import { makeWaitingOrders, type WaitingCounts } from './waiting-orders.ts'
 
@@ -69,21 +70,12 @@ export function useOrderChanges(onChange: (changes: OrderChange[]) => void): voi
 export function useOrderBursts(onChange: () => void, every = 2000): void {
   const changed = useEffectEvent(onChange)
   useEffect(() => {
-    // A screen that was just opened is being loaded.
-    let calledAt = Date.now()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const call = () => {
-      timer = undefined
-      calledAt = Date.now()
-      changed()
-    }
-    const listener = () => {
-      timer ??= setTimeout(call, Math.max(calledAt + every - Date.now(), 0))
-    }
-    listeners.add(listener)
+    // The first burst begins now: a screen that was just opened is being loaded.
+    const bursts = makeBursts(() => changed(), every)
+    listeners.add(bursts.changed)
     return () => {
-      listeners.delete(listener)
-      clearTimeout(timer)
+      listeners.delete(bursts.changed)
+      bursts.stop()
     }
   }, [every])
 }

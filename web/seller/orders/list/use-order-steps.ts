@@ -7,12 +7,12 @@ import { m } from '../../../messages/messages.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useMayMoveTo } from '../../client/role.ts'
 import { sellerApi } from '../../client/seller-api.ts'
-import { sendChange } from '../../ui/send-change.ts'
 import { toastFailure } from '../../ui/toast-failure.ts'
 import { undoneByMessage } from '../steps/order-rules.ts'
-import { statusLabel, toCollect } from '../steps/order-texts.ts'
+import { toCollect } from '../steps/order-texts.ts'
 import { readOrder } from '../steps/read-order.ts'
 import { isFurther, withOrder } from './order-list.ts'
+import { type StepReply, sendStep, stepMessage } from './send-step.ts'
 
 /** Steps of the orders in a list. Each is shown at once, and reverted if the shop's reply differs. */
 export function useOrderSteps({ update }: Pick<LiveOrders<SellerOrder>, 'update'>) {
@@ -39,11 +39,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders<SellerOrder>, 'update'
     if (undoMessage.current && isFurther(undoMessage.current, change)) hideUndo()
   }
 
-  async function step(
-    order: SellerOrder,
-    status: OrderStatus,
-    call: () => ReturnType<typeof sellerApi.order.move>,
-  ): Promise<boolean> {
+  async function step(order: SellerOrder, status: OrderStatus, call: () => Promise<StepReply>): Promise<boolean> {
     if (moving.has(order._id)) return false
     hideUndo()
     setMoving((before) => new Map(before).set(order._id, status))
@@ -54,23 +50,14 @@ export function useOrderSteps({ update }: Pick<LiveOrders<SellerOrder>, 'update'
         return after
       })
     try {
-      const reply = await sendChange(call, async ({ code }) => {
-        const current = code === 'order_moved' ? await reloadOrder(order) : undefined
-        if (current?.status !== status) return undefined
-        return { success: true as const, message: '', order: current }
-      })
+      const reply = await sendStep(status, call, () => reloadOrder(order))
       if (reply.success) {
         update((list) => withOrder(list, reply.order))
         const moved = reply.order
         const action = { label: m.seller_undo(), onClick: () => void undo(moved) }
         const undoable = undoneByMessage(order.status, moved.status)
         const canUndo = undoable !== undefined && mayMoveTo(undoable)
-        // The money of an order that was cancelled meanwhile doesn't place it.
-        const text =
-          status === 'Order Placed' && moved.status === 'Cancelled'
-            ? reply.message
-            : m.seller_order_updated({ number: moved.number, status: statusLabel(moved.status) })
-        const hide = toast.success(text, canUndo ? { action } : {})
+        const hide = toast.success(stepMessage(status, reply), canUndo ? { action } : {})
         if (canUndo) undoMessage.current = { orderId: moved._id, status: moved.status, hide }
       } else {
         toast.error(reply.message)

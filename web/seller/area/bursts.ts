@@ -1,0 +1,19 @@
+/**
+ * Calls `call` after each change: at once, and in a burst of changes at most once every `every` milliseconds, the last
+ * time after all of them. It counts as called when this is made. `stop` cancels a call that is still to come.
+ */
+export function makeBursts(call: () => void, every: number): { changed: () => void; stop: () => void } {
+  let calledAt = Date.now()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const callNow = () => {
+    timer = undefined
+    calledAt = Date.now()
+    call()
+  }
+  return {
+    changed: () => {
+      timer ??= setTimeout(callNow, Math.max(calledAt + every - Date.now(), 0))
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
