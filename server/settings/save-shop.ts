@@ -2,6 +2,7 @@ import type { ShopSettings } from '../../contract/entities/settings.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { hasSampleIssuer } from '../../contract/settings/shop-samples.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
+import { isShopPhoneForThailand } from '../../contract/values/thai-phone.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
@@ -68,6 +69,9 @@ export async function saveShop(
   { seen, by }: { seen: number; by: string },
 ): Promise<void> {
   refuseUnless(!typed.logo || (await isStored(store, typed.logo)), 'invalid_form', { fields: { logo: 'picture_gone' } })
+  // A number of any length can be one of another country.
+  const isCallable = live.first.country !== 'TH' || isShopPhoneForThailand(typed.phone)
+  refuseUnless(isCallable, 'invalid_form', { fields: { phone: 'thai_phone' } })
   await inTransaction(db, async (tx) => {
     await lockIssuer(tx)
     const { stored, value: before } = await currentTopic(tx, topic, live)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { fieldErrors } from '../../contract/messages/field-errors.ts'
 import { taxRules } from '../../contract/settings/shop.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -10,6 +11,7 @@ import { makeApp } from '../app.ts'
 import { listenForEvents } from '../database/notifications.ts'
 import { diskStore } from '../media/store.ts'
 import { liveShop } from './live-shop.ts'
+import { saveShop } from './save-shop.ts'
 import { saveTax as saveTaxOf } from './save-tax.ts'
 
 let open: Awaited<ReturnType<typeof sellerShop>>
@@ -113,10 +115,14 @@ test('refuses wrong input at its field, and changes nothing', async () => {
     '(--)',
     '02+1111',
     '1234567890123456',
+    '02 123 456',
+    '+66 81 234 567',
   ]) {
     const { json } = await save({ ...inputOf(before), phone }, before.version)
     expect(Object.keys(json.fields ?? {}), phone).toEqual(['phone'])
   }
+  const short = await save({ ...inputOf(before), phone: '02 123 456' }, before.version)
+  expect(short.json.fields).toEqual({ phone: fieldErrors.thai_phone.en })
   const claims = { ...before.claims, customers: -1 }
   expect((await save({ ...inputOf(before), claims }, before.version)).json.success).toBe(false)
   expect(await now()).toEqual(before)
@@ -174,6 +180,19 @@ test('shows and keeps what earlier versions took for a link and a phone', async 
     .where('topic', '=', 'shop')
     .execute()
   expect(await now()).toEqual(before)
+})
+
+test('a shop outside Thailand has a phone of any length', async () => {
+  const before = await now()
+  const first = { ...shopConfig, country: 'LA' }
+  const there = { db: open.shop.db, live: liveShop(open.shop.db, first), store: {} as never, isDemo: true }
+  await saveShop(
+    there,
+    { ...inputOf(before), logo: null, phone: '21 123 45' },
+    { seen: before.version, by: 'owner@talad.example' },
+  )
+  expect((await now()).phone).toBe('21 123 45')
+  expect((await save(inputOf(before), before.version + 1)).json.success).toBe(true)
 })
 
 const issuer = { taxId: '0105500000003', branch: '', vatRegistered: true }

@@ -3,7 +3,8 @@ import type { Address, AddressInput, OrderAddress } from '../../contract/entitie
 import type { User } from '../../contract/entities/user.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { limits } from '../../contract/values/limits.ts'
-import { isPhoneForThailand, isThaiPostcode } from './thai-address.ts'
+import { isPhoneForThailand } from '../../contract/values/thai-phone.ts'
+import { isThaiPostcode } from './thai-address.ts'
 
 export const requiredFields = [
   'firstName',

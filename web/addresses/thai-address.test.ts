@@ -5,7 +5,7 @@ import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { shop } from '../../shop.config.ts'
 import { bangkokDistricts } from './bangkok-districts.ts'
 import { isOutsideDeliveryArea } from './delivery-area.ts'
-import { isPhoneForThailand, isThaiPostcode } from './thai-address.ts'
+import { isThaiPostcode } from './thai-address.ts'
 
 test.each(['Thailand', ' thailand ', 'TH', 'ไทย', 'ประเทศไทย'])('%j means Thailand', (country) => {
   expect(isThailand(country)).toBe(true)
@@ -13,31 +13,6 @@ test.each(['Thailand', ' thailand ', 'TH', 'ไทย', 'ประเทศไ�
 test.each(['', 'Taiwan', 'Laos', 'Thai food'])('%j does not mean Thailand', (country) => {
   expect(isThailand(country)).toBe(false)
 })
-
-test.each([
-  '0812345678',
-  '081 234 5678',
-  '081-234-5678',
-  '+66 81 234 5678',
-  '+66 (0) 81 234 5678',
-  '0066812345678',
-  '66812345678',
-  '0912345678',
-  '0612345678',
-  '02 123 4567',
-  '02-123-4567 ต่อ 12',
-  '+66 2 123 4567 ext. 4',
-  '053 123 456',
-  '+44 20 7946 0958',
-])('takes the phone number %s', (phone) => {
-  expect(isPhoneForThailand(phone)).toBe(true)
-})
-test.each(['โทร', '', '081234567', '08123456789', '12345', '02 123 456', '+66 81 234', '081x2345678', '0112345678'])(
-  'takes no %j for a phone number',
-  (phone) => {
-    expect(isPhoneForThailand(phone)).toBe(false)
-  },
-)
 
 test('a Thai postcode has five digits, which may be typed as Thai digits', () => {
   expect(['10500', '1050', '105000', '1050a', '๑๐๕๐๐'].map(isThaiPostcode)).toEqual([true, false, false, false, false])

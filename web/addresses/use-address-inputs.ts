@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 import { isThailand } from '../../contract/delivery/thailand.ts'
 import type { AddressInput } from '../../contract/entities/address.ts'
 import type { Place } from '../../contract/entities/delivery.ts'
-import { requiredMessage } from '../../contract/messages/field-errors.ts'
+import { fieldErrorMessage, requiredMessage } from '../../contract/messages/field-errors.ts'
 import { deliveryApi } from '../client/delivery-api.ts'
 import type { Submit } from '../client/make-submit.ts'
 import { useRead } from '../client/use-read.ts'
@@ -144,7 +144,7 @@ function errorMessage(name: RequiredField, error: AddressErrorCode): string {
     case 'phone':
       return m.address_phone_short()
     case 'thai_phone':
-      return m.address_thai_phone()
+      return fieldErrorMessage('thai_phone', getLocale())
     case 'zipcode':
       return m.address_zipcode_format()
     case 'thai_zipcode':

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { promptPaySettings } from '../../../contract/entities/payment.ts'
 import { shopSettings, taxSettings } from '../../../contract/entities/settings.ts'
+import { fieldErrors } from '../../../contract/messages/field-errors.ts'
 import { always } from '../../../contract/pricing/tax-settings.ts'
+import { shop as pageSettings, setShop } from '../../shop.ts'
 import { withChanges } from '../ui/with-changes.ts'
 import { draftOfPromptPay, errorsOfPromptPay, promptPayToSend } from './promptpay-draft.ts'
 import { draftOfShop, errorsOfShop, type SavedShop, shopOfDraft } from './shop-draft.ts'
@@ -41,7 +43,17 @@ test.each([
   const draft = { ...shop, [field]: value, name: ' ', phone: 'hello' }
   const path = field === 'latitude' || field === 'longitude' ? field : `claims.${field}`
   expect(refusedBy(shopSettings, shopOfDraft(draft)).sort()).toEqual(['name', 'phone', path].sort())
-  expect(Object.keys(errorsOfShop(draft))).toEqual([path])
+  expect(Object.keys(errorsOfShop(draft))).toEqual([path, 'phone'])
+})
+
+test('a phone with a digit missing is marked with the other wrong fields, in Thailand', () => {
+  const draft = { ...shop, phone: '02 123 456' }
+  expect(errorsOfShop(draft)).toEqual({ phone: fieldErrors.thai_phone.en })
+  // The shop has the error of an empty field.
+  expect(errorsOfShop({ ...shop, phone: ' ' })).toEqual({})
+  setShop({ ...pageSettings, country: 'LA' })
+  expect(errorsOfShop(draft)).toEqual({})
+  setShop(pageSettings)
 })
 
 const saved = {

@@ -1,7 +1,10 @@
 import type { ShopSettings } from '../../../contract/entities/settings.ts'
+import { fieldErrorMessage } from '../../../contract/messages/field-errors.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { readWhole } from '../../../contract/values/read-whole.ts'
-import { m } from '../../messages/messages.ts'
+import { isShopPhoneForThailand } from '../../../contract/values/thai-phone.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { shop } from '../../shop.ts'
 import type { sellerApi } from '../client/seller-api.ts'
 
 /** The settings as the shop has them. */
@@ -58,7 +61,7 @@ const countOf = (input: string) => readWhole(input, { min: 1 })
 /** Numbers that the shop refuses. */
 const refusedNumbers = { degrees: 999, count: 0 }
 
-/** Returns the errors of the numbers; the shop checks the other fields. */
+/** Returns the errors of the numbers, and of a phone, which the shop checks last; the shop checks the other fields. */
 export function errorsOfShop(draft: ShopDraft): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const field of ['latitude', 'longitude'] as const)
@@ -66,6 +69,8 @@ export function errorsOfShop(draft: ShopDraft): Record<string, string> {
   for (const field of ['deliveryMinutes', 'customers'] as const)
     if (!isBlank(draft[field]) && countOf(draft[field]) === undefined)
       errors[`claims.${field}`] = m.settings_shop_count()
+  if (shop.country === 'TH' && !isBlank(draft.phone) && !isShopPhoneForThailand(draft.phone))
+    errors.phone = fieldErrorMessage('thai_phone', getLocale())
   return errors
 }
 
