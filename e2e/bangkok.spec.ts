@@ -146,7 +146,13 @@ test('a seller adds a zone by sub-district, changes the hours, and closes and re
   await press(main.getByRole('button', { name: 'บันทึกเวลาทำการ' }))
   await promised
   await expect(seller.getByText('บันทึกการตั้งค่าแล้ว')).toBeVisible()
-  await seller.reload()
+  // The settings of the shop have words for the hours. They say that the contact page shows these instead.
+  const inMenu = (name: string) => seller.getByRole('navigation').getByRole('link', { name, exact: true })
+  await press(inMenu('ตั้งค่า'))
+  await expect(main.getByRole('textbox', { name: 'เวลาทำการภาษาอังกฤษ' })).toHaveAccessibleDescription(
+    /ขณะนี้ไม่แสดง.* วันจันทร์ 08:00–22:30/,
+  )
+  await press(inMenu('การจัดส่ง'))
   await expect(main.getByLabel('วันจันทร์ ปิด', { exact: true })).toHaveValue('22:30')
   const { hours } = await (await seller.request.get('/api/delivery/hours')).json()
   expect(hours.week.filter(({ day }: { day: number }) => day < 3)).toEqual([

@@ -29,7 +29,7 @@ type SavedHours = {
 }
 
 /** When the shop is open, and the days on which it is closed. */
-export function Hours({ onSaved }: { onSaved: () => void }) {
+export function Hours({ onSaved }: { onSaved: () => Promise<void> }) {
   const read = useRead('hours', (signal) => sellerApi.delivery.hours(undefined, { signal }))
   return (
     <SavedSection
@@ -51,7 +51,7 @@ const defaultHours: OpeningHoursInput = { week: days.map((day) => ({ day, from: 
 const dateText = (day: string) =>
   new Intl.DateTimeFormat(localeTag(), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
-function HoursForm({ read, onSaved }: { read: SavedHours; onSaved: () => void }) {
+function HoursForm({ read, onSaved }: { read: SavedHours; onSaved: () => Promise<void> }) {
   const [booked, setBooked] = useState<readonly BookedWindow[]>([])
   const settings = useSettingsForm<SavedHours, OpeningHoursInput, { keepsBooked: true }>(read, {
     name: 'hours',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { reloadShop } from '../../client/reload-shop.ts'
 import { UnsavedGuard } from '../ui/unsaved.tsx'
 import { Asap } from './asap.tsx'
 import { Hours } from './hours.tsx'
@@ -13,7 +14,13 @@ import { Zones } from './zones.tsx'
 export default function DeliverySections() {
   const [isFormOpen, setFormOpen] = useState(false)
   const [saves, setSaves] = useState(0)
-  const saved = () => setSaves((count) => count + 1)
+
+  function saved(): Promise<void> {
+    setSaves((count) => count + 1)
+    // Other screens of this tab show zones and hours, such as those of the settings.
+    return reloadShop()
+  }
+
   return (
     <>
       <Zones onForm={setFormOpen} onSaved={saved} />

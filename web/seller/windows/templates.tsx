@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { WindowTemplate } from '../../../contract/calls/windows.ts'
 import { daysOutside, type OpeningSpan } from '../../../contract/delivery/opening-hours.ts'
+import { reloadShop } from '../../client/reload-shop.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { productName } from '../../product/product-name.ts'
@@ -33,7 +34,12 @@ export function Templates() {
   }
   function close() {
     show(undefined)
+    changed()
+  }
+  function changed() {
     reload()
+    // The orders of this tab can be moved once there is a time.
+    void reloadShop()
   }
 
   return (
@@ -72,7 +78,7 @@ export function Templates() {
               zones={data.zones}
               week={data.week}
               onEdit={(template) => show({ template, newId: '' })}
-              onChanged={reload}
+              onChanged={changed}
             />
           )}
         </ReadResult>
