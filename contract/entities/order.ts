@@ -26,7 +26,7 @@ export const buyer = z.object({
   name: textField(limits.shortText),
   address: textField(limits.buyerAddress),
   taxId: textField(limits.shortText).refine((value) => isTaxId(digitsOfTaxNumber(value)), { error: 'tax_id' }),
-  /** Five digits; `00000`, the head office, if it is absent. */
+  /** Five digits; if absent, `00000`, the head office, for a company, whose tax ID begins with 0; a person has none. */
   branch: z
     .string()
     .max(limits.shortText)

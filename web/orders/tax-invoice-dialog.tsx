@@ -45,7 +45,7 @@ export default function TaxInvoiceDialog({ order, send, draft, open, onClose, on
           name: value('buyer.name'),
           address: value('buyer.address'),
           taxId: value('buyer.taxId'),
-          // The head office, unless another branch is named.
+          // If empty, a company's head office; a person has none.
           branch: value('buyer.branch').trim() || undefined,
         },
       }),
