@@ -4,10 +4,11 @@ import { auditIds, auditValue, deliverySubject } from './audit-values.ts'
 
 const names = [{ id: 'p1', name: 'Mango', nameTh: 'มะม่วง' }]
 const categories = [{ path: 'bakery', name: 'Bakery', nameTh: 'เบเกอรี่' }]
+const taxClasses = [{ id: 'standard', name: 'VAT', nameTh: 'ภาษีมูลค่าเพิ่ม' }]
 const en = (column: string, value: unknown) =>
-  auditValue(column, value, { language: 'en', symbol: '฿', names, categories })
+  auditValue(column, value, { language: 'en', symbol: '฿', names, categories, taxClasses })
 const th = (column: string, value: unknown) =>
-  auditValue(column, value, { language: 'th', symbol: '฿', names, categories })
+  auditValue(column, value, { language: 'th', symbol: '฿', names, categories, taxClasses })
 
 test('a refunded line names its product, its pieces or its weight, and what it cost', () => {
   const lines = [
@@ -62,6 +63,22 @@ test('times, days, fees and zones are readable', () => {
   expect(en('zone_ids', null)).toBe('all zones')
   expect(th('code', null)).toBe('ไม่มี')
   expect(en('pictures', ['a', 'b'])).toBe('2')
+})
+
+test('a list has its items, an empty one none, and a tax class its name', () => {
+  const lines = ['Baked at 5 in the morning', 'Keeps three days']
+  expect(en('description', lines)).toBe('Baked at 5 in the morning, Keeps three days')
+  expect(['description', 'description_th', 'pictures'].map((column) => en(column, []))).toEqual([
+    'none',
+    'none',
+    'none',
+  ])
+  expect(th('description', [])).toBe('ไม่มี')
+  expect(en('second_factors', ['app', 'passkey'])).toBe('Authenticator app, Passkey')
+  expect(th('second_factors', ['passkey'])).toBe('พาสคีย์')
+  expect([en('tax_class', 'standard'), th('tax_class', 'standard')]).toEqual(['VAT', 'ภาษีมูลค่าเพิ่ม'])
+  // One that the owner has removed since.
+  expect(en('tax_class', 'books')).toBeUndefined()
 })
 
 test('a delivery time is called by the clock time of its start, and a zone by its name', () => {

@@ -50,6 +50,10 @@ const valueWords: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
     no_money: { en: 'Can’t pay', th: 'จ่ายเงินไม่ได้' },
     refused: { en: 'Doesn’t want it any more', th: 'ไม่ต้องการแล้ว' },
   },
+  second_factors: {
+    app: { en: 'Authenticator app', th: 'แอปยืนยันตัวตน' },
+    passkey: { en: 'Passkey', th: 'พาสคีย์' },
+  },
 }
 
 const noValue: Texts = { en: 'none', th: 'ไม่มี' }
@@ -64,6 +68,7 @@ type Options = {
   symbol: string
   names: readonly AuditName[]
   categories: readonly { path: string; name: string; nameTh?: string }[]
+  taxClasses: readonly { id: string; name: string; nameTh: string }[]
 }
 
 /**
@@ -76,50 +81,61 @@ export function deliverySubject(subject: string): string {
 
 /** Returns a column's value in words; undefined if the column has none of its own. */
 export function auditValue(column: string, value: unknown, options: Options): string | undefined {
-  const { language, symbol, names } = options
+  const { language, categories, taxClasses } = options
   if (value === null) return column === 'zone_ids' ? allZones[language] : noValue[language]
-  const money = (cents: number) => formatMoney(cents as Cents, symbol)
   if (typeof value === 'string') {
-    const words = Object.hasOwn(valueWords, column) ? valueWords[column] : undefined
-    if (words && Object.hasOwn(words, value)) return words[value]?.[language]
     if (column === 'role') return roleNames[value as Role]?.[language]
     if (column === 'category')
       return nameOf(
-        options.categories.find(({ path }) => path === value),
+        categories.find(({ path }) => path === value),
         language,
       )
-    return undefined
+    if (column === 'tax_class')
+      return nameOf(
+        taxClasses.find(({ id }) => id === value),
+        language,
+      )
+    return wordOf(column, value, language)
   }
   if (typeof value === 'number') return column === 'starts' || column === 'ends' ? clockText(value) : undefined
-  if (Array.isArray(value)) {
-    switch (column) {
-      case 'lines':
-        return (value as RefundedLine[])
-          .map(({ product, quantity, measure, unit, cents }) =>
-            [
-              quantity > 0 ? `${quantity} ×` : `${measure ?? 0} ${unit ?? ''}`,
-              nameById(names, product, language) ?? removedProduct[language],
-              ...(cents === undefined ? [] : [money(cents)]),
-            ].join(' '),
-          )
-          .join(', ')
-      case 'fee_tiers':
-        return (value as { from: number; fee: number }[])
-          .map((tier) =>
-            tier.from === 0 ? money(tier.fee) : `${fromWord[language]} ${money(tier.from)}: ${money(tier.fee)}`,
-          )
-          .join(', ')
-      case 'days':
-        return (value as number[]).map((day) => weekdayName(day, localeOf(language), 'short')).join(', ')
-      case 'zone_ids':
-        return (value as string[]).map((id) => nameById(names, id, language) ?? id).join(', ')
-      case 'pictures':
-        return String(value.length)
-      default:
-        return undefined
-    }
-  }
+  if (Array.isArray(value)) return value.length === 0 ? noValue[language] : listText(column, value, options)
   return column === 'terms' ? termsText(value as PromotionTerms, options) : undefined
+}
+
+/** Returns the word of a value that is chosen from a few; undefined for others. */
+function wordOf(column: string, value: string, language: Language): string | undefined {
+  const words = Object.hasOwn(valueWords, column) ? valueWords[column] : undefined
+  return words && Object.hasOwn(words, value) ? words[value]?.[language] : undefined
+}
+
+function listText(column: string, list: unknown[], { language, symbol, names }: Options): string {
+  const money = (cents: number) => formatMoney(cents as Cents, symbol)
+  switch (column) {
+    case 'lines':
+      return (list as RefundedLine[])
+        .map(({ product, quantity, measure, unit, cents }) =>
+          [
+            quantity > 0 ? `${quantity} ×` : `${measure ?? 0} ${unit ?? ''}`,
+            nameById(names, product, language) ?? removedProduct[language],
+            ...(cents === undefined ? [] : [money(cents)]),
+          ].join(' '),
+        )
+        .join(', ')
+    case 'fee_tiers':
+      return (list as { from: number; fee: number }[])
+        .map((tier) =>
+          tier.from === 0 ? money(tier.fee) : `${fromWord[language]} ${money(tier.from)}: ${money(tier.fee)}`,
+        )
+        .join(', ')
+    case 'days':
+      return (list as number[]).map((day) => weekdayName(day, localeOf(language), 'short')).join(', ')
+    case 'zone_ids':
+      return (list as string[]).map((id) => nameById(names, id, language) ?? id).join(', ')
+    case 'pictures':
+      return String(list.length)
+    default:
+      return list.map((item) => wordOf(column, String(item), language) ?? item).join(', ')
+  }
 }
 
 /** Returns the ids of products and zones that the values of entries have. */

@@ -191,8 +191,9 @@ const shortened = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}â
 
 /** Returns a column's value as text: sums in the shop's currency, times of its time zone. */
 function textOf(name: string, value: unknown, names: readonly AuditName[]): string {
-  const { currency, categories } = shop
-  const text = auditValue(name, value, { language: getLocale(), symbol: currency.symbol, names, categories })
+  const { currency, categories, tax } = shop
+  const options = { language: getLocale(), symbol: currency.symbol, names, categories, taxClasses: tax.classes }
+  const text = auditValue(name, value, options)
   if (text !== undefined) return text
   if (typeof value === 'boolean') return value ? m.staff_audit_yes() : m.staff_audit_no()
   if (typeof value === 'number' && /(^|_)cents$/.test(name))
