@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Order } from '../../contract/entities/order.ts'
+import { overwriteGetLocale } from '../paraglide/runtime.js'
 import { minutesLeft, outcomeOf, takesSlip } from './order-outcome.ts'
 import { outcomeText } from './outcome-text.ts'
 
@@ -99,6 +100,15 @@ test('a paid order that the shop didn’t confirm says so besides what happens t
   expect(textOf(order)).toMatch(
     /^The shop didn’t confirm this order in time, so it was cancelled. Your \S+ goes back to you.$/,
   )
+})
+
+test('Thai says “more” of money to give back only after some was given back', () => {
+  overwriteGetLocale(() => 'th')
+  onTestFinished(() => overwriteGetLocale(() => 'en'))
+  const owed = { paymentType: 'PromptPay', isPaid: true, refund: 'due', owed: 249 } as const
+  const first = cancelled('2026-03-01T09:30:00.000Z', owed)
+  expect(textOf(first)).toBe('ร้านจะคืนเงินให้คุณ $249.00 เป็นเงินสดหรือโอน')
+  expect(textOf({ ...first, refunded: 51 })).toBe('ร้านจะคืนเงินให้คุณอีก $249.00 เป็นเงินสดหรือโอน')
 })
 
 test('an order that is being delivered has no outcome', () => {

@@ -22,7 +22,7 @@ function moneyText(outcome: OrderOutcome, order: Order): string {
     return amount === undefined ? m.orders_refund_waits_some() : m.orders_refund_waits({ amount: formatAmount(amount) })
   }
   if (outcome === 'refund due' && order.owed !== undefined && order.paymentType !== 'Online')
-    return m.orders_owed({ amount: formatAmount(order.owed) })
+    return (order.refunded === undefined ? m.orders_owed : m.orders_owed_more)({ amount: formatAmount(order.owed) })
   return outcomeMessages[outcome](formatAmount(order.owed ?? order.refunded ?? order.amount))
 }
 

@@ -74,6 +74,14 @@ test('cash is to be paid of what the order costs now, and none of an order that 
   }
 })
 
+test('Thai says “more” of money to give back only after some was given back', () => {
+  overwriteGetLocale(() => 'th')
+  onTestFinished(() => overwriteGetLocale(() => 'en'))
+  const paid = { isPaid: true, owed: 5 }
+  expect(shown(undefined, paid)).toContain('>รอคืน $5.00<')
+  expect(shown(undefined, { ...paid, refunded: 2 })).toContain('>รอคืนอีก $5.00<')
+})
+
 test('an order of a closed shop is told when the shop opens until it does or packs, and never the usual minutes', () => {
   const hour = 3_600_000
   const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString()

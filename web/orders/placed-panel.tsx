@@ -59,7 +59,11 @@ export function PlacedPanel({ order }: { order: Order }) {
             </span>
           )}
           {order.owed !== undefined && (
-            <span className="figures block">{m.orders_placed_owed({ amount: formatAmount(order.owed) })}</span>
+            <span className="figures block">
+              {(order.refunded === undefined ? m.orders_placed_owed : m.orders_placed_owed_more)({
+                amount: formatAmount(order.owed),
+              })}
+            </span>
           )}
         </Fact>
         {time !== undefined && (
