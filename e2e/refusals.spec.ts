@@ -113,13 +113,22 @@ test('a tax invoice asked for after the session expired keeps what was typed unt
   // This shop has no VAT, and so no abbreviated tax invoice.
   const documents = [{ id: 'a', kind: 'abbreviated tax invoice', name: 'AB2026-000001' }]
   await anOrderShownWith(page, { isPaid: true, documents })
-  const [invoice, make, company, taxId, notMade, again] =
+  const [invoice, make, company, where, taxId, notMade, again] =
     texts.language === 'th'
-      ? [/^ใบกำกับภาษีเต็มรูป/, 'ออกใบกำกับภาษี', 'ชื่อหรือชื่อบริษัท', /^เลขประจำตัวผู้เสียภาษี/, /^ยังไม่ได้ออกใบกำกับภาษี/, 'เข้าสู่ระบบ']
+      ? [
+          /^ใบกำกับภาษีเต็มรูป/,
+          'ออกใบกำกับภาษี',
+          'ชื่อหรือชื่อบริษัท',
+          'ที่อยู่',
+          /^เลขประจำตัวผู้เสียภาษี/,
+          /^ยังไม่ได้ออกใบกำกับภาษี/,
+          'เข้าสู่ระบบ',
+        ]
       : [
           /^Full tax invoice/,
           'Make the tax invoice',
           'Name or company',
+          'Address',
           /^Tax ID/,
           /^The tax invoice was not made/,
           'Log in',
@@ -128,6 +137,13 @@ test('a tax invoice asked for after the session expired keeps what was typed unt
   const dialog = page.getByRole('dialog')
   const open = page.getByRole('article').getByRole('button', { name: invoice })
   await press(open)
+  // All empty fields are marked at once, also that of several lines.
+  await dialog.getByRole('textbox', { name: company }).fill(' ')
+  await dialog.getByRole('textbox', { name: where }).fill('')
+  await press(dialog.getByRole('button', { name: make }))
+  await expect(dialog.locator('[aria-invalid="true"]')).toHaveCount(3)
+  await expect(dialog.getByRole('textbox', { name: company })).toBeFocused()
+  await dialog.getByRole('textbox', { name: where }).fill('12 Charoen Krung Road')
   await dialog.getByRole('textbox', { name: company }).fill('Mali Trading')
   await dialog.getByRole('textbox', { name: taxId }).fill('0105551234567')
   await endSessionAt(page, '/api/order/invoice')

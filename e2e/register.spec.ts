@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test'
+import { fieldErrorMessage, requiredMessage } from '../contract/messages/field-errors.ts'
 import { expect, test } from './shop-test.ts'
 import { aShopper, chooseInProfile, codeFromMailbox, pasteCode, press, register } from './shopper.ts'
 import { signedInShopper } from './test-data.ts'
@@ -151,12 +153,28 @@ test('a form shows all its errors and focuses its first wrong field, also beside
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  // A refusal of the shop.
-  await screen.getByRole('textbox', { name: texts.name, exact: true }).fill('Mali Rak')
-  await screen.getByRole('textbox', { name: texts.email, exact: true }).fill('mali@example.com')
+  // What is empty, of the wrong form and too short, at once.
+  const [name, address] = [texts.name, texts.email].map((label) =>
+    screen.getByRole('textbox', { name: label, exact: true }),
+  ) as [Locator, Locator]
   const chosen = screen.getByRole('textbox', { name: texts.password, exact: true })
+  const register = screen.getByRole('button', { name: texts.register, exact: true })
+  await name.fill(' ')
+  for (const wrong of ['mali@', 'mali@example']) {
+    await address.fill(wrong)
+    await chosen.fill('short')
+    await press(register)
+    await expect(name).toBeFocused()
+    await expect(name).toHaveAccessibleDescription(requiredMessage(texts.name, texts.language))
+    await expect(address).toHaveAccessibleDescription(texts.notAnEmail)
+    await expect(chosen).toHaveAccessibleDescription(fieldErrorMessage('too_short', texts.language, { min: 8 }))
+  }
+
+  // A refusal of the shop.
+  await name.fill('Mali Rak')
+  await address.fill('mali@example.com')
   await chosen.fill('password123')
-  await press(screen.getByRole('button', { name: texts.register, exact: true }))
+  await press(register)
   await expect(chosen).toBeFocused()
   await expect(chosen).toHaveAccessibleDescription(texts.tooEasy)
 })

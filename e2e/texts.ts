@@ -1,9 +1,11 @@
+import type { Language } from '../contract/values/languages.ts'
+
 /*
  * The texts by which tests find elements, written out by hand, so that an accidental change of one fails a test.
  */
 
 const english = {
-  language: 'en',
+  language: 'en' as Language,
   otherLanguage: 'ไทย',
   home: 'Home',
   bottomNavigation: 'Quick access',

@@ -53,6 +53,7 @@ export function CredentialFields({ form, isNew = false, emailRef, email: given, 
           name="password"
           label={m.account_password()}
           autoComplete={isNew ? 'new-password' : 'current-password'}
+          minLength={isNew ? limits.passwordMin : undefined}
           hint={isNew && !form.fields.password ? m.account_password_hint({ min: limits.passwordMin }) : undefined}
           error={form.fields.password}
           onInput={() => form.clear('password')}

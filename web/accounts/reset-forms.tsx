@@ -166,6 +166,7 @@ export function NewPasswordForm({ calls, email, proof, onSet, onStartAgain }: Ne
         name="newPassword"
         label={m.account_new_password()}
         autoComplete="new-password"
+        minLength={limits.passwordMin}
         hint={form.fields.newPassword ? undefined : m.account_password_hint({ min: limits.passwordMin })}
         error={form.fields.newPassword}
         onInput={() => form.clear()}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { fieldErrorMessage, requiredMessage } from '../../contract/messages/field-errors.ts'
+import { isEmail } from '../../contract/values/email.ts'
 import { getLocale } from '../messages/messages.ts'
 import { toast } from '../ui/toast.ts'
 import { makeSubmit, type Submit } from './make-submit.ts'
@@ -13,18 +14,32 @@ export function useSubmit({ toasts = true } = {}): Submit {
   return { ...state.use(), ...calls }
 }
 
-/** Returns the errors that the browser finds in a form: an empty required field, an invalid e-mail address. */
+/**
+ * Returns the errors that can be found in a form before it is sent, so that all are marked at once: an empty required
+ * field, an invalid e-mail address, and a text with fewer characters than its `minLength`.
+ */
 export function errorsOf(form: HTMLFormElement): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const element of form.elements) {
-    if (!(element instanceof HTMLInputElement) || element.name === '' || element.validity.valid) continue
-    const label = element.labels?.[0]?.textContent
-    errors[element.name] =
-      element.validity.valueMissing && label
-        ? requiredMessage(label, getLocale())
-        : fieldErrorMessage(element.type === 'email' ? 'email' : 'invalid', getLocale())
+    if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) || element.name === '')
+      continue
+    const error = errorIn(element)
+    if (error !== undefined) errors[element.name] = error
   }
   return errors
+}
+
+function errorIn(field: HTMLInputElement | HTMLTextAreaElement): string | undefined {
+  const { validity, required, type, value, minLength } = field
+  const label = field.labels?.[0]?.textContent
+  // Spaces are a part of a password.
+  const isMissing = validity.valueMissing || (required && type !== 'password' && value.trim() === '')
+  if (isMissing && label) return requiredMessage(label, getLocale())
+  if (value === '') return validity.valid ? undefined : fieldErrorMessage('invalid', getLocale())
+  // As the shop counts them, an emoji as one. The browser has no error for text that a script has put in.
+  if ([...value].length < minLength) return fieldErrorMessage('too_short', getLocale(), { min: minLength })
+  if (type === 'email' && !(validity.valid && isEmail(value))) return fieldErrorMessage('email', getLocale())
+  return validity.valid || validity.tooShort ? undefined : fieldErrorMessage('invalid', getLocale())
 }
 
 function inputOf(form: HTMLFormElement): (name: string) => string {

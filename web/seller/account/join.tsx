@@ -62,6 +62,7 @@ export default function Join({ token }: { token: string }) {
             name="newPassword"
             label={m.account_password()}
             autoComplete="new-password"
+            minLength={limits.passwordMin}
             hint={form.fields.newPassword ? undefined : m.account_password_hint({ min: limits.passwordMin })}
             error={form.fields.newPassword}
             onInput={() => form.clear('newPassword')}
