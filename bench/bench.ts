@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describeMachine } from '../testing/machine.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { Loader, small, whole } from './measure.ts'
+import { Loader, type Size, small, whole } from './measure.ts'
 import { fillProducts, fillSeller, fillShoppers, withOpenedShop } from './opened-shop.ts'
 import { writePage } from './page.ts'
 import { browser } from './parts/browser.ts'
@@ -29,23 +29,16 @@ import { type Row, tableOf } from './row.ts'
  * parts run only those; --quick makes a short run, to check that everything works; --write updates docs/.
  */
 
-/** Parts that measure the open shop, in order; the others open shops themselves. */
-const inShop = { pages, list, render, session, orders, slips, browser } satisfies Record<
-  string,
-  (context: Context) => Promise<Row[]>
->
-const names = [
-  ...Object.keys(inShop),
-  'memory',
-  'weights',
-  'promise',
-  'search',
-  'start',
-  'workers',
-  'growth',
-  'reports',
-  'delivery',
-]
+type Parts<Input> = Record<string, (input: Input) => Promise<Row[]>>
+
+/** Parts that need no shop or open shops themselves, before and after those of the shop that is opened here. */
+const before: Parts<Size> = { weights, promise, search }
+const after: Parts<Size> = { growth, reports, delivery }
+/** Parts that measure the open shop, in order. */
+const inShop: Parts<Context> = { pages, list, render, session, orders, slips, browser }
+/** All parts for which the shop is opened here. */
+const ofShop = ['memory', ...Object.keys(inShop), 'start', 'workers']
+const names = [...Object.keys(before), ...ofShop, ...Object.keys(after)]
 
 const args = process.argv.slice(2)
 const size = args.includes('--quick') ? small : whole
@@ -69,18 +62,9 @@ const machine = describeMachine()
 print(`${new Date().toISOString().slice(0, 10)}, ${machine}`)
 print('')
 
-if (isWanted('weights')) await part('weights', weights)
-if (isWanted('promise')) await part('promise', promise)
-if (isWanted('search')) await part('search', () => search(size))
-if (
-  names.some(
-    (name) => !['weights', 'promise', 'search', 'growth', 'reports', 'delivery'].includes(name) && isWanted(name),
-  )
-)
-  await withTempFolder(measureShop)
-if (isWanted('growth')) await part('growth', () => growth(size))
-if (isWanted('reports')) await part('reports', () => reports(size))
-if (isWanted('delivery')) await part('delivery', () => delivery(size))
+await runParts(before, size)
+if (ofShop.some(isWanted)) await withTempFolder(measureShop)
+await runParts(after, size)
 await report()
 
 async function measureShop(dataDir: string): Promise<void> {
@@ -94,8 +78,7 @@ async function measureShop(dataDir: string): Promise<void> {
       // What the start has used is collected by then.
       await wait(3000)
       if (isWanted('memory')) await part('memory', () => memoryRow(opened.shop.pid, 'idle'))
-      const context: Context = { size, opened, loader, ...filled }
-      for (const [name, measure] of Object.entries(inShop)) if (isWanted(name)) await part(name, () => measure(context))
+      await runParts(inShop, { size, opened, loader, ...filled })
       if (isWanted('memory')) await part('memory', () => memoryRow(opened.shop.pid, 'after the run'))
     })
     if (isWanted('start')) await part('start', () => start(dataDir, size))
@@ -103,6 +86,11 @@ async function measureShop(dataDir: string): Promise<void> {
   } finally {
     loader.close()
   }
+}
+
+/** Measures those of the parts that are wanted. */
+async function runParts<Input>(parts: Parts<Input>, input: Input): Promise<void> {
+  for (const [name, measure] of Object.entries(parts)) if (isWanted(name)) await part(name, () => measure(input))
 }
 
 /** Measures one part and prints it. A part that fails has no figures; the others continue. */
