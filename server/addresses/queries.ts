@@ -41,7 +41,7 @@ export async function lockAndCountAddresses(tx: Tx, shopperId: string): Promise<
   await lockShopper(tx, shopperId)
   const { count } = await tx
     .selectFrom('address')
-    .select(sql<number>`count(*)`.as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('shopperId', '=', shopperId)
     .executeTakeFirstOrThrow()
   return count
