@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayAfter, dayIn } from '../../contract/values/day.ts'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
+import { seededRandom } from '../../demo/seeded-random.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'
 import { stepsToDelivery } from '../../testing/orders.ts'
@@ -18,15 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => made.shop.close())
 
-/** Returns the same numbers from 0 to below 1 on each run. */
-function randomFrom(seed: number) {
-  let state = seed
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
-  }
-}
-
 const orders = 24
 
 test('all views, the ledger and the documents agree to the satang after random orders, refunds and cancellations', async () => {
@@ -34,7 +26,7 @@ test('all views, the ledger and the documents agree to the satang after random o
   // Days around the test, which may run at midnight.
   const day = dayIn(bangkokShop.timeZone)
   const [from, to] = [dayAfter(day, -1), dayAfter(day, 1)]
-  const random = randomFrom(14)
+  const random = seededRandom(14)
   const upTo = (count: number) => Math.floor(random() * count)
   const products: string[] = []
   for (let n = 0; n < 12; n += 1) {
