@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backUp } from '../server/operations/back-up.ts'
 import { readConfig } from '../server/start/config.ts'
+import { contentText, counted } from './counted.ts'
 import { requireShop, runFileCommand, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
 
 /*
@@ -22,11 +23,10 @@ await runFileCommand(usage, {}, async (file) => {
   requireShop(config)
   const signal = stopSignal()
   const { version: shop } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
-  const { tables, pictures, slips } = await withPictures(config, (stores) =>
+  const backup = await withPictures(config, (stores) =>
     withDatabase(config, (url) => backUp(file, { url, ...stores, shop, signal })),
   )
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  const rowsOf = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0
+  const rowsOf = (name: string) => backup.tables.find((table) => table.name === name)?.rows ?? 0
   const megabytes = ((await stat(file)).size / 1e6).toFixed(1)
   const location = config.databaseUrl ? 'DATABASE_URL' : config.dataDir
   // Without the shop's settings the command would find the demo's folder.
@@ -34,6 +34,6 @@ await runFileCommand(usage, {}, async (file) => {
     rowsOf('production_since') === 0
       ? `\nWARNING: the shop in ${location} was never open in production. Name the real shop's folder with DATA_DIR=… if this isn't the one you mean.`
       : ''
-  return `Backed up the shop in ${location}: ${rowsOf('shop_order')} orders, ${rowsOf('product')} products.
-${file}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures, ${slips?.count ?? 0} pictures of slips, ${megabytes} MB${warning}`
+  return `Backed up the shop in ${location}: ${counted(rowsOf('shop_order'), 'order')}, ${counted(rowsOf('product'), 'product')}.
+${file}: ${contentText(backup)}, ${megabytes} MB${warning}`
 })

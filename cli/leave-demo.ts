@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { describeDemoData, leaveDemo } from '../server/operations/demo-data.ts'
 import { demoDataOf, demoProductsToLeave, shoppingDataOf } from '../server/operations/demo-queries.ts'
 import { readConfig } from '../server/start/config.ts'
+import { counted } from './counted.ts'
 import { requireShop, runCommand, withShop } from './shop-parts.ts'
 
 /*
@@ -38,8 +39,8 @@ async function run(
     const mails = await readdir(join(config.dataDir, 'mailbox')).catch(() => [])
     const demo = await demoDataOf(db)
     const others = [
-      ...(mails.length > 0 ? [`${mails.length} mails of the demo's mailbox`] : []),
-      ...(shopping && orders + shoppers > 0 ? [`all ${orders} orders and all ${shoppers} shoppers`] : []),
+      ...(mails.length > 0 ? [`${counted(mails.length, 'mail')} of the demo's mailbox`] : []),
+      ...(shopping && orders + shoppers > 0 ? [`every order (${orders}) and every shopper (${shoppers})`] : []),
     ]
     const products = await demoProductsToLeave(db, { shopping })
     const going = [...describeDemoData({ ...demo, products }), ...others]
@@ -53,7 +54,7 @@ async function run(
     if (orders + shoppers > 0 && !shopping) {
       const last = lastOrder ? `, the last of ${lastOrder.toISOString().slice(0, 10)},` : ''
       print(
-        `It keeps ${orders} orders${last} and ${shoppers} shoppers: which of them are real the shop can't tell. Add --with-orders to remove all of them.`,
+        `It keeps ${counted(orders, 'order')}${last} and ${counted(shoppers, 'shopper')}: which of them are real the shop can't tell. Add --with-orders to remove all of them.`,
       )
     }
     if (!yes && !(await isConfirmed())) {

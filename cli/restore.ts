@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { restore } from '../server/operations/restore.ts'
 import { readConfig } from '../server/start/config.ts'
+import { contentText } from './counted.ts'
 import { runFileCommand, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
 
 /*
@@ -18,10 +19,9 @@ await runFileCommand(usage, {}, async (file) => {
   await access(file, constants.R_OK)
   const config = readConfig(process.env)
   const signal = stopSignal()
-  const { tables, pictures, slips, takenAt } = await withPictures(config, (stores) =>
+  const backup = await withPictures(config, (stores) =>
     withDatabase(config, (url) => restore(file, { url, ...stores, signal })),
   )
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const location = config.databaseUrl ? 'DATABASE_URL' : config.dataDir
-  return `Restored the shop of ${takenAt} into ${location}: ${rows} rows of ${tables.length} tables, ${pictures.count} pictures, ${slips?.count ?? 0} pictures of slips`
+  return `Restored the shop of ${backup.takenAt} into ${location}: ${contentText(backup)}`
 })

@@ -2,6 +2,7 @@ import { emailOf } from '../server/common/email.ts'
 import { eraseShopper } from '../server/operations/erase-shopper.ts'
 import { findShopperData } from '../server/operations/shopper-data-queries.ts'
 import { readConfig } from '../server/start/config.ts'
+import { counted } from './counted.ts'
 import { requireShop, runCommand, withShop } from './shop-parts.ts'
 
 /*
@@ -40,7 +41,7 @@ async function run([command = '', typed, ...rest]: string[]): Promise<number | u
         `${email} has orders that are under way, or for which money is owed: ${erased.orders.join(', ')}. Finish or cancel them, settle the money, and try again. Nothing was changed.`,
       )
     print(
-      `${email} is erased. ${erased.orders} orders stay for the books, without name, street, phone, note and e-mail address.`,
+      `${email} is erased. ${counted(erased.orders, 'order')} ${erased.orders === 1 ? 'stays' : 'stay'} for the books, without name, street, phone, note and e-mail address.`,
     )
     return 0
   })

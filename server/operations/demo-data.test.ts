@@ -305,16 +305,16 @@ describe('npm run leave-demo', { timeout: 60_000 }, () => {
     const declined = await command([], 'yes\n')
     expect([declined.code, declined.error]).toEqual([1, 'Nothing was removed.\n'])
     expect(declined.output).toContain(
-      "This removes for good: 3 of the demo's products, the demo seller seller@talad.example, 1 mails of the demo's mailbox.",
+      "This removes for good: 3 of the demo's products, the demo seller seller@talad.example, 1 mail of the demo's mailbox.",
     )
-    expect(declined.output).toMatch(/It keeps 1 orders, the last of \d{4}-\d\d-\d\d, and 1 shoppers/)
+    expect(declined.output).toMatch(/It keeps 1 order, the last of \d{4}-\d\d-\d\d, and 1 shopper:/)
     expect((await command([])).code).toBe(1)
     expect(await products()).toHaveLength(4)
 
     const left = await command([], 'leave demo\n')
     expect([left.code, left.error]).toEqual([0, ''])
     expect(left.output).toContain(
-      "Archived 1 of the demo's products that were ordered. Removed: 2 of the demo's products, the demo seller seller@talad.example, 1 mails of the demo's mailbox.",
+      "Archived 1 of the demo's products that were ordered. Removed: 2 of the demo's products, the demo seller seller@talad.example, 1 mail of the demo's mailbox.",
     )
     expect(left.output).toContain('Open the shop with NODE_ENV=production next')
     expect(await command(['--yes'])).toEqual({
@@ -336,7 +336,7 @@ describe('npm run leave-demo', { timeout: 60_000 }, () => {
     }
     const { code, output, error } = await command(['--yes', '--with-orders'], '', production)
     expect([code, error]).toEqual([0, ''])
-    expect(output).toMatch(/\nRemoved: 3 of the demo's products, .*, all 1 orders and all 1 shoppers\.\n/)
+    expect(output).toMatch(/\nRemoved: 3 of the demo's products, .*, every order \(1\) and every shopper \(1\)\.\n/)
     expect(output).not.toContain('NODE_ENV')
     expect(await shop.db.selectFrom('shopper').selectAll().execute()).toEqual([])
   })
