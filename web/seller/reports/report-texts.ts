@@ -47,6 +47,11 @@ export function formatPeriod(from: string, to: string): string {
   return `${formatDate(from, first)} – ${formatDate(to, long)}`
 }
 
+/** Returns whether a bar of a chart has its label on the axis: a phone has room for five dates, or seven short words. */
+export function labelledBar(view: ReportView, index: number, count: number): boolean {
+  return index % Math.ceil(count / (view === 'day' ? 5 : 7)) === 0
+}
+
 /** Returns the name of a row. `length` is short on the axis of a chart. */
 export function rowLabel(
   view: ReportView,
@@ -67,7 +72,7 @@ export function rowLabel(
       return formatDate(`${key}-01`, length === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' })
     case 'weekday':
       // The 1st of January 2024 was a Monday.
-      return formatDate(`2024-01-0${key}`, { weekday: length })
+      return formatDate(`2024-01-0${key}`, { weekday: length === 'short' && getLocale() === 'th' ? 'narrow' : length })
     case 'hour':
       return length === 'short' ? key : `${key.padStart(2, '0')}:00 – ${key.padStart(2, '0')}:59`
     case 'method':

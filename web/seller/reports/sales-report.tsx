@@ -29,7 +29,7 @@ import { formatBalance } from '../ui/format-balance.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { barsOf, changeOf, comparedPeriod, type ReportSearch, readReportSearch, reportSearch } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
-import { formatPeriod, periodLabels, rowLabel, viewLabels } from './report-texts.ts'
+import { formatPeriod, labelledBar, periodLabels, rowLabel, viewLabels } from './report-texts.ts'
 import { TillTable } from './till-table.tsx'
 
 const path = '/seller/reports'
@@ -209,17 +209,13 @@ function Shown({ report, search, isOld }: { report: Report; search: ReportSearch
   )
 }
 
-/** Labels on the axis of the chart: as many as a phone has room for. */
-const mostLabels = 7
-
 function columnsOf({ rows, view }: Report): Column[] {
   const bars = barsOf(rows, view)
-  const each = Math.ceil(bars.length / mostLabels)
   return bars.map((bar, index) => ({
     key: bar.key,
     amount: bar.net,
     name: rowLabel(view, bar),
-    axisLabel: index % each === 0 ? rowLabel(view, bar, 'short') : undefined,
+    axisLabel: labelledBar(view, index, bars.length) ? rowLabel(view, bar, 'short') : undefined,
   }))
 }
 
