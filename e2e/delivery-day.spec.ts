@@ -54,7 +54,7 @@ test('a day of delivery, from the promise on the first page to the report that i
     await shopper.goto('/')
     const strip = shopper.getByRole('button', { name: /ส่งที่ไหน|ภายใน/ }).first()
     await expect(strip).toContainText('฿30')
-    await expect(strip).toContainText(/ภายใน \d\d:\d\d น\./)
+    await expect(strip).toContainText(/ภายใน \d\d:\d\d\sน\./)
     await examine(shopper)
   })
 
@@ -77,7 +77,7 @@ test('a day of delivery, from the promise on the first page to the report that i
     placeOrder(async () => {
       const asap = shopper.getByRole('radio', { name: 'เร็วที่สุด' })
       await press(asap)
-      await expect(shopper.getByText(/^ภายใน \d\d:\d\d น\./).first()).toBeVisible()
+      await expect(shopper.getByText(/^ภายใน \d\d:\d\d\sน\./).first()).toBeVisible()
       await examine(shopper)
     }))
   expect(soon.delivery.asap).toBe(true)
@@ -177,7 +177,7 @@ test('a day of delivery, from the promise on the first page to the report that i
     await expect(run(later)).toContainText(ofTomorrow)
     await expect(run(soon).getByRole('link', { name: 'แผนที่' })).toHaveAttribute('href', /^https:/)
     await examine(rider)
-    await expect(own(soon)).toContainText(/กำลังไปส่ง ถึงประมาณ \d\d:\d\d น\./)
+    await expect(own(soon)).toContainText(/กำลังไปส่ง ถึงประมาณ \d\d:\d\d\sน\./)
   })
 
   await test.step('the owner who marks one as delivered is told that its cash is on the rider’s account', async () => {

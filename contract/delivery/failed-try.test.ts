@@ -35,6 +35,6 @@ test('the shopper is told when, why and what follows', () => {
     'We were there on Mon 23 Nov at 14:06 and there was no answer. Our rider tries once more. If that doesn’t suit you, please call us.',
   )
   expect(failedTryText({ at, reason: 'refused', back: true }, { ...en, language: 'th' })).toBe(
-    'เราไปส่งเมื่อวันจันทร์ 23 พ.ย. เวลา 14:06 น. และนำของกลับมา เพราะคุณไม่ต้องการแล้ว ร้านจะติดต่อคุณ',
+    'เราไปส่งเมื่อวันจันทร์ 23 พ.ย. เวลา 14:06\u00a0น. และนำของกลับมา เพราะคุณไม่ต้องการแล้ว ร้านจะติดต่อคุณ',
   )
 })

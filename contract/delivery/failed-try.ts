@@ -60,7 +60,7 @@ const texts = {
     call: ' Your order is back in the shop. Please call us, so that we can bring it again.',
   },
   th: {
-    when: (day: string, time: string) => `เมื่อวัน${day} เวลา ${time} น.`,
+    when: (day: string, time: string) => `เมื่อวัน${day} เวลา ${time}\u00a0น.`,
     said: {
       no_answer: (when: string) => `เราไปส่ง${when} แต่ไม่มีคนรับ`,
       wrong_address: (when: string) => `เราไปส่ง${when} แต่หาที่อยู่ไม่พบ`,

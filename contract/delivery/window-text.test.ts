@@ -8,17 +8,17 @@ const eleven = new Date('2026-11-24T04:00:00Z')
 
 test('a window is named by day and hours in the time zone of the shop', () => {
   expect(deliveryText({ from: nine, to: eleven }, bangkok)).toBe('Tue 24 Nov, 09:00–11:00')
-  expect(deliveryText({ from: nine, to: eleven }, thai)).toBe('อังคาร 24 พ.ย. 09:00–11:00 น.')
+  expect(deliveryText({ from: nine, to: eleven }, thai)).toBe('อังคาร 24 พ.ย. 09:00–11:00\u00a0น.')
   expect(windowDay(nine, { language: 'en', timeZone: 'America/New_York' })).toBe('Mon 23 Nov')
 })
 
 test('an ASAP order has the time until which it comes', () => {
   expect(deliveryText({ from: null, to: eleven }, bangkok)).toBe('Tue 24 Nov, by 11:00')
-  expect(deliveryText({ from: null, to: eleven }, thai)).toBe('อังคาร 24 พ.ย. ภายใน 11:00 น.')
+  expect(deliveryText({ from: null, to: eleven }, thai)).toBe('อังคาร 24 พ.ย. ภายใน 11:00\u00a0น.')
   // Tonight: by 00:00 of tomorrow would be read as tomorrow night.
   const midnight = new Date('2026-11-24T17:00:00Z')
   expect(deliveryText({ from: null, to: midnight }, bangkok)).toBe('Tue 24 Nov, by 24:00')
-  expect(deliveryText({ from: null, to: midnight }, thai)).toBe('อังคาร 24 พ.ย. ภายใน 24:00 น.')
+  expect(deliveryText({ from: null, to: midnight }, thai)).toBe('อังคาร 24 พ.ย. ภายใน 24:00\u00a0น.')
 })
 
 test('a window until midnight ends at 24:00', () => {

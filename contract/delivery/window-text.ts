@@ -54,7 +54,7 @@ export const lastMoment = (end: Date): Date => new Date(end.getTime() - 1)
 export function deliveryText({ from, to }: { from: Date | null; to: Date }, format: TextFormat): string {
   const day = windowDay(from ?? lastMoment(to), format)
   if (format.language === 'th')
-    return from ? `${day} ${windowHours(from, to, format)} น.` : `${day} ภายใน ${endTime(to, format)} น.`
+    return from ? `${day} ${windowHours(from, to, format)}\u00a0น.` : `${day} ภายใน ${endTime(to, format)}\u00a0น.`
   return from ? `${day}, ${windowHours(from, to, format)}` : `${day}, by ${endTime(to, format)}`
 }
 

@@ -318,7 +318,7 @@ test('the mail that an order is on its way names the time that its shopper chose
   const { text, html } = stepMail(shop, inWindow, 'Out for delivery', urls)
   for (const body of [text, html]) expect(body).toContain('Delivery time: Thu 26 Nov, 09:00–11:00')
   expect(stepMail(shop, { ...inWindow, language: 'th' }, 'Out for delivery', urls).text).toContain(
-    'เวลาจัดส่ง: พฤหัส 26 พ.ย. 09:00–11:00 น.',
+    'เวลาจัดส่ง: พฤหัส 26 พ.ย. 09:00–11:00\u00a0น.',
   )
   for (const other of [inWindow, { ...order, promisedAt }])
     expect(stepMail(shop, other, other === inWindow ? 'Delivered' : 'Out for delivery', urls).text).not.toContain(
@@ -421,7 +421,7 @@ describe('of an order by PromptPay', () => {
       expect(mail).toContain(slipReasons.otherAmount.th)
       expect(mail).not.toContain(slipReasons.otherAmount.en)
     }
-    expect(thai).toMatch(/ส่งสลิปใหม่ภายใน \S+ 24 พ\.ย\. 05:33 น\./)
+    expect(thai).toMatch(/ส่งสลิปใหม่ภายใน \S+ 24 พ\.ย\. 05:33\u00a0น\./)
   })
 
   test('sellers are told of a slip, its amount, and that a slip proves nothing', () => {
@@ -542,7 +542,7 @@ test.each([
   [
     'th',
     'ส่งคำสั่งซื้อหมายเลข 1042 ไม่สำเร็จ · Talad ตลาด',
-    'เราไปส่งเมื่อวันจันทร์ 23 พ.ย. เวลา 14:06 น. แต่ไม่มีคนรับ ของกลับมาที่ร้านแล้ว กรุณาโทรหาร้าน เพื่อนัดส่งอีกครั้ง',
+    'เราไปส่งเมื่อวันจันทร์ 23 พ.ย. เวลา 14:06\u00a0น. แต่ไม่มีคนรับ ของกลับมาที่ร้านแล้ว กรุณาโทรหาร้าน เพื่อนัดส่งอีกครั้ง',
   ],
 ] as const)('the mail of a failed try, in %s, says when, why and what follows', (language, subject, what) => {
   const failed = { at: new Date('2026-11-23T07:06:00Z'), reason: 'no_answer', back: true } as const

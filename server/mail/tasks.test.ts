@@ -64,7 +64,7 @@ test('sellers are told of a slip, and a shopper of a rejected one, until the ord
     await open.owner.post('/api/payment/reject', { id: slip.id, reason: 'No money came' })
     await run()
     expect(sent.at(-1)?.text).toContain(`https://shop.example/promptpay?order=${order.orderId}`)
-    expect(sent.at(-1)?.text).toMatch(/Send another slip until .* \d\d:\d\d, or|ส่งสลิปใหม่ภายใน .* \d\d:\d\d น\./)
+    expect(sent.at(-1)?.text).toMatch(/Send another slip until .* \d\d:\d\d, or|ส่งสลิปใหม่ภายใน .* \d\d:\d\d\sน\./)
     expect(sent).toHaveLength(3)
 
     await open.sendSlip(shopper, order.orderId, { reference: 'MAIL4' })

@@ -166,7 +166,7 @@ describe('the LINE group', () => {
     )
     await runJobs()
     expect(texts()).toEqual([
-      `ออเดอร์ใหม่ #${number}\n฿61.20 · อังคาร 24 พ.ย. 09:00–11:00 น.\nhttps://shop.example/seller/orders?q=${number}`,
+      `ออเดอร์ใหม่ #${number}\n฿61.20 · อังคาร 24 พ.ย. 09:00–11:00\u00a0น.\nhttps://shop.example/seller/orders?q=${number}`,
     ])
   })
 

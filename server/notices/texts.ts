@@ -28,7 +28,7 @@ export const noticeTexts = {
       moved: (number: number) => `ลูกค้าเปลี่ยนเวลาส่ง ออเดอร์ #${number}`,
     },
     afterMinutes: (minutes: number) => `(${minutes} นาทีแล้ว)`,
-    late: (about: string, was: string) => `ประมาณ ${about} น. (เดิม ${was} น.)`,
+    late: (about: string, was: string) => `ประมาณ ${about}\u00a0น. (เดิม ${was}\u00a0น.)`,
     runningOut: (name: string) => `ใกล้หมด: ${name}`,
     manyRunningOut: (products: number) => `ใกล้หมด ${products} รายการ`,
     left: (name: string, pieces: number) => `${name}: เหลือ ${pieces}`,

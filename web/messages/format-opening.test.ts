@@ -20,8 +20,8 @@ test('says the day of an opening by the shop’s calendar: today, tomorrow, its 
 
 test('says it in Thai', () => {
   overwriteGetLocale(() => 'th')
-  expect(said('2026-11-22T08:00')).toBe('พรุ่งนี้ เวลา 08:00 น.')
-  expect(said('2026-11-25T08:00')).toBe('วันพุธ เวลา 08:00 น.')
+  expect(said('2026-11-22T08:00')).toBe('พรุ่งนี้ เวลา 08:00\u00a0น.')
+  expect(said('2026-11-25T08:00')).toBe('วันพุธ เวลา 08:00\u00a0น.')
 })
 
 test('says tomorrow for the next day also before the clocks change', () => {

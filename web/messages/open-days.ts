@@ -11,7 +11,7 @@ export function openDaysText({ first, last, hours }: OpenDays): string {
       : first === last
         ? dayName(first)
         : `${dayName(first)}–${dayName(last)}`
-  return `${days} ${hours.join(', ')}${getLocale() === 'th' ? ' น.' : ''}`
+  return `${days} ${hours.join(', ')}${getLocale() === 'th' ? '\u00a0น.' : ''}`
 }
 
 /** Returns the name of a day of the week, 1 for Monday. */

@@ -564,7 +564,7 @@ test('the mail names both times, and the reason if it is known, in the order’s
   for (const [language, subject, why] of [
     // With the day if it comes after midnight.
     ['en', /comes later: about (\w+ \d+ \w+ )?\d\d:\d\d/, 'Picking your goods takes longer than usual.'],
-    ['th', /จะถึงช้ากว่ากำหนด ประมาณ (\S+ \d+ \S+ )?\d\d:\d\d น\./, 'จัดของนานกว่าปกติ'],
+    ['th', /จะถึงช้ากว่ากำหนด ประมาณ (\S+ \d+ \S+ )?\d\d:\d\d\sน\./, 'จัดของนานกว่าปกติ'],
   ] as const) {
     const [waiting, picked] = [await anOrder(1, { language }), await anOrder(1, { language })]
     await step(picked.id, 'Order Placed', 'Confirmed')
@@ -586,7 +586,7 @@ test('the mail names both times, and the reason if it is known, in the order’s
 test('the mail that an order comes earlier has the time about which or by which it comes, in the order’s language', async () => {
   for (const [language, about, by] of [
     ['en', /comes earlier: about (\w+ \d+ \w+ )?\d\d:\d\d ·/, /comes earlier: by \d\d:\d\d ·/],
-    ['th', /จะถึงเร็วขึ้น ประมาณ (\S+ \d+ \S+ )?\d\d:\d\d น\. ·/, /จะถึงเร็วขึ้น ภายใน \d\d:\d\d น\. ·/],
+    ['th', /จะถึงเร็วขึ้น ประมาณ (\S+ \d+ \S+ )?\d\d:\d\d\sน\. ·/, /จะถึงเร็วขึ้น ภายใน \d\d:\d\d\sน\. ·/],
   ] as const) {
     const { id } = await anOrder(1, { language })
     const mail = async () =>

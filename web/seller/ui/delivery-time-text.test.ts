@@ -18,6 +18,6 @@ test('what is due today has its hours, and what isn’t its day, too', () => {
   expect(deliveryTimeText({ promisedAt: '2026-11-23T17:00:00Z' }, now)).toBe('by 24:00')
   expect(deliveryTimeText({}, now)).toBeUndefined()
   overwriteGetLocale(() => 'th')
-  expect(deliveryTimeText(window(24), now)).toBe('อังคาร 24 พ.ย. 13:00–15:00 น.')
-  expect(deliveryTimeText({ promisedAt: '2026-11-23T17:30:00Z' }, now)).toBe('อังคาร 24 พ.ย. ภายใน 00:30 น.')
+  expect(deliveryTimeText(window(24), now)).toBe('อังคาร 24 พ.ย. 13:00–15:00\u00a0น.')
+  expect(deliveryTimeText({ promisedAt: '2026-11-23T17:30:00Z' }, now)).toBe('อังคาร 24 พ.ย. ภายใน 00:30\u00a0น.')
 })
