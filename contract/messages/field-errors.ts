@@ -96,8 +96,8 @@ export const fieldErrors = {
     th: 'เบอร์ที่โทรได้หนึ่งเบอร์ ใช้ตัวเลข เว้นวรรค ขีด วงเล็บ และ + นำหน้าได้',
   },
   thai_phone: {
-    en: 'A Thai mobile number has 10 digits, like 081 234 5678, and others have 9, like 02 123 4567',
-    th: 'เบอร์มือถือมี 10 หลัก เช่น 081 234 5678 เบอร์บ้านมี 9 หลัก เช่น 02 123 4567',
+    en: 'A Thai mobile number has 10 digits, like 081\u00a0234\u00a05678, and others have 9, like 02\u00a0123\u00a04567',
+    th: 'เบอร์มือถือมี 10 หลัก เช่น 081\u00a0234\u00a05678 เบอร์บ้านมี 9 หลัก เช่น 02\u00a0123\u00a04567',
   },
   tax_day: { en: 'Choose a day', th: 'กรุณาเลือกวัน' },
   tax_day_repeated: { en: 'Another rate begins on this day', th: 'มีอัตราอื่นเริ่มวันนี้แล้ว' },
