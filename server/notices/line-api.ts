@@ -12,7 +12,7 @@ const longestDelay = 3600
 export type LineMessage = { token: string; to: string; text: string; retryKey: string }
 
 /** What became of a message: `later` if LINE takes no more right now, with the seconds to wait. */
-export type LineResult = { is: 'sent' } | { is: 'later'; seconds: number } | { is: 'refused'; failure: LineFailure }
+export type LineResult = { kind: 'sent' } | { kind: 'later'; seconds: number } | { kind: 'refused'; failure: LineFailure }
 
 export type LineApi = {
   /**
@@ -73,10 +73,10 @@ export function lineApi({
         signal,
       )
       // 409: LINE took this retry key before.
-      if (status < 300 || status === 409) return { is: 'sent' }
-      if (status !== 429) return { is: 'refused', failure: refusals[status] ?? 'refused' }
-      if (/monthly limit/i.test(reply)) return { is: 'refused', failure: 'quota' }
-      return { is: 'later', seconds: Math.min(retryAfter > 0 ? retryAfter : usualDelay, longestDelay) }
+      if (status < 300 || status === 409) return { kind: 'sent' }
+      if (status !== 429) return { kind: 'refused', failure: refusals[status] ?? 'refused' }
+      if (/monthly limit/i.test(reply)) return { kind: 'refused', failure: 'quota' }
+      return { kind: 'later', seconds: Math.min(retryAfter > 0 ? retryAfter : usualDelay, longestDelay) }
     },
     async groupName({ token, id }, signal) {
       const { status, text } = await ask(`/v2/bot/group/${id}/summary`, { token }, signal)

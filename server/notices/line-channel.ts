@@ -102,8 +102,8 @@ export async function sendToLine(
         if (!signal?.aborted) await recordLineResult(db, version, 'unreachable')
         throw error
       })
-    : { is: 'refused', failure: 'unreadable' }
-  if (result.is !== 'later') await recordLineResult(db, version, result.is === 'sent' ? null : result.failure)
+    : { kind: 'refused', failure: 'unreadable' }
+  if (result.kind !== 'later') await recordLineResult(db, version, result.kind === 'sent' ? null : result.failure)
   return result
 }
 
@@ -133,6 +133,6 @@ export async function tryLine(
   const result = await sendToLine(deps, { ...channel, recipient }, { text: textIn(language), retryKey }).catch(() =>
     refuse('line_unreachable'),
   )
-  if (result.is === 'later') refuse('line_busy')
-  if (result.is === 'refused') refuse(refusalOfFailure[result.failure])
+  if (result.kind === 'later') refuse('line_busy')
+  if (result.kind === 'refused') refuse(refusalOfFailure[result.failure])
 }

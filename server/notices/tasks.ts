@@ -147,7 +147,7 @@ export function noticeTasks({ db, shop, push, secret, publicUrl, line }: NoticeD
       const { currency, timeZone } = shop
       const text = lineText(notice, { order, language, symbol: currency.symbol, timeZone, publicUrl })
       const result = await sendToLine(lineDeps, { ...channel, recipient }, { text, retryKey }, abortSignal)
-      if (result.is === 'later')
+      if (result.kind === 'later')
         await queueJob(db, ...lineJob(notice, { until, retryKey, after: Math.min(result.seconds * 1000, left) }))
     },
     'name-line-group': ({ id }, { abortSignal }) => nameGroup(lineDeps, id, abortSignal),
