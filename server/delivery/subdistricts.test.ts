@@ -51,6 +51,19 @@ describe('the places', () => {
     expect(searchPlaces('เชียงใหม่', ['Roi Et'])[0]?.province).toBe('Roi Et')
   })
 
+  test('a name that begins with the text comes before one that only sounds like it', () => {
+    const rat = names('Rat', ['Bangkok'])
+    expect(rat[0]).toBe('Rat Burana, Rat Burana')
+    const isLike = (each: string) => !/(^|, )Rat/.test(each)
+    expect(rat.filter(isLike)).toContain('Lat Krabang, Lat Krabang')
+    expect(rat.findIndex(isLike)).toBe(rat.filter((each) => !isLike(each)).length)
+    expect(names('Lat', ['Bangkok'])[0]).toBe('Lat Krabang, Lat Krabang')
+    expect(names('ratchathewi', ['Bangkok'])[0]).toBe('Thung Phaya Thai, Ratchathewi')
+    expect(names('rata', ['Bangkok'])[0]).toBe('Rata Panyang, Yaring')
+    // Those of the shop's province come before others that begin with the text.
+    expect(names('latcatewi', ['Bangkok'])[0]).toBe('Thung Phaya Thai, Ratchathewi')
+  })
+
   test('those of the shop’s provinces come first, and a postcode is found whole', () => {
     const first = (provinces: string[]) => searchPlaces('Bang Rak', provinces)[0]?.province
     expect([first(['Bangkok']), first(['Trang'])]).toEqual(['Bangkok', 'Trang'])

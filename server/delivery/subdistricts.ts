@@ -13,8 +13,12 @@ import { asciiDigits } from '../../contract/values/ascii-digits.ts'
  */
 
 export type Subdistrict = Omit<Place, 'subdistrict' | 'postcode'> & { code: string; postcodes: string[] }
+/** A name in both languages, as it is spelled, and by the key of all its spellings. */
+type Spellings = { exact: string[]; loose: string[] }
+type Words = { name: string[]; district: string[]; province: string[] }
 type Indexed = Subdistrict & {
-  words: { name: string[]; district: string[]; province: string[] }
+  exact: Words
+  loose: Words
   /** Whether it is in the district of its province's capital, such as เมืองเชียงใหม่. */
   isCapital: boolean
 }
@@ -37,12 +41,17 @@ function subdistricts(): Index {
 
 function load(text: string): Index {
   const read: Index = { all: [], byCode: new Map(), byPostcode: new Map() }
-  let province = ['', '']
-  let district = ['', '']
+  const spellingsOf = (names: readonly string[]): Spellings => ({
+    exact: names.map(spellingKey),
+    loose: names.map(looseSpellingKey),
+  })
+  let [province, provinceSpelled] = [['', ''], spellingsOf([])]
+  let [district, districtSpelled] = [['', ''], spellingsOf([])]
   for (const line of text.trimEnd().split('\n')) {
     const [code = '', nameTh = '', name = '', postcodes] = line.split('\t')
-    if (code.length === 2) province = [name, nameTh]
-    else if (code.length === 4) district = [name, nameTh]
+    const spelled = spellingsOf([name, nameTh])
+    if (code.length === 2) [province, provinceSpelled] = [[name, nameTh], spelled]
+    else if (code.length === 4) [district, districtSpelled] = [[name, nameTh], spelled]
     else {
       const subdistrict: Indexed = {
         code,
@@ -54,11 +63,8 @@ function load(text: string): Index {
         provinceTh: province[1] ?? '',
         postcodes: postcodes?.split(' ') ?? [],
         isCapital: district[1] === `เมือง${province[1]}`,
-        words: {
-          name: [name, nameTh].map(looseSpellingKey),
-          district: district.map(looseSpellingKey),
-          province: province.map(looseSpellingKey),
-        },
+        exact: { name: spelled.exact, district: districtSpelled.exact, province: provinceSpelled.exact },
+        loose: { name: spelled.loose, district: districtSpelled.loose, province: provinceSpelled.loose },
       }
       read.all.push(subdistrict)
       read.byCode.set(code, subdistrict)
@@ -103,9 +109,9 @@ export function placesOfDistrict(code: string): Place[] {
 }
 
 /**
- * Returns places whose postcode, sub-district, district or province begins with a text, in Thai or English, however it
- * is romanised; of a whole province its capital first. Places of `provinces`, given by their English names, come before
- * others, unless they only contain the text.
+ * Returns places whose postcode, sub-district, district or province begins with a text, in Thai or English; of a whole
+ * province its capital first. Those that begin with it as it is spelled come before those that only sound like it.
+ * Places of `provinces`, given by their English names, come before others, unless they only contain the text.
  */
 export function searchPlaces(typed: string, provinces: readonly string[] = []): Place[] {
   const text = asciiDigits(typed).trim()
@@ -116,33 +122,42 @@ export function searchPlaces(typed: string, provinces: readonly string[] = []): 
           .filter(([postcode]) => text.length > 1 && postcode.startsWith(text))
           .flatMap(([postcode, found]) => found.map((each) => placeRecord(each, postcode)))
           .slice(0, maxPlaces)
-  const wanted = looseSpellingKey(withoutKind(text))
-  if (wanted === '') return []
+  const name = withoutKind(text)
+  const wanted = { exact: spellingKey(name), loose: looseSpellingKey(name) }
+  if (wanted.loose === '') return []
   const found = subdistricts().all.flatMap((subdistrict) => {
     const rank = rankOf(subdistrict, wanted)
-    return rank === undefined
-      ? []
-      : [{ subdistrict, rank: rank + (provinces.includes(subdistrict.province) ? 0 : 2.5) }]
+    return rank === undefined ? [] : [{ subdistrict, rank: rank + (provinces.includes(subdistrict.province) ? 0 : 5) }]
   })
   found.sort((a, b) => a.rank - b.rank || (a.subdistrict.code < b.subdistrict.code ? -1 : 1))
   return found.slice(0, maxPlaces).map(({ subdistrict }) => placeRecord(subdistrict))
 }
 
-function rankOf({ words, isCapital }: Indexed, wanted: string): number | undefined {
+/** The lower, the earlier a sub-district is found; undefined if it isn't. */
+function rankOf({ exact, loose, isCapital }: Indexed, wanted: { exact: string; loose: string }): number | undefined {
+  const spelled = rankOfWords(exact, wanted.exact, isCapital)
+  if (spelled !== undefined) return spelled
+  const sounds = rankOfWords(loose, wanted.loose, isCapital)
+  if (sounds !== undefined) return sounds + 2.45
+  if (exact.name.some((name) => name.includes(wanted.exact))) return 5.5
+  // After other provinces' places that begin with the text.
+  return loose.name.some((name) => name.includes(wanted.loose)) ? 7.42 : undefined
+}
+
+function rankOfWords(words: Words, wanted: string, isCapital: boolean): number | undefined {
   const isProvince = words.province.includes(wanted)
   // A city has the name of its province. Someone who types it means the city, not a village elsewhere.
-  if (isProvince && isCapital) return -1
+  if (isProvince && isCapital) return -3.5
   if (words.name.includes(wanted)) return 0
   if (words.name.some((name) => name.startsWith(wanted))) return 1
   if (words.district.some((name) => name.startsWith(wanted))) return 2
   // "Si Lom, Bang Rak", as the form of an address writes it.
   if (words.name.some((name) => name !== '' && wanted.startsWith(name) && isRestOf(words, wanted.slice(name.length))))
     return 1
-  if (isProvince || words.province.some((name) => name.startsWith(wanted))) return 2.4
-  return words.name.some((name) => name.includes(wanted)) ? 3 : undefined
+  return isProvince || words.province.some((name) => name.startsWith(wanted)) ? 2.4 : undefined
 }
 
-const isRestOf = ({ district, province }: Indexed['words'], rest: string) =>
+const isRestOf = ({ district, province }: Words, rest: string) =>
   [...district, ...province].some((name) => name !== '' && (name.startsWith(rest) || rest.startsWith(name)))
 
 /** Returns a sub-district as the API sends it, a place. Without a postcode, it is the sub-district's first one. */
@@ -162,15 +177,19 @@ function withoutKind(text: string): string {
   return kind ? text.slice(kind.length) : text
 }
 
+/** Returns a name's letters: Silom and Si Lom are equal. */
+const spellingKey = (name: string): string =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^a-z0-9\u0e00-\u0e7f]/g, '')
+
 /**
  * Returns a key that is equal for the spellings of a name: Silom and Si Lom, Sathorn and Sathon, Ladprao and Lat Phrao.
  * Thai stays as it is, without spaces.
  */
 function looseSpellingKey(name: string): string {
-  return name
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^a-z0-9\u0e00-\u0e7f]/g, '')
+  return spellingKey(name)
     .replace(/ch/g, 'c')
     .replace(/([ptkdb])h/g, '$1')
     .replace(/or(?=n|$)/g, 'o')
