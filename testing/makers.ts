@@ -70,6 +70,7 @@ type ProductFields = {
   offerPrice?: number
   inStock?: boolean
   stock?: number | null
+  weight?: string
   taxClass?: string
   archivedAt?: Date
 }
@@ -90,7 +91,7 @@ export async function aProduct(db: Db, fields: ProductFields = {}) {
       inStock: fields.inStock ?? true,
       stock: fields.stock ?? null,
       archivedAt: fields.archivedAt ?? null,
-      weight: '1 kg',
+      weight: fields.weight ?? '1 kg',
       ...(fields.taxClass && { taxClass: fields.taxClass }),
     })
     .returning(['id', 'name', 'offerPriceCents'])

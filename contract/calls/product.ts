@@ -80,7 +80,7 @@ export const productCalls = {
       success: z.literal(true),
       products: z.array(product),
       /** Those that the shop no longer sells; absent if there are none. */
-      gone: z.array(product.pick({ _id: true, name: true, nameTh: true })).optional(),
+      gone: z.array(product.pick({ _id: true, name: true, nameTh: true, Weight: true })).optional(),
       /** The automatic promotions of now; absent if there are none. */
       promotions: z.array(availablePromotion).optional(),
     },

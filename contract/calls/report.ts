@@ -40,6 +40,8 @@ export const reportRow = z.object({
   key: z.string(),
   name: z.string().optional(),
   nameTh: z.string().nullish(),
+  /** A product's size, as its seller wrote it; absent without one. */
+  size: z.string().optional(),
   ...figures,
 })
 export type ReportRow = z.infer<typeof reportRow>

@@ -143,8 +143,10 @@ export const staffCalls = {
     reply: {
       success: z.literal(true),
       entries: z.array(auditEntry),
-      /** The current names of the products and zones whose ids are in the entries. */
-      names: z.array(z.object({ id: z.string(), name: z.string(), nameTh: z.string().nullable() })),
+      /** The current names of the products and zones, and the sizes of products, whose ids are in the entries. */
+      names: z.array(
+        z.object({ id: z.string(), name: z.string(), nameTh: z.string().nullable(), size: z.string().nullish() }),
+      ),
       nextCursor: z.string().nullable(),
     },
   }),

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { failedTryReasons } from '../delivery/riding.ts'
 import { auditIds, auditValue, deliverySubject } from './audit-values.ts'
 
-const names = [{ id: 'p1', name: 'Mango', nameTh: 'มะม่วง' }]
+const names = [
+  { id: 'p1', name: 'Mango', nameTh: 'มะม่วง' },
+  { id: 'p2', name: 'Mango', nameTh: 'มะม่วง', size: '5 kg' },
+]
 const categories = [{ path: 'bakery', name: 'Bakery', nameTh: 'เบเกอรี่' }]
 const taxClasses = [{ id: 'standard', name: 'VAT', nameTh: 'ภาษีมูลค่าเพิ่ม' }]
 const en = (column: string, value: unknown) =>
@@ -31,6 +34,13 @@ test('what a promotion takes off is in words, with what it is about', () => {
   expect(th('terms', { kind: 'percent', basisPoints: 5000, categories: ['bakery'] })).toBe('ลด 50% สำหรับ เบเกอรี่')
   expect(en('terms', { kind: 'amount', amount: 18, products: ['p1'] })).toBe('฿18 off on Mango')
   expect(en('terms', { kind: 'freeDelivery' })).toBe('Free delivery')
+})
+
+test('products of one name are told apart by their size', () => {
+  const lines = [{ product: 'p2', quantity: 1, cents: 2900 }]
+  expect(en('lines', lines)).toBe('1 × Mango (5 kg) ฿29.00')
+  expect(th('lines', lines)).toBe('1 × มะม่วง (5 กก.) ฿29.00')
+  expect(en('terms', { kind: 'amount', amount: 18, products: ['p1', 'p2'] })).toBe('฿18 off on Mango, Mango (5 kg)')
 })
 
 test('words of programs are words of the shop in both languages; what staff typed stays', () => {

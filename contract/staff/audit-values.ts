@@ -2,6 +2,7 @@ import { promotionLabel } from '../pricing/promotion-label.ts'
 import type { PromotionTerms } from '../pricing/promotions.ts'
 import { refundReasons } from '../pricing/refund-reasons.ts'
 import type { RefundedLine } from '../pricing/tax-parts.ts'
+import { nameWithSize } from '../products/name-with-size.ts'
 import { clockText } from '../values/clock-text.ts'
 import { weekdayName } from '../values/day.ts'
 import { type Language, localeOf } from '../values/languages.ts'
@@ -14,8 +15,8 @@ import { type Role, roleNames } from './staff-roles.ts'
 
 type Texts = Readonly<Record<Language, string>>
 
-/** A product or zone that entries name by its id. */
-export type AuditName = { id: string; name: string; nameTh: string | null }
+/** A product, with its size, or a zone that entries name by its id. */
+export type AuditName = { id: string; name: string; nameTh: string | null; size?: string | null | undefined }
 
 /** Values that are chosen from a few, by their column. */
 const valueWords: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
@@ -166,11 +167,10 @@ function termsText(terms: PromotionTerms, { language, symbol, names, categories 
   return about.length === 0 ? label : `${label} ${onWord[language]} ${about.join(', ')}`
 }
 
-const nameById = (names: readonly AuditName[], id: string, language: Language) =>
-  nameOf(
-    names.find((each) => each.id === id),
-    language,
-  )
+function nameById(names: readonly AuditName[], id: string, language: Language): string | undefined {
+  const named = names.find((each) => each.id === id)
+  return named && nameWithSize(nameOf(named, language) ?? '', named.size, language)
+}
 
 const nameOf = (named: { name: string; nameTh?: string | null } | undefined, language: Language) =>
   named && ((language === 'th' && named.nameTh) || named.name)

@@ -19,6 +19,8 @@ test('returns each known product once, in the order of the ids, as other calls s
     await shown(second.id),
     await shown(first.id),
   ])
+  const { gone } = (await visitor.get(`/api/product/by-ids?ids=${archived.id}`)).json
+  expect(gone).toEqual([{ _id: archived.id, name: 'Potato', nameTh: 'มันฝรั่ง', Weight: '1 kg' }])
   expect(await byIds()).toEqual([])
 })
 

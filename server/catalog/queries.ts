@@ -101,14 +101,14 @@ export function findSellerProduct(db: Db, id: string): Promise<SellerProductRow 
   return db.selectFrom('product').select(sellerProductColumns).where('id', '=', id).executeTakeFirst()
 }
 
-/** Returns the names of those of these products that are archived. */
+/** Returns the names and sizes of those of these products that are archived. */
 export function archivedProducts(
   db: Db,
   ids: readonly string[],
-): Promise<{ id: string; name: string; nameTh: string | null }[]> {
+): Promise<{ id: string; name: string; nameTh: string | null; weight: string | null }[]> {
   return db
     .selectFrom('product')
-    .select(['id', 'name', 'nameTh'])
+    .select(['id', 'name', 'nameTh', 'weight'])
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('archivedAt', 'is not', null)
     .execute()

@@ -76,7 +76,10 @@ export function catalogRoutes(
     const archived = rows.length < ids.length ? await queries.archivedProducts(db, ids) : []
     return {
       products: rows.map((row) => productRecord(row, current.labelOf)),
-      gone: archived.length > 0 ? archived.map(({ id, ...names }) => ({ _id: id, ...names })) : undefined,
+      gone:
+        archived.length > 0
+          ? archived.map(({ id, weight, ...names }) => ({ _id: id, ...names, Weight: weight ?? undefined }))
+          : undefined,
       promotions: current.promotions.length > 0 ? current.promotions : undefined,
     }
   })

@@ -173,7 +173,7 @@ describe('the confirmation of an order', () => {
     expect(mail.subject).toBe(`Order ${orderNumber} is placed · Talad ตลาด`)
     expect(mail.messageId).toBe(`<order-${orderId}@shop.example>`)
     // 3 × 19.99 = 59.97; 2% of it, rounded down, is 1.19.
-    expect(mail.text).toContain('  3 × Potato <500g>  $59.97\n')
+    expect(mail.text).toContain('  3 × Potato <500g> (1 kg)  $59.97\n')
     expect(mail.text).toContain('Tax (2%): $1.19\nTotal amount: $61.16\n')
     expect(mail.html).toContain('3 × Potato &lt;500g&gt;')
     expect(mail.html).toContain('$61.16')
@@ -200,7 +200,7 @@ describe('the confirmation of an order', () => {
     const body = { address, items: [{ product: potato.id, quantity: 2 }] }
     await mali.post('/api/order/cod', body, { 'accept-language': 'th' })
     const mail = await mailTo(mali.user.email)
-    expect(mail.text).toContain('  2 × มันฝรั่ง  $39.98\n')
+    expect(mail.text).toContain('  2 × มันฝรั่ง (1 กก.)  $39.98\n')
   })
 })
 

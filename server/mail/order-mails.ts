@@ -32,7 +32,7 @@ export type OrderMail = {
   status: OrderStatus
   createdAt: Date
   lines: {
-    /** In the order's language. */
+    /** In the order's language, with its size. */
     name: string
     names: { en: string; th: string | null }
     weight?: string
@@ -317,7 +317,7 @@ export type RefundMail = {
   cents: number
   /** A key of `refundReasons`, or a text. */
   reason: string
-  /** Names in the order's language; empty for an amount. */
+  /** Names in the order's language, with their sizes; empty for an amount. */
   pieces: readonly { name: string; quantity: number; measure?: string }[]
 }
 

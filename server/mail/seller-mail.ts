@@ -1,4 +1,5 @@
 import { inCoins } from '../../contract/pricing/cash-coins.ts'
+import { nameWithSize } from '../../contract/products/name-with-size.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { roleNames } from '../../contract/staff/staff-roles.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
@@ -32,7 +33,7 @@ export function sellerMail(
   const { address } = order
   const lines = order.lines.map(({ quantity, names, weight }) => {
     const name = names.th === null || names.th === names.en ? names.en : `${names.th} · ${names.en}`
-    return `${quantity} × ${name}${weight ? ` (${weight})` : ''}`
+    return `${quantity} × ${nameWithSize(name, weight, 'en')}`
   })
   const note: Block[] = address.note ? [`โน้ตถึงไรเดอร์ · Note: ${address.note}`] : []
   const [thai, english] = reminder ? ['ยังไม่ยืนยันออเดอร์', 'Not confirmed yet: order'] : ['ออเดอร์ใหม่', 'New order']

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Language } from '../../contract/values/languages.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { cashOrder } from '../../testing/cash-order.ts'
 import { makeDue, queuedJobs, runDueJobs, runTask } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
+import { anAddress, aProduct } from '../../testing/makers.ts'
 import { promptPayShop } from '../../testing/promptpay-shop.ts'
-import { person, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { passwordMail } from './password-mail.ts'
 import { openCodeMail } from './queue-mail.ts'
 
@@ -46,6 +48,44 @@ test('an order that was cancelled before its confirmation could be sent is maile
     for (const { task, payload } of await queuedJobs(shop.pool, { orderId }))
       if (task === 'send-order-mail' || task === 'send-cancelled-mail') await runTask(tasks, task, payload as object)
   expect(sent.map(({ id }) => id).sort()).toEqual([`cancelled-${cancelled}-1`, `order-${placed}`].sort())
+})
+
+test('mails tell products of one name apart by their size', async () => {
+  const owner = await seller(shop)
+  const small = await aProduct(shop.db, { name: 'Jasmine rice', nameTh: 'ข้าวหอมมะลิ', weight: '1 kg' })
+  const large = await aProduct(shop.db, { name: 'Jasmine rice', nameTh: 'ข้าวหอมมะลิ', weight: '5 kg' })
+  const textsIn = async (language: Language) => {
+    const shopper = await verified(shop)
+    const items = [
+      { product: small.id, quantity: 2 },
+      { product: large.id, quantity: 2 },
+    ]
+    const body = { address: await anAddress(shop.db, shopper.user._id), items }
+    const { orderId: id } = (await shopper.post('/api/order/cod', body)).json
+    await shop.db.updateTable('shopOrder').set({ language }).where('id', '=', id).execute()
+    const lines = [
+      { product: small.id, quantity: 1 },
+      { product: large.id, measure: 300 },
+    ]
+    await owner.post('/api/order/refund', { id, lines, reason: 'missing', seen: { refunded: 0 } })
+    const refund = await shop.db.selectFrom('refund').select('id').where('orderId', '=', id).executeTakeFirstOrThrow()
+    const { tasks, sent } = mailsOf(shop)
+    await runTask(tasks, 'send-order-mail', { orderId: id })
+    await runTask(tasks, 'send-refund-mail', { refundId: refund.id })
+    await shop.db.updateTable('shopOrder').set({ status: 'Cancelled' }).where('id', '=', id).execute()
+    await runTask(tasks, 'send-cancelled-mail', { orderId: id, by: 'shop' })
+    return sent.map(({ text }) => text.split('\n').filter((line) => /Jasmine|ข้าวหอม/.test(line)))
+  }
+  expect(await textsIn('en')).toEqual([
+    ['  2 × Jasmine rice (1 kg)  $39.98', '  2 × Jasmine rice (5 kg)  $39.98'],
+    ['  1 × Jasmine rice (1 kg)', '  Jasmine rice (5 kg): 300 g'],
+    ['  2 × Jasmine rice (1 kg)', '  2 × Jasmine rice (5 kg)'],
+  ])
+  expect(await textsIn('th')).toEqual([
+    ['  2 × ข้าวหอมมะลิ (1 กก.)  $39.98', '  2 × ข้าวหอมมะลิ (5 กก.)  $39.98'],
+    ['  1 × ข้าวหอมมะลิ (1 กก.)', '  ข้าวหอมมะลิ (5 กก.): 300 กรัม'],
+    ['  2 × ข้าวหอมมะลิ (1 กก.)', '  2 × ข้าวหอมมะลิ (5 กก.)'],
+  ])
 })
 
 test('sellers are told of a slip, and a shopper of a rejected one, until the order is paid', async () => {

@@ -225,7 +225,7 @@ describe('the LINE group', () => {
     await shop.pool.query(`select graphile_worker.add_job('tell-low-stock')`)
     await runJobs()
     expect(texts()).toEqual([
-      `Running out: Potato\nPotato: ${display.lowStock - 2} left\nhttps://shop.example/seller/product-list`,
+      `Running out: Potato (1 kg)\nPotato (1 kg): ${display.lowStock - 2} left\nhttps://shop.example/seller/product-list`,
     ])
   })
 

@@ -2,7 +2,7 @@ import { delayedTo, deliveryText } from '../../contract/delivery/window-text.ts'
 import { inCoins } from '../../contract/pricing/cash-coins.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
-import { nameIn } from '../common/name-in.ts'
+import { productNameIn } from '../common/name-in.ts'
 import type { LowProduct, NoticeOrder } from './queries.ts'
 import type { Notice } from './queue-notices.ts'
 import { noticeTexts } from './texts.ts'
@@ -91,12 +91,13 @@ const namedProducts = 3
 
 function stockText(products: readonly LowProduct[], language: Language): NoticeText {
   const texts = noticeTexts[language]
+  const nameOf = (product: LowProduct) => productNameIn(language, product, product.weight)
   const [first] = products
   const one = products.length === 1 && first
-  const lines = products.slice(0, namedProducts).map((product) => texts.left(nameIn(language, product), product.left))
+  const lines = products.slice(0, namedProducts).map((product) => texts.left(nameOf(product), product.left))
   const others = products.length - namedProducts
   if (others > 0) lines.push(texts.moreProducts(others))
-  const title = one ? texts.runningOut(nameIn(language, one)) : texts.manyRunningOut(products.length)
+  const title = one ? texts.runningOut(nameOf(one)) : texts.manyRunningOut(products.length)
   return { title, body: lines.join('\n'), url: '/seller/product-list' }
 }
 

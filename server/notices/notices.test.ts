@@ -344,7 +344,7 @@ describe('low stock', () => {
     expect(device.notices()).toMatchObject([
       {
         title: '2 products are running out',
-        body: `Potato: ${display.lowStock - 3} left\nMango: ${display.lowStock - 1} left`,
+        body: `Potato (1 kg): ${display.lowStock - 3} left\nMango (1 kg): ${display.lowStock - 1} left`,
         url: '/seller/product-list',
         urgent: false,
       },

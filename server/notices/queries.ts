@@ -192,13 +192,13 @@ export async function findNoticeOrder(db: Db, id: string): Promise<NoticeOrder |
 }
 
 /** The part of a product that a notice shows. */
-export type LowProduct = { name: string; nameTh: string | null; left: number }
+export type LowProduct = { name: string; nameTh: string | null; weight?: string | null; left: number }
 
 /** Clears the list of products of which an order has left few. Returns those still few and for sale, scarcest first. */
 export async function consumeLowStock(tx: Tx): Promise<LowProduct[]> {
   const { rows } = await sql<LowProduct>`
     with taken as (delete from low_stock returning product_id)
-    select name, name_th, stock as left from taken join product on product.id = taken.product_id
+    select name, name_th, weight, stock as left from taken join product on product.id = taken.product_id
     where stock <= ${display.lowStock} and in_stock and archived_at is null order by stock, name limit 100`.execute(tx)
   return rows
 }

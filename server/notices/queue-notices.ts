@@ -1,5 +1,6 @@
 import type { AlarmMinutes } from '../../contract/staff/notices.ts'
 import type { Job } from '../database/jobs.ts'
+import type { LowProduct } from './queries.ts'
 
 /* Notices are queued in the transaction of what they are about, as mails are. */
 
@@ -19,7 +20,7 @@ export type Notice =
   | { about: 'alarm'; orderId: string; minutes: AlarmMinutes }
   | { about: 'late'; orderId: string }
   | { about: 'moved'; orderId: string }
-  | { about: 'stock'; products: { name: string; nameTh: string | null; left: number }[] }
+  | { about: 'stock'; products: LowProduct[] }
   | { about: 'trial' }
 
 /** A notice to all staff; a trial goes to one device. */

@@ -3,14 +3,14 @@ import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
 import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
 import type { Product } from '../../contract/entities/product.ts'
 import type { Language } from '../../contract/values/languages.ts'
-import { nameIn } from '../common/name-in.ts'
+import { productNameIn } from '../common/name-in.ts'
 import type { Db } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
 import { hasTimes } from '../delivery/queries.ts'
 import { cancelledCents } from './ledger-queries.ts'
 import { type StoredOrder, storedColumns } from './order-columns-queries.ts'
 
-/** Returns an order for mails and the payment page, with names in the order's language. */
+/** Returns an order for mails and the payment page, with names in the order's language and their sizes. */
 export async function getLocalizedOrder(db: Db, orderId: string) {
   const order = await db
     .selectFrom('shopOrder')
@@ -51,7 +51,7 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
     ...order,
     lines: order.lines.map(({ product, ...line }) => ({
       ...line,
-      name: nameIn(order.language, product),
+      name: productNameIn(order.language, product, product.Weight),
       names: { en: product.name, th: product.nameTh },
       weight: product.Weight,
     })),

@@ -70,7 +70,7 @@ describe('the payment page', () => {
       'line_items[2][price_data][product_data][name]': 'ภาษี',
     })
     const names = [0, 1].map((index) => form[`line_items[${index}][price_data][product_data][name]`])
-    expect(names.sort()).toEqual(['ข้าว', 'มันฝรั่ง'])
+    expect(names.sort()).toEqual(['ข้าว (1 กก.)', 'มันฝรั่ง (1 กก.)'])
     expect(form['line_items[3][quantity]']).toBeUndefined()
     expect(asked[0]?.key).toBe(`${id}-1`)
     const minutes = (Number(form.expires_at) - Date.now() / 1000) / 60

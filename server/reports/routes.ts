@@ -67,9 +67,10 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
         paidOut: balanceToWire(paidOut),
         net: balanceToWire(received - paidOut),
       })),
-      rows: rows.map(({ key, name, nameTh, ...figures }) => ({
+      rows: rows.map(({ key, name, nameTh, size, ...figures }) => ({
         key,
         ...(name === null ? {} : { name, nameTh }),
+        ...(size ? { size } : {}),
         ...onWire(figures),
       })),
     }

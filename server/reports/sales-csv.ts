@@ -1,3 +1,4 @@
+import { nameWithSize } from '../../contract/products/name-with-size.ts'
 import { amountKey, deliveryKey, type ReportView } from '../../contract/reports/report.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
@@ -16,7 +17,7 @@ export function salesCsv(
   { view, language, categories }: { view: ReportView; language: Language; categories: ShopConfig['categories'] },
 ): string {
   const text = salesTexts[language]
-  const line = (name: string, row: Omit<SalesRow, 'key' | 'name' | 'nameTh'>) => [
+  const line = (name: string, row: Omit<SalesRow, 'key' | 'name' | 'nameTh' | 'size'>) => [
     name,
     row.orders,
     ...(view === 'rate' ? [] : [row.pieces, balanceToWire(row.gross), balanceToWire(row.discount)]),
@@ -30,7 +31,7 @@ export function salesCsv(
     switch (view) {
       case 'product':
       case 'promotion':
-        return (language === 'th' ? row.nameTh : null) ?? row.name ?? row.key
+        return nameWithSize((language === 'th' ? row.nameTh : null) ?? row.name ?? row.key, row.size, language)
       case 'category': {
         const category = categories.find(({ path }) => path === row.key)
         return (language === 'th' ? category?.nameTh : category?.name) ?? row.key

@@ -5,7 +5,8 @@ import type { Db } from '../database/database.ts'
 import type { Figures } from './figures.ts'
 import type { ProductSpan } from './product-spans.ts'
 
-export type SalesRow = Figures & { key: string; name: string | null; nameTh: string | null }
+/** `size` is a product's. */
+export type SalesRow = Figures & { key: string; name: string | null; nameTh: string | null; size?: string | null }
 
 const sums = sql`sum(orders)::int as orders, sum(pieces)::int as pieces, sum(gross_cents)::bigint as gross,
   sum(discount_cents)::bigint as discount, sum(total_cents)::bigint as total, sum(tax_cents)::bigint as tax,
@@ -106,7 +107,7 @@ export async function salesByKey(
       select *, count(*) over ()::int as count from sums order by ${most} desc, key limit ${limit}
     )
     select shown.*, coalesce(product.name, promotion.name || coalesce(' (' || code || ')', '')) as name,
-      coalesce(product.name_th, promotion.name_th || coalesce(' (' || code || ')', '')) as name_th
+      coalesce(product.name_th, promotion.name_th || coalesce(' (' || code || ')', '')) as name_th, product.weight as size
     from shown
     left join product on ${view} = 'product' and product.id::text = key
     left join promotion on ${view} = 'promotion' and promotion.id::text = key

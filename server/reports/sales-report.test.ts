@@ -147,6 +147,9 @@ describe('a report', () => {
   ])('by product, from %s to %s, reads months and days without counting one twice', async (from, to, mango, rice) => {
     const { rows } = await report('product', from, to)
     const net = (product: string | undefined) => rows.find(({ key }) => key === product)?.net
+    expect(rows.find(({ key }: { key: string }) => key === products[1])).toMatchObject({
+      ...{ name: 'Rice, "jasmine"', nameTh: 'ข้าวหอมมะลิ', size: '1 kg' },
+    })
     expect([net(products[0]), net(products[1])]).toEqual([mango, rice])
   })
 
@@ -211,15 +214,15 @@ describe('a report as CSV', () => {
     const lines = english.body.split('\r\n')
     expect(lines.slice(0, 4)).toEqual([
       '\uFEFFproduct,orders,pieces,before discounts,discounts,sales,tax in sales,refunds,tax in refunds,sales less refunds,tax less refunds',
-      '"Rice, ""jasmine""",2,2,40200,0,40200,0,5,0,40195,0',
-      "'=1+1,2,2,3010,0,3010,0,0,0,3010,0",
+      '"Rice, ""jasmine"" (1 kg)",2,2,40200,0,40200,0,5,0,40195,0',
+      "'=1+1 (1 kg),2,2,3010,0,3010,0,0,0,3010,0",
       'Sum,4,4,43210,0,43210,0,5,0,43205,0',
     ])
   })
 
   test('the CSV of a report is in the language that the seller’s area names, else in the browser’s', async () => {
     const [english, thai] = [(await csv('product', 'en')).body, (await csv('product', 'th')).body]
-    expect(thai).toContain('มะม่วงน้ำดอกไม้,2,2,3010')
+    expect(thai).toContain('มะม่วงน้ำดอกไม้ (1 กก.),2,2,3010')
     expect(thai).toContain('ยอดขายสุทธิ')
     expect((await csv('product', 'en', owner, '&lang=th')).body).toBe(thai)
     expect((await csv('product', 'th', owner, '&lang=en')).body).toBe(english)

@@ -35,17 +35,22 @@ export async function auditEntries(
   return entries.execute()
 }
 
-/** Returns the names of products and delivery zones, by their ids. */
+/** Returns the names of products, with their sizes, and of delivery zones, by their ids. */
 export async function namesOfIds(
   db: Db,
   ids: readonly string[],
-): Promise<{ id: string; name: string; nameTh: string | null }[]> {
+): Promise<{ id: string; name: string; nameTh: string | null; size: string | null }[]> {
   if (ids.length === 0) return []
   return db
     .selectFrom('product')
-    .select(['id', 'name', 'nameTh'])
+    .select(['id', 'name', 'nameTh', 'weight as size'])
     .where('id', 'in', ids)
-    .unionAll(db.selectFrom('deliveryZone').select(['id', 'name', 'nameTh']).where('id', 'in', ids))
+    .unionAll(
+      db
+        .selectFrom('deliveryZone')
+        .select((row) => ['id', 'name', 'nameTh', row.val<string | null>(null).as('size')])
+        .where('id', 'in', ids),
+    )
     .execute()
 }
 

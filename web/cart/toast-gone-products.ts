@@ -1,6 +1,6 @@
 import { api } from '../client/api.ts'
 import { m } from '../messages/messages.ts'
-import { productName } from '../product/product-name.ts'
+import { sizedName } from '../product/sized-name.ts'
 import { toast } from '../ui/toast.ts'
 
 /** Shows a toast with those of these products, removed from the cart, that the shop no longer sells. */
@@ -12,11 +12,11 @@ export async function toastGoneProducts(ids: readonly string[]): Promise<void> {
   if (goneIds.length > 0) toast.error(goneMessage(goneIds, reply.gone))
 }
 
-type GoneProduct = Parameters<typeof productName>[0] & { _id: string }
+type GoneProduct = Parameters<typeof sizedName>[0] & { _id: string }
 
 /** Returns the message that products are no longer sold, with their names if the shop has sent all of them. */
 export function goneMessage(ids: readonly string[], products: readonly GoneProduct[] = []): string {
-  const names = products.filter(({ _id }) => ids.includes(_id)).map(productName)
+  const names = products.filter(({ _id }) => ids.includes(_id)).map(sizedName)
   return names.length === ids.length
     ? m.cart_gone_named({ names: names.join(', ') })
     : m.cart_gone({ count: ids.length })

@@ -44,9 +44,9 @@ test('no more pieces are bought again than the shop has', () => {
 })
 
 test('one message says what was added, what is sold out and what the shop no longer sells', () => {
-  const gone = [{ product: { name: 'Butter croissants', nameTh: null } }] as Order['items']
+  const gone = [{ product: { name: 'Butter croissants', nameTh: null, Weight: '4 pcs' } }] as Order['items']
   const soldOut = [{ product: { name: 'Apple', nameTh: null } }] as Order['items']
-  const notSold = 'No longer sold: Butter croissants'
+  const notSold = 'No longer sold: Butter croissants (4 pcs)'
   const text = (result: Partial<Parameters<typeof boughtAgainText>[0]>) =>
     boughtAgainText({ added: 0, sold: items, soldOut: [], gone: [], ...result })
   expect(text({ added: 2 })).toBe('2 items were added to your cart')

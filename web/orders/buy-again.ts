@@ -5,7 +5,7 @@ import { centsOf } from '../../contract/values/money.ts'
 import { quantityOf } from '../cart/cart-items.ts'
 import type { SeenPrices } from '../cart/seen-prices.ts'
 import { m } from '../messages/messages.ts'
-import { productName } from '../product/product-name.ts'
+import { sizedName } from '../product/sized-name.ts'
 
 /**
  * Returns the cart's quantities for buying an order again: of each product at least as many as ordered. `added` counts
@@ -51,7 +51,7 @@ export function splitBySold(
   return split
 }
 
-const namesOf = (items: Order['items']) => items.map(({ product }) => productName(product)).join(', ')
+const namesOf = (items: Order['items']) => items.map(({ product }) => sizedName(product)).join(', ')
 
 /**
  * Returns what to say of an order that is bought again: how much was added to the cart, what is sold out, and what the

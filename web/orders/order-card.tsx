@@ -16,7 +16,7 @@ import { shopName } from '../messages/shop-name.ts'
 import { useLazy } from '../page/lazy.tsx'
 import { ItemList } from '../product/item-list.tsx'
 import { localizedWeight } from '../product/localized-weight.ts'
-import { productName } from '../product/product-name.ts'
+import { sizedName } from '../product/sized-name.ts'
 import { hasPhone, shop } from '../shop.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Clock, Info, MapPin, Phone, Printer, RotateCcw } from '../ui/icons.tsx'
@@ -363,7 +363,7 @@ function refundText({ lines = [], reason }: NonNullable<Order['refunds']>[number
   const pieces = lines.flatMap(({ product, quantity, measure, unit }) => {
     const item = items.find((each) => each.product._id === product)
     if (!item) return []
-    const name = productName(item.product)
+    const name = sizedName(item.product)
     return [measure ? `${name} ${localizedWeight(`${measure} ${unit}`).Weight}` : `${quantity} × ${name}`]
   })
   return [...pieces, refundReasonText(reason, getLocale())].join(', ')

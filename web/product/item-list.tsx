@@ -3,8 +3,9 @@ import type { Product } from '../../contract/entities/product.ts'
 import { Picture } from '../ui/picture.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { productName, productPath } from './product-name.ts'
+import { ProductSize } from './product-size.tsx'
 
-/** Products with their quantities and prices, each with a link to its screen. */
+/** Products with their sizes, quantities and prices, each with a link to its screen. */
 export function ItemList({ items }: { items: readonly { product: Product; quantity: number }[] }) {
   return (
     <ul className="grid gap-3">
@@ -15,6 +16,7 @@ export function ItemList({ items }: { items: readonly { product: Product; quanti
             <Link to={productPath(product)} className="font-medium hover:underline">
               {productName(product)}
             </Link>
+            <ProductSize size={product.Weight} />
             <p className="figures text-muted text-sm">
               {quantity} × {formatAmount(product.offerPrice)}
             </p>

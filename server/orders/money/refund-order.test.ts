@@ -137,7 +137,10 @@ describe('a refund of pieces', () => {
     const { json } = await refund(id, { lines: [one, { ...one, product: products[0].toUpperCase() }] })
     expect(json.order.refunds[0]).toMatchObject({ amount: 20.4, lines: [{ ...one, quantity: 2 }] })
     const again = await refund(id, { lines: [one], seen: { refunded: 20.4 } })
-    expect(again.json).toMatchObject({ code: 'pieces_refunded', message: 'Of Potato, 0 can still be given back' })
+    expect(again.json).toMatchObject({
+      code: 'pieces_refunded',
+      message: 'Of Potato (1 kg), 0 can still be given back',
+    })
   })
 
   test('is by weight where the size of a pack can be read: its share of what was paid, never more than that', async () => {
@@ -151,9 +154,15 @@ describe('a refund of pieces', () => {
     })
     expect((await shopper.get(`/api/order/get?id=${id}`)).json.order.refunds[0].lines[0]).not.toHaveProperty('cents')
     const over = await refund(id, { lines: grams(2701), seen: { refunded: 6.11 } })
-    expect(over.json).toMatchObject({ code: 'weight_refunded', message: 'Of Potato, 2700 g can still be given back' })
+    expect(over.json).toMatchObject({
+      code: 'weight_refunded',
+      message: 'Of Potato (1 kg), 2700 g can still be given back',
+    })
     const pieces = await refund(id, { lines: [{ product: products[0], quantity: 3 }], seen: { refunded: 6.11 } })
-    expect(pieces.json).toMatchObject({ code: 'pieces_refunded', message: 'Of Potato, 2 can still be given back' })
+    expect(pieces.json).toMatchObject({
+      code: 'pieces_refunded',
+      message: 'Of Potato (1 kg), 2 can still be given back',
+    })
     const two = await refund(id, { lines: [{ product: products[0], quantity: 2 }], seen: { refunded: 6.11 } })
     const refunded = 6.11 + two.json.order.refunds[1].amount
     const rest = await refund(id, { lines: grams(700), seen: { refunded: Math.round(refunded * 100) / 100 } })

@@ -6,7 +6,7 @@ import { serverLimits } from '../../../contract/values/limits.ts'
 import { centsFromWire } from '../../../contract/values/money.ts'
 import { isId, newId } from '../../common/ids.ts'
 import { inEachLanguage } from '../../common/in-each-language.ts'
-import { namesOf } from '../../common/name-in.ts'
+import { productNamesOf } from '../../common/name-in.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
@@ -153,7 +153,7 @@ function pricedLines(
     const line = byProduct.get(part.product)
     if (!line) refuse('product_unknown')
     const pack = packOf(line.record.Weight)
-    const name = namesOf(line.record)
+    const name = productNamesOf(line.record, line.record.Weight)
     if (part.measure) refuseUnless(pack, 'size_unreadable', { values: { name } })
     const before = refunded.filter(({ product }) => product === part.product)
     const { cents, left } = costOfPart(line, before, part)

@@ -4,7 +4,7 @@ import type { TaxTotals } from '../../../contract/pricing/pricing.ts'
 import { addedTaxOf } from '../../../contract/pricing/pricing.ts'
 import { costsOfLines, leavesGoods, packOf, unitText } from '../../../contract/pricing/refund-pricing.ts'
 import type { RefundedLine } from '../../../contract/pricing/tax-parts.ts'
-import { nameIn } from '../../common/name-in.ts'
+import { productNameIn } from '../../common/name-in.ts'
 import { type Db, type Tx, wasInserted } from '../../database/database.ts'
 import { getLocalizedOrder } from '../localized-order-queries.ts'
 
@@ -159,7 +159,7 @@ export async function getLocalizedRefund(db: Db, id: string) {
       where refund.id = ${id} and order_line.order_id = refund.order_id order by position`.execute(db),
   ])
   const pieces = rows.map(({ product, quantity, measure, unit }) => ({
-    name: nameIn(order.language, product),
+    name: productNameIn(order.language, product, product.Weight),
     quantity,
     ...(measure && unit ? { measure: `${measure} ${unitText(unit, order.language)}` } : {}),
   }))

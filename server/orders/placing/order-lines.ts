@@ -6,7 +6,7 @@ import { limits } from '../../../contract/values/limits.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
 import type { ProductRow } from '../../catalog/product-record.ts'
 import { isId } from '../../common/ids.ts'
-import { namesOf } from '../../common/name-in.ts'
+import { productNamesOf } from '../../common/name-in.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import type { WantedDelivery } from '../../delivery/window-queries.ts'
 import type { Line } from './placement-queries.ts'
@@ -44,7 +44,7 @@ export function mergeItems(items: readonly WantedItem[]): WantedItem[] {
 export function orderLinesOf(
   items: readonly WantedItem[],
   products: readonly ProductRow[],
-  archived: readonly { id: string; name: string; nameTh: string | null }[],
+  archived: readonly { id: string; name: string; nameTh: string | null; weight: string | null }[],
 ): Line[] {
   const byId = new Map(products.map((product) => [product.id, product]))
   const changed = () => currentLines(items, products)
@@ -52,11 +52,18 @@ export function orderLinesOf(
     const product = byId.get(id)
     if (!product) {
       const gone = archived.find((each) => each.id === id)
-      refuse('product_gone', { values: { name: gone ? namesOf(gone) : unknownName }, changed: changed() })
+      refuse('product_gone', {
+        values: { name: gone ? productNamesOf(gone, gone.weight) : unknownName },
+        changed: changed(),
+      })
     }
-    if (!product.sellable) refuse('product_unavailable', { values: { name: namesOf(product) }, changed: changed() })
+    if (!product.sellable)
+      refuse('product_unavailable', { values: { name: productNamesOf(product, product.weight) }, changed: changed() })
     if (product.stock !== null && product.stock < quantity)
-      refuse('stock_short', { values: { name: namesOf(product), left: product.stock }, changed: changed() })
+      refuse('stock_short', {
+        values: { name: productNamesOf(product, product.weight), left: product.stock },
+        changed: changed(),
+      })
     return { product, quantity }
   })
 }

@@ -204,8 +204,8 @@ describe('refusals come in a useful order, and change nothing', () => {
     const gone = await aProduct(db, { name: 'Durian', inStock: false })
     const archived = await aProduct(db, { name: 'Rambutan', archivedAt: new Date() })
     for (const [id, code, name] of [
-      [gone.id, 'product_unavailable', { en: 'Durian' }],
-      [archived.id, 'product_gone', { en: 'Rambutan' }],
+      [gone.id, 'product_unavailable', { en: 'Durian (1 kg)' }],
+      [archived.id, 'product_gone', { en: 'Rambutan (1 kg)' }],
       ['018f0000-0000-7000-8000-000000000000', 'product_gone', { en: 'A product', th: 'สินค้าบางรายการ' }],
     ] as const)
       await expect(placeOrder(shopper, orderFor(address, { [counted.id]: 1, [id]: 1 }))).rejects.toMatchObject({
@@ -222,7 +222,7 @@ describe('refusals come in a useful order, and change nothing', () => {
     const request = orderFor(address, { [rare.id]: 3 })
     await expect(placeOrder(shopper, request)).rejects.toMatchObject({
       code: 'stock_short',
-      details: { values: { name: { en: 'Truffle', th: 'ทรัฟเฟิล' }, left: 2 } },
+      details: { values: { name: { en: 'Truffle (1 kg)', th: 'ทรัฟเฟิล (1 กก.)' }, left: 2 } },
     })
     expect(await stockOf(db, rare.id)).toBe(2)
   })
@@ -339,7 +339,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
     const placed = placeWhile(() => change(rare.id, { stock: 2 }), shopper, request)
     await expect(placed).rejects.toMatchObject({
       code: 'stock_short',
-      details: { values: { name: { en: 'Truffle' }, left: 2 } },
+      details: { values: { name: { en: 'Truffle (1 kg)' }, left: 2 } },
     })
     expect(await stockOf(db, rare.id)).toBe(2)
   })

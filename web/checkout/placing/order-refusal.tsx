@@ -6,7 +6,7 @@ import type { CartLine } from '../../cart/cart-lines.ts'
 import { choosePayment, chooseWindow } from '../../cart/checkout-choice.ts'
 import { formatWindow } from '../../messages/format-window.ts'
 import { m } from '../../messages/messages.ts'
-import { productName } from '../../product/product-name.ts'
+import { sizedName } from '../../product/sized-name.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { RefusalMessage } from '../../ui/refusal-message.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -32,7 +32,7 @@ export function RefusalNote({ refusal: { code, message, windows }, lines, addres
   const { reads, remedy, solvedBy } = afterRefusal(code)
   const short = reads ? lines.filter(({ available, quantity }) => available < quantity) : []
   const dearer = reads ? lines.filter(({ was }) => was !== undefined) : []
-  const changed = [...new Set([...short, ...dearer])].map(({ product }) => productName(product))
+  const changed = [...new Set([...short, ...dearer])].map(({ product }) => sizedName(product))
   return (
     <div
       role="alert"

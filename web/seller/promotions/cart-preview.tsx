@@ -5,6 +5,8 @@ import { limits } from '../../../contract/values/limits.ts'
 import { m } from '../../messages/messages.ts'
 import { discountName } from '../../product/discount-name.ts'
 import { productName } from '../../product/product-name.ts'
+import { ProductSize } from '../../product/product-size.tsx'
+import { sizedName } from '../../product/sized-name.ts'
 import { taxToday } from '../../product/tax-today.ts'
 import { shop } from '../../shop.ts'
 import { Card } from '../../ui/card.tsx'
@@ -42,9 +44,12 @@ export function CartPreview({ edited, promotions }: CartPreviewProps) {
           <ul className="grid gap-3">
             {items.map(({ product, quantity }, index) => (
               <li key={product._id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <span className="min-w-0 grow basis-32">{productName(product)}</span>
+                <span className="wrap-anywhere min-w-0 grow basis-32">
+                  {productName(product)}
+                  <ProductSize size={product.Weight} />
+                </span>
                 <Stepper
-                  name={productName(product)}
+                  name={sizedName(product)}
                   quantity={quantity}
                   max={limits.quantity}
                   variant="outline"

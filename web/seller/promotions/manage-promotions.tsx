@@ -6,7 +6,7 @@ import { useSubmit } from '../../client/use-submit.ts'
 import { localeTag } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { discountName } from '../../product/discount-name.ts'
-import { productName } from '../../product/product-name.ts'
+import { sizedName } from '../../product/sized-name.ts'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -132,7 +132,7 @@ function useProductNames(promotions: readonly Promotion[]): Names | undefined {
   const ids = namedProducts(promotions).join(',')
   const { data } = useRead(ids === '' ? undefined : ids, (signal) => api.product.byIds({ ids }, { signal }))
   if (ids === '') return new Map()
-  return data && new Map([...data.products, ...(data.gone ?? [])].map((each) => [each._id, productName(each)]))
+  return data && new Map([...data.products, ...(data.gone ?? [])].map((each) => [each._id, sizedName(each)]))
 }
 
 type ItemProps = { promotion: Promotion; productNames: Names | undefined; children?: ReactNode }

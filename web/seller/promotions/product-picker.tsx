@@ -3,6 +3,7 @@ import type { Product } from '../../../contract/entities/product.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { productName } from '../../product/product-name.ts'
+import { ProductSize } from '../../product/product-size.tsx'
 import { Plus } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { formatAmount } from '../../ui/price.tsx'
@@ -43,7 +44,10 @@ export function ProductPicker({ label, without, onPick }: ProductPickerProps) {
                   sizes="32px"
                   className="size-8 shrink-0 overflow-hidden rounded-[0.5rem]"
                 />
-                <span className="min-w-0 grow truncate">{productName(product)}</span>
+                <span className="wrap-anywhere min-w-0 grow py-1 leading-snug">
+                  {productName(product)}
+                  <ProductSize size={product.Weight} />
+                </span>
                 <span className="figures text-muted">{formatAmount(product.offerPrice)}</span>
                 <Plus className="size-5 shrink-0 text-leaf" aria-hidden />
               </button>

@@ -8,6 +8,8 @@ import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
 import { productName } from '../../product/product-name.ts'
+import { ProductSize } from '../../product/product-size.tsx'
+import { sizedName } from '../../product/sized-name.ts'
 import { shop } from '../../shop.ts'
 import { Card } from '../../ui/card.tsx'
 import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
@@ -315,22 +317,23 @@ function Products({ chosen, error, onChange }: ChoiceProps) {
   const notesId = useId()
   const ids = chosen.join(',')
   const { data } = useRead(ids === '' ? undefined : ids, (signal) => api.product.byIds({ ids }, { signal }))
-  const nameOf = (id: string) => {
-    const found = [...(data?.products ?? []), ...(data?.gone ?? [])].find(({ _id }) => _id === id)
-    return found ? productName(found) : '…'
-  }
+  const known = [...(data?.products ?? []), ...(data?.gone ?? [])]
+  const shown = chosen.map((id) => ({ id, product: known.find(({ _id }) => _id === id) }))
   return (
     <fieldset name="products" aria-describedby={noteIds(notesId, undefined, error)} className="grid gap-2">
       <legend className="sr-only">{m.promotions_goods_products()}</legend>
       <ul className="flex flex-wrap gap-2 empty:hidden">
-        {chosen.map((id) => (
+        {shown.map(({ id, product }) => (
           <li key={id} className="flex items-center rounded-full bg-leaf-soft ps-4 text-leaf-deep">
-            {nameOf(id)}
+            <span className="wrap-anywhere min-w-0 py-1 leading-snug">
+              {product ? productName(product) : '…'}
+              <ProductSize size={product?.Weight} />
+            </span>
             <button
               type="button"
-              aria-label={m.promotions_remove({ name: nameOf(id) })}
+              aria-label={m.promotions_remove({ name: product ? sizedName(product) : '…' })}
               onClick={() => onChange(chosen.filter((each) => each !== id))}
-              className="grid size-11 place-items-center"
+              className="grid size-11 shrink-0 place-items-center"
             >
               <X className="size-4" aria-hidden />
             </button>

@@ -2,6 +2,7 @@ import type { ReportFigures, ReportRow } from '../../../contract/calls/report.ts
 import type { ReportView } from '../../../contract/reports/report.ts'
 import { balanceCentsOf, balanceToWire } from '../../../contract/values/balance.ts'
 import { m } from '../../messages/messages.ts'
+import { ProductSize } from '../../product/product-size.tsx'
 import { formatBalance } from '../ui/format-balance.ts'
 import { rowLabel, viewLabels } from './report-texts.ts'
 
@@ -64,6 +65,7 @@ export function ReportTable({ view, rows, sums, rounded = 0 }: ReportTableProps)
             <tr key={row.key} className={isNothing(row) ? 'text-muted' : undefined}>
               <th scope="row" className={`${nameClasses} font-normal`}>
                 <span className="line-clamp-2 wrap-anywhere">{rowLabel(view, row)}</span>
+                <ProductSize size={row.size} />
                 {hasBars && row.net > 0 && (
                   <svg aria-hidden className="mt-1 block print:hidden" width="100%" height="4">
                     <rect width={`${(row.net / most) * 100}%`} height="4" rx="2" fill="var(--color-leaf)" />

@@ -4,6 +4,7 @@ import type { SellerProduct } from '../../../contract/entities/product.ts'
 import type { Today } from '../../../contract/entities/today.ts'
 import { m } from '../../messages/messages.ts'
 import { nameOf } from '../../product/product-name.ts'
+import { ProductSize } from '../../product/product-size.tsx'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
 import { ChevronRight } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -87,8 +88,9 @@ function ProductLine({ product }: { product: SellerProduct }) {
         sizes="36px"
         className="size-9 shrink-0 overflow-hidden rounded-[0.5rem] border border-line"
       />
-      <span lang={lang} className="min-w-0 grow truncate">
-        {name}
+      <span className="wrap-anywhere min-w-0 grow leading-snug">
+        <span lang={lang}>{name}</span>
+        <ProductSize size={product.Weight} />
       </span>
       <span className="figures shrink-0 text-muted text-sm max-[16rem]:shrink">
         {m.today_pieces({ count: product.stock ?? 0 })}

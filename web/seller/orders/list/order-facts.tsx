@@ -11,8 +11,8 @@ import { roundedCash } from '../../../orders/in-cash.ts'
 import { taxLabel } from '../../../orders/order-tax.ts'
 import { TaxInvoice } from '../../../orders/tax-invoice.tsx'
 import type { SendInvoice } from '../../../orders/tax-invoice-dialog.tsx'
-import { localizedWeight } from '../../../product/localized-weight.ts'
 import { productName } from '../../../product/product-name.ts'
+import { ProductSize } from '../../../product/product-size.tsx'
 import { whenClosed } from '../../../ui/back-closes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CircleAlert, MapPin, Phone, Printer } from '../../../ui/icons.tsx'
@@ -34,7 +34,6 @@ import { historyOf } from './order-history.ts'
 export function Item({ line }: { line: RefundableLine }) {
   const { product, refunded, measured, measureLeft, unit } = line
   const quantity = measureLeft === 0 ? 0 : line.quantity - refunded
-  const weight = product.Weight === undefined ? undefined : localizedWeight(product.Weight)
   return (
     <li className="grid grid-cols-[3.25rem_minmax(0,1fr)_auto] items-center gap-x-2 leading-snug lg:grid-cols-[3.25rem_auto_minmax(0,1fr)_auto] print:grid-cols-[3.25rem_minmax(0,1fr)_auto]">
       <span
@@ -51,14 +50,7 @@ export function Item({ line }: { line: RefundableLine }) {
       />
       <span className="min-w-0">
         <span className="font-medium">{productName(product)}</span>
-        {weight && (
-          <>
-            {' '}
-            <span lang={weight.weightLang} className="whitespace-nowrap text-muted">
-              {weight.Weight}
-            </span>
-          </>
-        )}
+        <ProductSize size={product.Weight} />
         {refunded > 0 && <span className="block text-muted text-sm">{m.seller_pieces_back({ count: refunded })}</span>}
         {measured > 0 && (
           <span className="block text-muted text-sm">

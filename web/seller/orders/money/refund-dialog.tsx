@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
+import type { Product } from '../../../../contract/entities/product.ts'
 import { fieldErrorMessage } from '../../../../contract/messages/field-errors.ts'
 import { inCoins, smallestCoin } from '../../../../contract/pricing/cash-coins.ts'
 import { unitText } from '../../../../contract/pricing/refund-pricing.ts'
@@ -8,11 +9,13 @@ import { limits } from '../../../../contract/values/limits.ts'
 import { cents } from '../../../../contract/values/money.ts'
 import { getLocale, m } from '../../../messages/messages.ts'
 import { productName } from '../../../product/product-name.ts'
+import { ProductSize } from '../../../product/product-size.tsx'
+import { sizedName } from '../../../product/sized-name.ts'
 import { shop } from '../../../shop.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FormMessage } from '../../../ui/form-message.tsx'
-import { formatCents } from '../../../ui/price.tsx'
+import { formatAmount, formatCents } from '../../../ui/price.tsx'
 import { RadioCard } from '../../../ui/radio-card.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Stepper } from '../../../ui/stepper.tsx'
@@ -180,6 +183,9 @@ function RefundSum({ order, draft, cancelInstead }: RefundSumProps) {
 
 type FieldProps = { order: SellerOrder; draft: RefundDraft; onChange: (draft: RefundDraft) => void }
 
+/** Returns the price of a piece of a product as it was sold. */
+const eachText = ({ offerPrice }: Product) => m.cart_each({ price: formatAmount(offerPrice) })
+
 function PiecesField({ order, draft, onChange }: FieldProps) {
   const setPieces = (id: string, count: number) =>
     onChange({ ...draft, pieces: { ...draft.pieces, [id]: Math.max(count, 0) } })
@@ -190,17 +196,21 @@ function PiecesField({ order, draft, onChange }: FieldProps) {
         return (
           <li key={product._id} className="flex items-center justify-between gap-3">
             <span className="min-w-0">
-              <span className="wrap-anywhere font-medium leading-snug">{productName(product)}</span>
+              <span className="wrap-anywhere leading-snug">
+                <span className="font-medium">{productName(product)}</span>
+                <ProductSize size={product.Weight} />
+              </span>
               <span className="figures block text-muted text-sm">
                 {left < quantity ? m.seller_refund_left({ left, quantity }) : m.seller_refund_ordered({ quantity })}
+                {` · ${eachText(product)}`}
               </span>
             </span>
             {left > 0 && (
               <Stepper
-                name={productName(product)}
+                name={sizedName(product)}
                 quantity={count}
                 label={(order.isPaid ? m.seller_refund_count : m.seller_lower_count)({
-                  name: productName(product),
+                  name: sizedName(product),
                   count,
                 })}
                 max={left}
@@ -224,8 +234,8 @@ function WeightField({ order, draft, tried, onChange }: FieldProps & { tried: bo
     return (
       <TextField
         key={product._id}
-        label={m.seller_refund_missing_of({ name: productName(product) })}
-        hint={m.seller_refund_at_most({ amount: measureText(measureLeft, unit) })}
+        label={m.seller_refund_missing_of({ name: sizedName(product) })}
+        hint={`${m.seller_refund_at_most({ amount: measureText(measureLeft, unit) })} · ${eachText(product)}`}
         inputMode="numeric"
         autoComplete="off"
         maxLength={6}

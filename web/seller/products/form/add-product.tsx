@@ -4,6 +4,7 @@ import type { Product } from '../../../../contract/entities/product.ts'
 import { m } from '../../../messages/messages.ts'
 import { personalMeta } from '../../../page/personal-meta.ts'
 import { nameOf, productPath } from '../../../product/product-name.ts'
+import { ProductSize } from '../../../product/product-size.tsx'
 import { CircleCheck } from '../../../ui/icons.tsx'
 import { rereadProblems } from '../../area/shop-problems.tsx'
 import { draftFields, draftOf, type ProductDraft } from '../draft/product-draft.ts'
@@ -77,6 +78,7 @@ function Added({ product }: { product: Product }) {
           <strong lang={lang} className="font-semibold">
             {name}
           </strong>
+          <ProductSize size={product.Weight} />
         </span>
       </p>
       <Link to={`/seller/products/${product._id}`} className={linkClasses}>
