@@ -12,7 +12,10 @@ const longestDelay = 3600
 export type LineMessage = { token: string; to: string; text: string; retryKey: string }
 
 /** What became of a message: `later` if LINE takes no more right now, with the seconds to wait. */
-export type LineResult = { kind: 'sent' } | { kind: 'later'; seconds: number } | { kind: 'refused'; failure: LineFailure }
+export type LineResult =
+  | { kind: 'sent' }
+  | { kind: 'later'; seconds: number }
+  | { kind: 'refused'; failure: LineFailure }
 
 export type LineApi = {
   /**
