@@ -42,6 +42,17 @@ function errorIn(field: HTMLInputElement | HTMLTextAreaElement): string | undefi
   return validity.valid || validity.tooShort ? undefined : fieldErrorMessage('invalid', getLocale())
 }
 
+/**
+ * Returns the errors of a form's fields that are typed in part, such as a day without its year: their values are empty,
+ * so the form would be sent as if nothing had been typed.
+ */
+export function incompleteFieldsOf(form: HTMLFormElement | null): Record<string, string> {
+  const incomplete = [...(form?.elements ?? [])].filter(
+    (element): element is HTMLInputElement => element instanceof HTMLInputElement && element.validity.badInput,
+  )
+  return Object.fromEntries(incomplete.map(({ name }) => [name, fieldErrorMessage('incomplete', getLocale())]))
+}
+
 function inputOf(form: HTMLFormElement): (name: string) => string {
   const data = new FormData(form)
   return (name) => String(data.get(name))

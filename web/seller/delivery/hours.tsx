@@ -2,10 +2,14 @@ import { type ComponentProps, useId, useState } from 'react'
 import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
 import { openDaysOf } from '../../../contract/delivery/opening-hours.ts'
 import type { OpeningHoursInput } from '../../../contract/entities/delivery.ts'
+import { fieldErrorMessage } from '../../../contract/messages/field-errors.ts'
+import { dayIn } from '../../../contract/values/day.ts'
 import { useRead } from '../../client/use-read.ts'
+import { incompleteFieldsOf } from '../../client/use-submit.ts'
 import { localeTag } from '../../messages/format-moment.ts'
-import { m } from '../../messages/messages.ts'
+import { getLocale, m } from '../../messages/messages.ts'
 import { dayName, openDaysText } from '../../messages/open-days.ts'
+import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
@@ -19,6 +23,7 @@ import { SavedSection } from '../ui/read-result.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
 import { SettingsEnd } from '../ui/settings-end.tsx'
 import { useSettingsForm } from '../ui/use-settings-form.ts'
+import { type HoursDraft, withClosing } from './closing.ts'
 import { nextSpan } from './next-span.ts'
 
 type SavedHours = {
@@ -51,13 +56,20 @@ const defaultHours: OpeningHoursInput = { week: days.map((day) => ({ day, from: 
 const dateText = (day: string) =>
   new Intl.DateTimeFormat(localeTag(), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
+/** Puts the typed day among the closed ones, or returns the error of its field. */
+function addClosing(draft: HoursDraft): { change: Partial<HoursDraft> } | { errors: Record<string, string> } {
+  const added = withClosing(draft, dayIn(shop.timeZone))
+  return 'error' in added ? { errors: { closed: fieldErrorMessage(added.error, getLocale()) } } : added
+}
+
 function HoursForm({ read, onSaved }: { read: SavedHours; onSaved: () => Promise<void> }) {
   const [booked, setBooked] = useState<readonly BookedWindow[]>([])
-  const settings = useSettingsForm<SavedHours, OpeningHoursInput, { keepsBooked: true }>(read, {
+  const settings = useSettingsForm<SavedHours, HoursDraft, { keepsBooked: true }>(read, {
     name: 'hours',
-    draftOf: ({ hours }) => hours ?? defaultHours,
-    save: async (hours, seen, how) => {
-      const reply = await sellerApi.delivery.saveHours({ ...hours, seen, ...how })
+    draftOf: ({ hours }) => ({ ...(hours ?? defaultHours), closing: '' }),
+    addTyped: addClosing,
+    save: async ({ week, closed }, seen, how) => {
+      const reply = await sellerApi.delivery.saveHours({ week, closed, seen, ...how })
       setBooked(reply.success ? [] : (reply.booked ?? []))
       return reply
     },
@@ -67,9 +79,15 @@ function HoursForm({ read, onSaved }: { read: SavedHours; onSaved: () => Promise
   const { saved, draft: hours, form } = settings
   const weekId = useId()
 
-  function change(next: Partial<OpeningHoursInput>) {
+  function change(next: Partial<HoursDraft>) {
     settings.change(next)
     setBooked([])
+  }
+  function closeDay(element: HTMLFormElement | null) {
+    const added = addClosing(hours)
+    const { closed = 'errors' in added ? added.errors.closed : undefined } = incompleteFieldsOf(element)
+    if (closed !== undefined) form.show({ closed }, element)
+    else if ('change' in added) change(added.change)
   }
   // The list's error, or that of an entry, such as `closed.0`.
   const closedError = Object.entries(form.fields).find(([name]) => name.split('.')[0] === 'closed')?.[1]
@@ -93,7 +111,7 @@ function HoursForm({ read, onSaved }: { read: SavedHours; onSaved: () => Promise
           </ul>
           <FieldNotes id={weekId} error={form.fields.week} />
         </fieldset>
-        <ClosedDays closed={hours.closed} error={closedError} onChange={(closed) => change({ closed })} />
+        <ClosedDays draft={hours} error={closedError} onChange={change} onClose={closeDay} />
         <LastChange {...saved} />
         <SettingsEnd
           settings={settings}
@@ -227,15 +245,16 @@ function SpanHours({ name, span: { day, from, to }, errors, onChange, onRemove }
   )
 }
 
-type ClosedDaysProps = { closed: readonly string[]; error: string | undefined; onChange: (closed: string[]) => void }
+type ClosedDaysProps = {
+  draft: HoursDraft
+  error: string | undefined
+  onChange: (next: Partial<HoursDraft>) => void
+  /** Called to close the typed day, with the form. */
+  onClose: (element: HTMLFormElement | null) => void
+}
 
 /** The days on which the shop is closed. */
-function ClosedDays({ closed, error, onChange }: ClosedDaysProps) {
-  const [closing, setClosing] = useState('')
-  function add() {
-    if (closing !== '' && !closed.includes(closing)) onChange([...closed, closing].sort())
-    setClosing('')
-  }
+function ClosedDays({ draft: { closed, closing }, error, onChange, onClose }: ClosedDaysProps) {
   return (
     <fieldset className="grid grid-cols-1 gap-2">
       <legend className="mb-1.5 font-medium">{m.hours_closed_days()}</legend>
@@ -246,7 +265,7 @@ function ClosedDays({ closed, error, onChange }: ClosedDaysProps) {
             <button
               type="button"
               aria-label={m.hours_open_again({ day: dateText(day) })}
-              onClick={() => onChange(closed.filter((each) => each !== day))}
+              onClick={() => onChange({ closed: closed.filter((each) => each !== day) })}
               className="grid size-11 place-items-center"
             >
               <X className="size-4" aria-hidden />
@@ -254,16 +273,21 @@ function ClosedDays({ closed, error, onChange }: ClosedDaysProps) {
           </li>
         ))}
       </ul>
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <TextField
           label={m.hours_closed_day()}
           name="closed"
           type="date"
           value={closing}
-          onChange={({ target }) => setClosing(target.value)}
+          onChange={({ target }) => onChange({ closing: target.value })}
           error={error}
         />
-        <Button variant="outline" onClick={add} aria-disabled={closing === '' || undefined}>
+        <Button
+          variant="outline"
+          onClick={({ currentTarget }) => onClose(currentTarget.form)}
+          aria-disabled={closing === '' || undefined}
+          className="sm:mt-8.5"
+        >
           {m.hours_close_day()}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useSubmit } from '../../client/use-submit.ts'
+import { incompleteFieldsOf, useSubmit } from '../../client/use-submit.ts'
 import { toast } from '../../ui/toast.ts'
 import { makeSettingsForm, type SettingsDeps, type SettingsReply } from './settings-form.ts'
 import { useUnsaved } from './unsaved.tsx'
@@ -10,6 +10,11 @@ type Settings<Saved, Draft, How> = SettingsDeps<Saved, Draft> & {
    * `errorsOf`.
    */
   save: (draft: Draft, seen: number, how?: How) => Promise<SettingsReply<Saved>>
+  /**
+   * Called before each save. Returns what is typed but wasn't added yet as added, or the errors because of which
+   * nothing is sent.
+   */
+  addTyped?: (draft: Draft) => { change: Partial<Draft> } | { errors: Record<string, string> }
   /** Called with each save, before the message about it; the draft has what was typed meanwhile. */
   onSaved?: (draft: Draft) => unknown
 }
@@ -22,7 +27,7 @@ type Settings<Saved, Draft, How> = SettingsDeps<Saved, Draft> & {
  */
 export function useSettingsForm<Saved extends { version: number }, Draft extends object, How = never>(
   read: Saved,
-  { save: send, onSaved, ...deps }: Settings<Saved, Draft, How>,
+  { save: send, addTyped, onSaved, ...deps }: Settings<Saved, Draft, How>,
 ) {
   const [settings] = useState(() => makeSettingsForm(read, deps))
   const { saved, draft, theirs } = settings.state.use()
@@ -33,6 +38,10 @@ export function useSettingsForm<Saved extends { version: number }, Draft extends
   useEffect(() => settings.showRead(read), [settings, read])
 
   async function save(how?: How) {
+    const added = addTyped?.(settings.state.get().draft) ?? { change: {} }
+    const errors = { ...('errors' in added && added.errors), ...incompleteFieldsOf(element.current) }
+    if (Object.keys(errors).length > 0) return form.show(errors, element.current)
+    if ('change' in added && Object.keys(added.change).length > 0) settings.change(added.change)
     const reply = await form.send(() => settings.save((draft, seen) => send(draft, seen, how)), element.current)
     if (!reply) return
     await onSaved?.(settings.state.get().draft)
