@@ -39,7 +39,7 @@ export function SearchInput({
         enterKeyHint="search"
         onChange={(event) => onType(event.target.value)}
         {...input}
-        className={`w-full min-w-0 truncate rounded-full border border-edge bg-surface ps-11.5 pe-11 transition-colors hover:border-leaf focus-visible:border-leaf ${className}`}
+        className={`w-full min-w-0 truncate rounded-full border border-edge bg-surface ps-11.5 pe-11 transition-colors hover:border-leaf focus-visible:border-leaf aria-invalid:border-tomato ${className}`}
       />
       {text !== '' && (
         <button

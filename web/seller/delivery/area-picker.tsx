@@ -10,6 +10,7 @@ import { productName } from '../../product/product-name.ts'
 import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
 import { Plus, X } from '../../ui/icons.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import type { UnchosenSearch } from '../ui/use-unchosen.ts'
 import { withPlaces } from './zone-draft.ts'
 
 type Areas = { postcodes: string[]; places: Place[] }
@@ -18,10 +19,11 @@ type AreaPickerProps = Areas & {
   overlapping: Readonly<Record<string, readonly { name: string; nameTh?: string }[]>>
   error: string | undefined
   onChange: (areas: Areas) => void
+  search: UnchosenSearch
 }
 
 /** Picks the areas of a zone by typing a sub-district, a district or a postcode. */
-export function AreaPicker({ postcodes, places, overlapping, error, onChange }: AreaPickerProps) {
+export function AreaPicker({ postcodes, places, overlapping, error, onChange, search }: AreaPickerProps) {
   const [query, setQuery] = useState('')
   const id = useId()
   const { places: read, failure } = usePlaces(query)
@@ -33,7 +35,11 @@ export function AreaPicker({ postcodes, places, overlapping, error, onChange }: 
   const districts = new Map(found.map((place) => [place.subdistrict.slice(0, 4), place]))
   const offered = found.filter(({ subdistrict }) => !chosen.has(subdistrict))
 
-  const add = (more: readonly Place[]) => onChange({ postcodes, places: withPlaces(places, more) })
+  function choose(areas: Areas) {
+    search.onChosen()
+    onChange(areas)
+  }
+  const add = (more: readonly Place[]) => choose({ postcodes, places: withPlaces(places, more) })
   async function addDistrict(district: string) {
     const reply = await deliveryApi.delivery.places({ district }).catch(() => undefined)
     if (reply?.success) add(reply.places)
@@ -45,10 +51,10 @@ export function AreaPicker({ postcodes, places, overlapping, error, onChange }: 
       <ChosenAreas {...{ postcodes, places, overlapping, onChange }} />
       {!isFull && (
         <>
-          <SearchField label={m.zones_areas_add()} query={query} onSearch={setQuery} />
+          <SearchField label={m.zones_areas_add()} query={query} onSearch={setQuery} {...search.field} />
           <ul className="grid max-h-80 gap-0.5 overflow-y-auto empty:hidden">
             {isWholePostcode && (
-              <Offer onAdd={() => onChange({ postcodes: [...postcodes, postcode].sort(), places })}>
+              <Offer onAdd={() => choose({ postcodes: [...postcodes, postcode].sort(), places })}>
                 {m.zones_whole_postcode({ postcode, count: found.length })}
               </Offer>
             )}
@@ -90,7 +96,7 @@ function Offer({ onAdd, children }: { onAdd: () => void; children: ReactNode }) 
   )
 }
 
-type ChosenAreasProps = Omit<AreaPickerProps, 'error'>
+type ChosenAreasProps = Omit<AreaPickerProps, 'error' | 'search'>
 
 /** The chosen areas: postcodes, then sub-districts by district. */
 function ChosenAreas({ postcodes, places, overlapping, onChange }: ChosenAreasProps) {

@@ -19,6 +19,7 @@ import { RemoveButton } from '../ui/remove-button.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useRowDraft } from '../ui/use-row-draft.ts'
+import { useUnchosen } from '../ui/use-unchosen.ts'
 import { AreaPicker } from './area-picker.tsx'
 import { draftOf, emptyZone, readZone, withEverywhere, type ZoneDraft } from './zone-draft.ts'
 
@@ -49,7 +50,7 @@ type ZoneFormProps = {
 /** The form of a delivery zone, with what shoppers see of it. */
 export function ZoneForm(props: ZoneFormProps) {
   const { saved, onClose } = props
-  const { row, form, element, read, change, submit } = useZoneForm(props)
+  const { row, form, element, read, search, change, submit } = useZoneForm(props)
   const { draft } = row
   const errors = form.fields
   const text = textProps({ draft, errors, change })
@@ -81,6 +82,7 @@ export function ZoneForm(props: ZoneFormProps) {
               overlapping={saved?.overlapping ?? {}}
               error={errors.areas}
               onChange={change}
+              search={search}
             />
           )}
           <Tiers tiers={draft.tiers} error={errors.tiers} onChange={(tiers) => change({ tiers })} />
@@ -135,16 +137,21 @@ function useZoneForm({ saved, newId, onSaved, onClose }: ZoneFormProps) {
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
   const read = readZone(draft)
+  const unchosen = useUnchosen(form, m.zones_areas_choose)
 
   function change(next: Partial<ZoneDraft>) {
     row.change(next)
     for (const name of Object.keys(next)) form.clearField(name)
     if ('postcodes' in next || 'everywhere' in next || 'takesUnknown' in next) form.clearField('areas')
+    if ('everywhere' in next) unchosen.search.onChosen()
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if ('errors' in read) return form.show(fieldMessages(read.errors), element.current)
+    const errors = { ...('errors' in read && fieldMessages(read.errors)), ...unchosen.errors() }
+    // One message about the areas is enough.
+    if (errors.search) delete errors.areas
+    if ('errors' in read || Object.keys(errors).length > 0) return form.show(errors, element.current)
     const save = () => row.save((to) => sellerApi.delivery.saveZone({ ...read.input, ...to }))
     const reply = await form.send(save, element.current)
     if (!reply) return
@@ -153,7 +160,7 @@ function useZoneForm({ saved, newId, onSaved, onClose }: ZoneFormProps) {
     onSaved(reply.left)
   }
 
-  return { row, form, element, read, change, submit }
+  return { row, form, element, read, search: unchosen.search, change, submit }
 }
 
 /** What shoppers see of the zone, once its form has no errors. */

@@ -9,6 +9,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { SearchField } from '../ui/search-field.tsx'
+import type { UnchosenSearch } from '../ui/use-unchosen.ts'
 
 /** Products that a search offers at once. */
 const suggestionLimit = '6'
@@ -18,10 +19,12 @@ type ProductPickerProps = {
   /** Ids of products that aren't offered, because they were picked. */
   without: readonly string[]
   onPick: (product: Product) => void
+  /** Its search as a field of the form around it. */
+  search?: UnchosenSearch
 }
 
 /** Finds products by their names, and picks them one by one. */
-export function ProductPicker({ label, without, onPick }: ProductPickerProps) {
+export function ProductPicker({ label, without, onPick, search }: ProductPickerProps) {
   const [query, setQuery] = useState('')
   const { data } = useRead(query === '' ? undefined : query, (signal) =>
     sellerApi.product.seller({ q: query, limit: suggestionLimit }, { signal }),
@@ -29,14 +32,17 @@ export function ProductPicker({ label, without, onPick }: ProductPickerProps) {
   const found = query === '' ? [] : (data?.products ?? []).filter(({ _id }) => !without.includes(_id))
   return (
     <div className="grid grid-cols-1 gap-2">
-      <SearchField label={label} query={query} onSearch={setQuery} />
+      <SearchField label={label} query={query} onSearch={setQuery} {...search?.field} />
       {found.length > 0 && (
         <ul className="grid gap-1">
           {found.map((product) => (
             <li key={product._id}>
               <button
                 type="button"
-                onClick={() => onPick(product)}
+                onClick={() => {
+                  search?.onChosen()
+                  onPick(product)
+                }}
                 className="flex min-h-11 w-full items-center gap-3 rounded-tile px-2 text-start hover:bg-sunken"
               >
                 <Picture

@@ -4,7 +4,7 @@ import { promotionLimits } from '../../../contract/pricing/promotion-limits.ts'
 import { cents } from '../../../contract/values/money.ts'
 import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
-import { useSubmit } from '../../client/use-submit.ts'
+import { incompleteFieldsOf, useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
 import { productName } from '../../product/product-name.ts'
@@ -25,6 +25,7 @@ import { SureDialog } from '../ui/sure-dialog.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useRowDraft } from '../ui/use-row-draft.ts'
+import { type UnchosenSearch, useUnchosen } from '../ui/use-unchosen.ts'
 import { CartPreview } from './cart-preview.tsx'
 import { promotionOfDraft } from './preview.ts'
 import { ProductPicker } from './product-picker.tsx'
@@ -79,14 +80,19 @@ export function PromotionForm({ promotion, newId, promotions, onClose }: Promoti
   /** What is probably a typing error. Closed, the question is still fading away. */
   const [question, setQuestion] = useState<{ doubts: readonly Doubt[]; open: boolean }>()
 
+  const unchosen = useUnchosen(form, m.promotions_choose_product)
+
   function change(next: Partial<PromotionDraft>) {
     row.change(next)
     for (const name of Object.keys(next)) form.clearField(name)
+    if ('goods' in next || 'kind' in next) unchosen.search.onChosen()
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if ('errors' in read) return form.show(fieldMessages(read.errors), element.current)
+    const found = 'errors' in read ? fieldMessages(read.errors) : {}
+    const errors = { ...found, ...incompleteFieldsOf(element.current), ...unchosen.errors() }
+    if ('errors' in read || Object.keys(errors).length > 0) return form.show(errors, element.current)
     const doubts = doubtsOf(draft, promotion && draftOf(promotion))
     if (doubts.length === 0) return void save(read.input)
     setQuestion({ doubts, open: true })
@@ -128,7 +134,7 @@ export function PromotionForm({ promotion, newId, promotions, onClose }: Promoti
             {...text('code')}
           />
           <Kind {...part} />
-          {draft.kind !== 'freeDelivery' && <Goods {...part} />}
+          {draft.kind !== 'freeDelivery' && <Goods {...part} search={unchosen.search} />}
           <Conditions {...part} />
           <p className="rounded-tile bg-sunken px-4 py-3 text-sm">{m.promotions_rule()}</p>
           <FormEnd
@@ -219,7 +225,7 @@ function Kind({ draft, change, text }: PartProps) {
 }
 
 /** Its goods. */
-function Goods({ draft, change, errors }: PartProps) {
+function Goods({ draft, change, errors, search }: PartProps & { search: UnchosenSearch }) {
   const isBundle = draft.kind === 'pieces' || draft.kind === 'buyGet'
   return (
     <>
@@ -248,6 +254,7 @@ function Goods({ draft, change, errors }: PartProps) {
           chosen={draft.products}
           error={errors.products ?? errors['terms.products']}
           onChange={(products) => change({ products })}
+          search={search}
         />
       )}
     </>
@@ -313,7 +320,7 @@ function Categories({ chosen, error, onChange }: ChoiceProps) {
   )
 }
 
-function Products({ chosen, error, onChange }: ChoiceProps) {
+function Products({ chosen, error, onChange, search }: ChoiceProps & { search: UnchosenSearch }) {
   const notesId = useId()
   const ids = chosen.join(',')
   const { data } = useRead(ids === '' ? undefined : ids, (signal) => api.product.byIds({ ids }, { signal }))
@@ -345,6 +352,7 @@ function Products({ chosen, error, onChange }: ChoiceProps) {
           label={m.promotions_add_product()}
           without={chosen}
           onPick={({ _id }) => onChange([...chosen, _id])}
+          search={search}
         />
       )}
       <FieldNotes id={notesId} error={error} />
