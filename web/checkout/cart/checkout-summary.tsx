@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { OpenWindow } from '../../../contract/entities/delivery.ts'
 import { refusalMessage } from '../../../contract/messages/refusals.ts'
 import type { Totals } from '../../../contract/pricing/pricing.ts'
@@ -59,11 +59,9 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
   const windows = windowsOf(delivery.data)
   const hasTimes = offersTimes(delivery.data)
   const soldOut = totals && isSoldOut(lines) ? lines : undefined
-  const [codeText, setCodeText] = useState('')
   const checkout = useCheckout({
     totals,
     code: promotions.code,
-    codeText,
     deliveryWindow,
     hasTimes,
     needsWindow: deliveryWindow === undefined && windows?.some(({ left }) => left > 0) === true,
@@ -121,7 +119,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
             <p className="mt-2 text-muted text-sm">{m.windows_asap_paid()}</p>
           )}
         </SummarySection>
-        <CodeField {...promotions} text={codeText} setText={setCodeText} />
+        <CodeField {...promotions} />
         {!soldOut && <NearestMinimum missing={promotions.result.missing} />}
         {totals && !soldOut && delivery.data && isAreaKnown && (
           <MissingToFree options={delivery.data} deliveryWindow={deliveryWindow} {...promotions.result} />

@@ -3,29 +3,26 @@ import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { X } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { codeNotEntered, setPromotionCode } from '../placing/promotion-code.ts'
+import { codeNotEntered, setCodeText, setPromotionCode, useCodeText } from '../placing/promotion-code.ts'
 import type { CartPromotions } from './use-promotions.ts'
 
-type CodeFieldProps = Pick<CartPromotions, 'entered' | 'code' | 'refusal' | 'reload'> & {
-  /** The text of the field. */
-  text: string
-  setText: (text: string) => void
-}
+type CodeFieldProps = Pick<CartPromotions, 'entered' | 'code' | 'refusal' | 'reload'>
 
 /**
  * The field of a promotion's code, behind a button until it is wanted; a code that counts, with a button to remove it.
  */
-export function CodeField({ entered, code, refusal, reload, text, setText }: CodeFieldProps) {
+export function CodeField({ entered, code, refusal, reload }: CodeFieldProps) {
+  const text = useCodeText()
   const [open, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const isShown = open || refusal !== undefined
+  const isShown = open || text !== '' || refusal !== undefined
   useEffect(() => {
     if (open) field.current?.focus()
   }, [open])
   // A code that was entered before the page was loaded.
   useEffect(() => {
-    if (refusal !== undefined && entered !== undefined) setText(entered)
-  }, [refusal, entered, setText])
+    if (refusal !== undefined && entered !== undefined) setCodeText(entered)
+  }, [refusal, entered])
   // The button that orders enters a code, too, and may be far from the field.
   useEffect(() => {
     if (refusal !== undefined) field.current?.scrollIntoView({ block: 'nearest' })
@@ -49,7 +46,6 @@ export function CodeField({ entered, code, refusal, reload, text, setText }: Cod
           type="button"
           onClick={() => {
             setPromotionCode(undefined)
-            setText('')
             setOpen(true)
           }}
           aria-label={m.cart_code_remove({ code: entered })}
@@ -77,9 +73,9 @@ export function CodeField({ entered, code, refusal, reload, text, setText }: Cod
         name="code"
         value={text}
         onChange={({ target }) => {
-          setText(target.value)
           // The message is about another code.
           if (refusal !== undefined) setPromotionCode(undefined)
+          setCodeText(target.value)
           setOpen(true)
         }}
         error={refusal}

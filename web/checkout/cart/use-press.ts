@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast.ts'
 import { actionForUnpaid } from '../paying/unpaid-order.ts'
 import type { NextStep } from '../placing/next-step.ts'
 import { placeOrder, useOrdering } from '../placing/ordering.ts'
-import { codeNotEntered, setPromotionCode, usePromotionCode } from '../placing/promotion-code.ts'
+import { codeNotEntered, setPromotionCode, useCodeText, usePromotionCode } from '../placing/promotion-code.ts'
 import { pressCheckout } from './press-checkout.ts'
 import { removeLines } from './sold-out.ts'
 import { chosenAddress, type ShopperAddresses } from './use-shopper-addresses.ts'
@@ -30,8 +30,6 @@ export type OrderInput = {
   totals: Totals | undefined
   /** A promotion's code that counts for this cart. */
   code: string | undefined
-  /** The text of the code's field, which may not be entered yet. */
-  codeText: string
   /** The chosen delivery window. */
   deliveryWindow: OpenWindow | undefined
   /** Whether the cart shows delivery times. */
@@ -52,13 +50,13 @@ type PressInput = OrderInput &
 
 /** Returns what the press of the cart's button does, and whether one is being handled or has placed an order. */
 export function usePress(input: PressInput) {
-  const { totals, code, codeText, deliveryWindow, hasTimes, needsWindow, unpaid, soldOut } = input
+  const { totals, code, deliveryWindow, hasTimes, needsWindow, unpaid, soldOut } = input
   const { step, addresses, payment } = input
   const navigate = useNavigate()
   const session = useSession()
   const { items, visitorItems } = useCart()
   const { addressId } = useCheckoutChoice()
-  const waitingCode = codeNotEntered(codeText, usePromotionCode())
+  const waitingCode = codeNotEntered(useCodeText(), usePromotionCode())
   const { status } = useOrdering()
   /** Whether a press is being handled, by reading session and addresses. */
   const [handling, setHandling] = useState(false)

@@ -1,16 +1,26 @@
 import { normalCode } from '../../../contract/pricing/promotion-code.ts'
-import { browserStorage } from '../../client/browser-storage.ts'
+import { browserStorage, tabStorage } from '../../client/browser-storage.ts'
 import { makeStore } from '../../store.ts'
 
 /*
  * The promotion's code that the shopper has entered for the cart. Stored in this browser until it is removed, or the
- * cart is ordered or empty.
+ * cart is ordered or empty. Text that is only typed is stored in this tab: it survives reloads, such as a change of
+ * language.
  */
 
 const key = 'talad.code'
+const textKey = 'talad.code-text'
 const code = makeStore<string | undefined>(undefined)
+const typed = makeStore('')
 
 export const usePromotionCode = code.use
+export const useCodeText = typed.use
+
+/** Keeps the text of the code's field. */
+export function setCodeText(text: string): void {
+  tabStorage.write(textKey, text || null)
+  typed.set(text)
+}
 
 /** Returns the code in a text as it is entered for the cart; undefined if there is none. */
 const codeIn = (text: string): string | undefined => normalCode(text) || undefined
@@ -21,8 +31,9 @@ export function codeNotEntered(text: string, entered: string | undefined): strin
   return found === entered ? undefined : found
 }
 
-/** Keeps a code for the cart, or removes it. The shop tells whether it is one. */
+/** Keeps a code for the cart, or removes it, and the text with it. The shop tells whether it is one. */
 export function setPromotionCode(text: string | undefined): void {
+  setCodeText('')
   const next = text === undefined ? undefined : codeIn(text)
   if (next === code.get()) return
   browserStorage.write(key, next ?? null)
@@ -32,4 +43,7 @@ export function setPromotionCode(text: string | undefined): void {
 /** Returns whether a refusal is of the promotion's code: without it the cart can be ordered. */
 export const isAboutCode = (code: string | undefined): boolean => code?.startsWith('coupon_') === true
 
-if (typeof window !== 'undefined') code.set(browserStorage.read(key) ?? undefined)
+if (typeof window !== 'undefined') {
+  code.set(browserStorage.read(key) ?? undefined)
+  typed.set(tabStorage.read(textKey) ?? '')
+}
