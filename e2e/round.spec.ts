@@ -89,6 +89,12 @@ test('a rider takes two orders, delivers one offline, fails to hand the other ov
   await expect(round.getByText('เงินสดที่ตัวคุณ $102.00')).toBeVisible()
   await press(page.getByRole('link', { name: 'เงินสดของไรเดอร์' }))
   await expect(page.getByRole('link', { name: `ออเดอร์ ${second}` })).toBeVisible()
+  const board = await context.newPage()
+  await board.goto('/seller/windows')
+  const cameBack = board.getByRole('listitem').filter({ has: board.getByText(String(second), { exact: true }) })
+  await expect(cameBack).toContainText('กลับมาที่ร้าน: ขอรับเวลาอื่น')
+  await examineBothSizes(board)
+  await board.close()
   // Not that of another test’s rider.
   await press(page.getByRole('button', { name: /^รับเงินสดของ (?!nok)/i }))
   await expect(dialog).toContainText('$102.00')

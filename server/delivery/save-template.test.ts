@@ -293,6 +293,27 @@ describe('the board', () => {
     expect(await daysOf(`${startOf(0)} - interval '3 days'`)).toEqual([0])
   })
 
+  test('says of an order that came back when and why', async () => {
+    const shopper = await verified(shop)
+    const address = await anAddress(shop.db, shopper.user._id)
+    const product = await aProduct(shop.db)
+    const items = [{ product: product.id, quantity: 1 }]
+    await sql`update window_template set active = false`.execute(shop.db)
+    const { orderId, orderNumber } = (await shopper.post('/api/order/cod', { address, items })).json
+    await sql`update window_template set active = true`.execute(shop.db)
+    const shown = async () =>
+      (await owner.get('/api/delivery/board')).json.others.find(({ number }) => number === orderNumber)
+    await shop.pool.query("update shop_order set status = 'Packing' where id = $1", [orderId])
+    expect(await shown()).not.toHaveProperty('failedTry')
+    const at = '2026-11-23T07:05:00.000Z'
+    await shop.pool.query(
+      `insert into delivery_run (id, order_id, rider, tries, first_tried_at, tried_at, reason, ended_at, outcome)
+       values ($1, $2, 'lek@shop.example', 1, $3, $3, 'another_time', now(), 'came back')`,
+      [newId(), orderId, at],
+    )
+    expect(await shown()).toMatchObject({ failedTry: { at, reason: 'another_time', back: true } })
+  })
+
   test('has cash to collect of cash orders only, not of one that awaits its payment', async () => {
     const { id } = await save({ starts: 1320, ends: 1380, cutOff: 0, capacity: 2 })
     const shopper = await verified(shop)

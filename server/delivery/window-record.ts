@@ -1,4 +1,5 @@
 import type { BoardOrder, WindowTemplate } from '../../contract/calls/windows.ts'
+import { openTry } from '../../contract/delivery/failed-try.ts'
 import type { Complete } from '../../contract/entities/fields.ts'
 import { cashAtDoor } from '../../contract/orders/cash-at-door.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
@@ -52,7 +53,14 @@ export function boardOrderRecord({ address, ...row }: BoardOrderRow): Complete<B
     late: row.delay
       ? { expectedAt: new Date(row.delay.expectedAt).toISOString(), reason: row.delay.reason ?? undefined }
       : undefined,
+    failedTry: failedTryOf(row),
     amount: toWire(cents(row.amountCents)),
     toCollect: toWire(cents(cashAtDoor(row) ?? 0)),
   }
+}
+
+/** Returns the failed try after which an order waits. */
+function failedTryOf({ status, latestRun }: Pick<BoardOrderRow, 'status' | 'latestRun'>): BoardOrder['failedTry'] {
+  const failed = openTry(status, latestRun ?? undefined, latestRun?.movedAt ? [{ at: latestRun.movedAt }] : [])
+  return failed && { ...failed, at: failed.at.toISOString() }
 }

@@ -4,6 +4,7 @@ import type { BoardOrder } from '../../../contract/calls/windows.ts'
 import { windowDay } from '../../../contract/delivery/window-text.ts'
 import { statusNames } from '../../../contract/orders/order-status.ts'
 import { dayAfter, isDay } from '../../../contract/values/day.ts'
+import { useNow } from '../../client/use-now.ts'
 import { useRead } from '../../client/use-read.ts'
 import { formatDelay } from '../../messages/format-delay.ts'
 import { formatHours } from '../../messages/format-window.ts'
@@ -18,6 +19,7 @@ import { ChevronLeft } from '../../ui/seller-icons.tsx'
 import { useOrderBursts } from '../area/order-watch.ts'
 import { useMay } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
+import { FailedTry } from '../orders/steps/failed-try.tsx'
 import { deliveryTimeText } from '../ui/delivery-time-text.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 
@@ -135,6 +137,7 @@ function Group({ title, note, orders }: { title: string; note?: string; orders: 
 
 /** An order of the board; the link opens it among the orders. */
 function OrderRow({ order }: { order: BoardOrder }) {
+  const now = useNow(60_000)
   return (
     <li className="wrap-anywhere flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t py-2">
       <Link
@@ -144,14 +147,15 @@ function OrderRow({ order }: { order: BoardOrder }) {
       >
         {order.number}
       </Link>
-      <span className="min-w-0 grow basis-52">
+      <div className="min-w-0 grow basis-52">
         <span className="block font-medium">{order.name}</span>
         <span className="block text-muted text-sm">
           {order.street}, {order.city}
           {order.zone && ` · ${zoneName(order.zone)}`}
         </span>
         {order.late && <span className="block font-medium text-sm text-tomato">{formatDelay(order)}</span>}
-      </span>
+        <FailedTry order={order} now={now} />
+      </div>
       <span className="flex flex-wrap items-center gap-2">
         {order.promisedAt && <Badge variant="low">{deliveryTimeText(order)}</Badge>}
         <Badge>{statusNames[order.status][getLocale()]}</Badge>

@@ -2,7 +2,6 @@ import { type RefObject, useId, useRef, useState } from 'react'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { byShopper, isFinal, type OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { centsOf } from '../../../../contract/values/money.ts'
-import { reasonText } from '../../../messages/failed-try-reason.ts'
 import { formatDelay } from '../../../messages/format-delay.ts'
 import { formatDelivery, formatTimes } from '../../../messages/format-window.ts'
 import { m } from '../../../messages/messages.ts'
@@ -15,6 +14,7 @@ import { formatCents } from '../../../ui/price.tsx'
 import { useMay } from '../../client/role.ts'
 import { costNow, refundableLines } from '../money/refund-draft.ts'
 import { Waived } from '../money/waived.tsx'
+import { FailedTry } from '../steps/failed-try.tsx'
 import { paidWhileMoving } from '../steps/order-rules.ts'
 import {
   formatAge,
@@ -214,21 +214,6 @@ function Corrected({ order: { corrections }, now }: { order: SellerOrder; now: n
   return (
     <p className="mt-1 w-fit rounded-[0.5rem] bg-mango-soft px-2 text-ink text-sm print:hidden">
       {m.seller_address_corrected_at({ when: formatWhen(last.at, now) })}
-    </p>
-  )
-}
-
-/** When and why a rider couldn't hand the order over, until another time is chosen or it goes out again. */
-function FailedTry({ order: { failedTry }, now }: { order: SellerOrder; now: number }) {
-  if (!failedTry || failedTry.moved) return null
-  const { at, reason, back } = failedTry
-  const what = (back ? m.seller_came_back : m.seller_not_handed_over)({ reason: reasonText(reason) })
-  return (
-    <p className="mt-1 flex items-center gap-1.5 font-semibold text-sm text-tomato print:hidden">
-      <CircleAlert className="size-4 shrink-0" aria-hidden />
-      <span>
-        {what} · <time dateTime={at}>{formatWhen(at, now)}</time>
-      </span>
     </p>
   )
 }

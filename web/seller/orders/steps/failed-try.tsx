@@ -1,0 +1,20 @@
+import type { SellerOrder } from '../../../../contract/entities/order.ts'
+import { reasonText } from '../../../messages/failed-try-reason.ts'
+import { m } from '../../../messages/messages.ts'
+import { CircleAlert } from '../../../ui/icons.tsx'
+import { formatWhen } from './order-texts.ts'
+
+/** When and why a rider couldn't hand the order over, until another time is chosen or it goes out again. */
+export function FailedTry({ order: { failedTry }, now }: { order: Pick<SellerOrder, 'failedTry'>; now: number }) {
+  if (!failedTry || failedTry.moved) return null
+  const { at, reason, back } = failedTry
+  const what = (back ? m.seller_came_back : m.seller_not_handed_over)({ reason: reasonText(reason) })
+  return (
+    <p className="mt-1 flex items-center gap-1.5 font-semibold text-sm text-tomato print:hidden">
+      <CircleAlert className="size-4 shrink-0" aria-hidden />
+      <span>
+        {what} · <time dateTime={at}>{formatWhen(at, now)}</time>
+      </span>
+    </p>
+  )
+}
