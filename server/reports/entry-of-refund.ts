@@ -109,19 +109,34 @@ function reductionOf(
 }
 
 /**
- * Sets the tax of reductions, one for each product: a product's is of the tax that its sale has, and an amount's is the
- * rest, so that goods that weren't sold leave no tax. Without an amount, the tax is spread over the products.
+ * Sets the tax of reductions, one for each product: a product's is of the tax that its sale has, so that goods that
+ * weren't sold leave no tax. The rest is an amount's. Without an amount, it is the rounding of the tax of what is left,
+ * which the documents compute once, and is that of the goods that were sold.
  */
 function withTaxOfSale(sale: SaleEntry, parts: readonly Part[], tax: number): Part[] {
   const ownTaxes = parts.map((part) => shareOfSale(sale, part, 'tax'))
   const amounts = parts.map(({ product, refund }) => (product === amountKey ? refund : 0))
   const rest = tax - sumOf(ownTaxes)
-  const ofAmounts = allocate(rest, amounts)
-  const shares =
-    rest >= 0 && sumOf(amounts) > 0
-      ? ownTaxes.map((each, index) => each + (ofAmounts[index] ?? 0))
-      : allocate(tax, ownTaxes)
-  return parts.map((part, index) => ({ ...part, refundTax: shares[index] ?? 0 }))
+  const withTaxes = (taxes: readonly number[]) =>
+    parts.map((part, index) => ({ ...part, refundTax: taxes[index] ?? 0 }))
+  if (rest === 0) return withTaxes(ownTaxes)
+  if (rest > 0 && sumOf(amounts) > 0) {
+    const ofAmounts = allocate(rest, amounts)
+    return withTaxes(ownTaxes.map((each, index) => each + (ofAmounts[index] ?? 0)))
+  }
+  const left = sale.parts.map(
+    (part) => part.tax - (ownTaxes[parts.findIndex(({ product }) => product === part.product)] ?? 0),
+  )
+  if (sumOf(left) === 0 || rest > sumOf(left)) return withTaxes(allocate(tax, ownTaxes))
+  const shares = allocate(Math.abs(rest), left)
+  const ofSold = sale.parts.map(({ product, category }, index) => ({
+    ...noFigures,
+    product,
+    category,
+    refundTax: Math.sign(rest) * (shares[index] ?? 0),
+  }))
+  const changed = ofSold.filter(({ refundTax }) => refundTax !== 0)
+  return partSums([{ ...sale, parts: [...withTaxes(ownTaxes), ...changed] }])
 }
 
 /** Returns a refund of pieces, of an amount, or of the remainder. */

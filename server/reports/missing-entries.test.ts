@@ -196,6 +196,34 @@ describe('the entries of an order', () => {
     ])
   })
 
+  test('goods that weren’t sold leave no tax if it is added to the cart: the cent of rounding is of what was sold', () => {
+    const tea = { ...noFigures, product: 'tea', category: 'Drinks' }
+    const coffee = { ...noFigures, product: 'coffee', category: 'Drinks' }
+    const line = { category: 'Drinks', quantity: 1, discountCents: 0, basisPoints: 200 }
+    // 2% of 41.70 are 0.83: 0.23 of the tea, and 0.60 of the coffee, which costs 30.50 and isn't there.
+    const [entry] = booked(
+      anOrder({
+        subtotalCents: 4170,
+        taxCents: 83,
+        amountCents: 4253,
+        taxes: [{ basisPoints: 200, base: cents(4170), tax: cents(83) }],
+        isSale: true,
+        lines: [
+          { ...line, productId: 'tea', unitCents: 1180 },
+          { ...line, productId: 'coffee', unitCents: 2990 },
+        ],
+        refunds: [{ id: 'a', cents: 3050, lines: [{ product: 'coffee', quantity: 1, cents: 3050 }], at: at(20) }],
+        movements: [due(4253, 0), due(-3050, 20), received(1203, 30)],
+      }),
+    )
+    // The documents compute the tax of the 12.03 once: 0.2359, so 11.79 and 0.24.
+    expect(entry?.rates).toEqual([{ basisPoints: 200, total: 1203, tax: 24, refund: 0, refundTax: 0 }])
+    expect(entry?.parts).toEqual([
+      { ...tea, orders: 1, pieces: 1, gross: 1179, total: 1203, tax: 24 },
+      { ...coffee, orders: 1 },
+    ])
+  })
+
   test('have a refund of a piece at its own moment, once', () => {
     const movements = [...paid().movements, due(-5350, 40)]
     const refunded = paid({ movements, refunds: [aRefund] })
