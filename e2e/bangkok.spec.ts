@@ -183,6 +183,87 @@ test('a seller adds a zone by sub-district, changes the hours, and closes and re
   expect(await ordered()).toEqual(before)
 })
 
+test('saving takes along a typed closed day, and asks for what is typed in part or searched without a choice', {
+  tag: '@desktop',
+}, async ({ page, browser }) => {
+  const seller = await shop.newPage(browser)
+  await page.close()
+  await call(seller, '/api/seller/login', owner)
+  const savedHours = async () => (await (await seller.request.get('/api/delivery/hours')).json()).hours
+  const { closed: before, week } = await savedHours()
+  await seller.goto('/seller/delivery')
+  const main = seller.getByRole('main')
+  const day = main.getByLabel('วันที่', { exact: true })
+  const save = main.getByRole('button', { name: 'บันทึกเวลาทำการ' })
+
+  // Only the day is typed, and it counts as a change.
+  await day.fill('2099-12-31')
+  await press(seller.getByRole('navigation').getByRole('link', { name: 'โปรโมชัน' }).first())
+  const asked = seller.getByRole('dialog')
+  await press(asked.getByRole('button', { name: 'แก้ไขต่อ' }))
+  await expect(day).toHaveValue('2099-12-31')
+
+  for (const [typed, error] of [
+    ['2020-01-01', 'วันที่เลือกผ่านไปแล้ว'],
+    ['', 'กรุณากรอกให้ครบ หรือลบออก'],
+  ] as const) {
+    await day.fill(typed)
+    // The browser has no value of a day without its year.
+    if (typed === '') await day.pressSequentially('12')
+    await press(save)
+    await expect(day).toBeFocused()
+    await expect(day).toHaveAccessibleDescription(error)
+    await examine(seller)
+  }
+  expect(await savedHours()).toEqual({ closed: before, week })
+
+  await day.fill('2099-12-31')
+  await press(save)
+  await expect(seller.getByText('บันทึกการตั้งค่าแล้ว')).toBeVisible()
+  await expect(day).toHaveValue('')
+  await expect(main.getByRole('listitem').filter({ hasText: '31 ธันวาคม' })).toBeVisible()
+  expect(await savedHours()).toEqual({ closed: [...before, '2099-12-31'], week })
+  await call(seller, '/api/delivery/save-hours', {
+    closed: before,
+    week,
+    seen: (await (await seller.request.get('/api/delivery/hours')).json()).version,
+  })
+
+  await press(main.getByRole('button', { name: 'เพิ่มเขต' }))
+  await main.getByRole('textbox', { name: 'ชื่อภาษาไทย' }).fill('นนท์')
+  const area = main.getByRole('searchbox', { name: 'แขวง/ตำบล เขต/อำเภอ หรือรหัสไปรษณีย์' })
+  await area.fill('สวนใหญ่')
+  await press(main.getByRole('button', { name: 'บันทึกเขต' }))
+  await expect(area).toBeFocused()
+  await expect(area).toHaveAccessibleDescription('เลือกพื้นที่จากรายการ หรือลบข้อความในช่องนี้')
+  await examineBothSizes(seller)
+  await press(main.getByRole('button', { name: /^(ต\.|ตำบล)?สวนใหญ่/ }))
+  await expect(area).not.toHaveAttribute('aria-invalid')
+  // Chosen for the text, which may stay; more text is another search.
+  await main.getByRole('textbox', { name: 'ค่าส่ง (฿)' }).fill('60')
+  await area.fill('บางเขน')
+  await press(main.getByRole('button', { name: 'บันทึกเขต' }))
+  await expect(area).toHaveAttribute('aria-invalid', 'true')
+  const { zones } = await (await seller.request.get('/api/delivery/zones')).json()
+  expect(zones.map(({ nameTh }: { nameTh?: string }) => nameTh)).not.toContain('นนท์')
+
+  await press(main.getByRole('button', { name: 'กลับไปที่รายการ' }))
+  await press(seller.getByRole('dialog').getByRole('button', { name: 'ไม่บันทึก' }))
+  await seller.goto('/seller/promotions')
+  await press(main.getByRole('button', { name: 'เพิ่มโปรโมชัน' }))
+  await main.getByRole('textbox', { name: 'ชื่อภาษาไทย' }).fill('ลดวันนี้')
+  await main.getByRole('combobox', { name: 'ลดจาก' }).selectOption('products')
+  const product = main.getByRole('searchbox', { name: 'ค้นหาสินค้าเพื่อเพิ่ม' })
+  await product.fill('นม')
+  const starts = main.getByLabel('ตั้งแต่', { exact: true })
+  await starts.pressSequentially('12')
+  await press(main.getByRole('button', { name: 'บันทึกโปรโมชัน' }))
+  await expect(product).toBeFocused()
+  await expect(product).toHaveAccessibleDescription('เลือกสินค้าจากรายการ หรือลบข้อความในช่องนี้')
+  await expect(starts).toHaveAccessibleDescription('กรุณากรอกให้ครบ หรือลบออก')
+  await examineBothSizes(seller)
+})
+
 test('a seller adds a zone of the rest of the country', {
   tag: '@desktop',
 }, async ({ page, browser }) => {

@@ -34,7 +34,7 @@ test('the focus stays in the cart when a line is removed, restored, or the last 
   await expect(page.getByRole('heading', { level: 1, name: texts.cartTitle })).toBeFocused()
 })
 
-test('a language change keeps the chosen address and payment, and a reload a half-typed address', {
+test('a language change keeps the chosen address and payment and a typed code, and a reload a half-typed address', {
   tag: '@phone',
 }, async ({ page, context, baseURL, texts }) => {
   const other = texts === textsByLanguage.th ? textsByLanguage.en : textsByLanguage.th
@@ -51,10 +51,18 @@ test('a language change keeps the chosen address and payment, and a reload a hal
   await press(summary.getByRole('button', { name: texts.changeAddress }))
   await summary.getByRole('radio', { name: '99 Sukhumvit Road' }).check()
   await summary.getByRole('radio', { name: texts.onlinePayment }).check()
+  await press(summary.getByRole('button', { name: texts.haveCode }))
+  await summary.getByRole('textbox', { name: texts.promotionCode }).fill('market')
   await changeLanguage()
   await expect(summary.getByRole('radio', { name: other.onlinePayment })).toBeChecked()
   await expect(summary.getByText('99 Sukhumvit Road').first()).toBeVisible()
   await expect(summary.getByRole('button', { name: other.proceed })).toBeVisible()
+  const code = summary.getByRole('textbox', { name: other.promotionCode })
+  await expect(code).toHaveValue('market')
+  await code.fill('')
+  await page.reload()
+  await expect(summary.getByRole('button', { name: other.haveCode })).toBeVisible()
+  await expect(code).toHaveCount(0)
 
   await page.goto('/add-address')
   const street = page.getByRole('textbox', { name: other.address[2] ?? '', exact: true })
