@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -524,6 +524,31 @@ describe('a picture', () => {
     ])
     expect(await refusal('cut.webp')).toEqual(['Row 3, pictures: cut.webp is damaged and cannot be read'])
     expect([await productsOf(good), await productsOf(wrong)]).toEqual([[], []])
+  })
+
+  // Windows lets only administrators make links.
+  test.skipIf(process.platform === 'win32')('that a link leads to is taken from the folder only', async () => {
+    const of = join(folder, 'with-links')
+    await mkdir(of)
+    await copyFile(picture, join(folder, 'secret.webp'))
+    await copyFile(picture, join(of, 'good.webp'))
+    await symlink('good.webp', join(of, 'link.webp'))
+    await symlink(join('..', 'secret.webp'), join(of, 'out.webp'))
+    await symlink('..', join(of, 'up'))
+    await symlink('nowhere.webp', join(of, 'broken.webp'))
+    const name = aName()
+    const textOf = (file: string) => `name,category,price,pictures\n${name},Drinks,10,${file}\n`
+    for (const out of ['out.webp', 'up/secret.webp'])
+      expect(await problemsOf(textOf(out), of)).toEqual([
+        `Row 2, pictures: “${out}” is a link out of the folder of the file. Put the picture itself into the folder.`,
+      ])
+    expect(await problemsOf(textOf('broken.webp'), of)).toEqual([
+      'Row 2, pictures: There is no picture “broken.webp” in the folder of the file.',
+    ])
+    // The folder itself may be reached by a link.
+    const linked = join(folder, 'linked')
+    await symlink(of, linked)
+    expect(await importText(textOf('link.webp'), { of: linked })).toMatchObject({ added: 1, changed: 0, same: 0 })
   })
 })
 

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { standardTaxClass } from '../../contract/pricing/pricing.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
@@ -200,12 +200,17 @@ async function picturesOf(
   return urls
 }
 
-/** Returns a picture's file, or its error. Names can't lead outside the folder. */
+/** Returns a picture's file, or its error. Neither names nor symbolic links can lead outside the folder. */
 async function sentPicture(folder: string, name: string): Promise<SentPicture | string> {
-  const file = resolve(folder, name)
-  if (name.includes('\0') || !file.startsWith(folder.endsWith(sep) ? folder : folder + sep))
+  const path = resolve(folder, name)
+  if (name.includes('\0') || !isWithin(folder, path))
     return `“${printable(name)}” isn’t in the folder of the file. Name pictures as they are called beside it.`
-  const found = await stat(file).catch(() => undefined)
-  if (!found?.isFile()) return `There is no picture “${printable(name)}” in the folder of the file.`
+  const file = await realpath(path).catch(() => undefined)
+  const found = file === undefined ? undefined : await stat(file)
+  if (!file || !found?.isFile()) return `There is no picture “${printable(name)}” in the folder of the file.`
+  if (!isWithin(await realpath(folder), file))
+    return `“${printable(name)}” is a link out of the folder of the file. Put the picture itself into the folder.`
   return { name, source: { file, bytes: found.size } }
 }
+
+const isWithin = (folder: string, file: string) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep)
