@@ -213,7 +213,7 @@ test('an owner sets the LINE channel up, whose token is never shown again, and r
     await press(note.getByRole('button', { name: 'บันทึกส่วนที่ฉันแก้' }))
     await expect(note).toBeHidden()
     const recipient = `C${'4af49806'.repeat(4)}`
-    expect(await line()).toMatchObject({ recipient, kinds: { ...kinds, stock: false }, language: 'en' })
+    await expect.poll(line).toMatchObject({ recipient, kinds: { ...kinds, stock: false }, language: 'en' })
   })
   await press(page.getByRole('button', { name: 'ส่งข้อความทดสอบ' }))
   await expect(page.getByRole('alert').getByText('LINE ไม่ตอบกลับ')).toBeVisible()

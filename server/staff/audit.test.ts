@@ -157,7 +157,7 @@ test('the audit log says what the product of a refunded line is called', async (
   const sent = { id, lines, reason: 'missing', seen: { refunded: 0 } }
   expect((await owner.post('/api/order/refund', sent)).json).toMatchObject({ success: true })
   const { json } = await owner.get(`/api/staff/audit?q=${id}&kind=money`)
-  expect(json.names).toEqual([{ id: product.id, name: product.name, nameTh: 'มันฝรั่ง' }])
+  expect(json.names).toEqual([{ id: product.id, name: product.name, nameTh: 'มันฝรั่ง', size: '1 kg' }])
 })
 
 test('the audit log has what riders hand over, and the cash that is counted in', async () => {
