@@ -74,7 +74,7 @@ export function RefundDialog(props: RefundDialogProps) {
         }}
         className="grid gap-4"
       >
-        <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-2">
+        <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2">
           <legend className="sr-only">{order.isPaid ? m.seller_refund_kind() : m.seller_lower_kind()}</legend>
           <Kind draft={draft} kind="pieces" onChoose={setDraft} label={m.seller_refund_pieces()} />
           {weighedLines(order).length > 0 && (
