@@ -47,7 +47,7 @@ export function formatPeriod(from: string, to: string): string {
   return `${formatDate(from, first)} – ${formatDate(to, long)}`
 }
 
-/** Returns whether a bar of a chart has its label on the axis: a phone has room for five dates, or seven short words. */
+/** Returns whether a bar of a chart has a label on the axis: a phone has room for five dates, or seven short words. */
 export function labelledBar(view: ReportView, index: number, count: number): boolean {
   return index % Math.ceil(count / (view === 'day' ? 5 : 7)) === 0
 }
