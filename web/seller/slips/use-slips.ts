@@ -6,9 +6,7 @@ import { useOrderChanges } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { sendChange } from '../ui/send-change.ts'
 import { toastFailure, toastUnread } from '../ui/toast-failure.ts'
-import { mergedSlips } from './slip-list.ts'
-
-const pageSize = '50'
+import { mergedSlips, readSlips, slipsPerPage } from './slip-list.ts'
 
 type Decision = { id: string; as: 'confirmed'; amount?: number } | { id: string; as: 'rejected'; reason: string }
 
@@ -18,7 +16,9 @@ export function useSlips() {
   const [older, setOlder] = useState<string | null>()
   const [deciding, setDeciding] = useState<ReadonlySet<string>>(new Set())
   const [readingOlder, setReadingOlder] = useState(false)
-  const read = useRead('slips', (signal) => sellerApi.payment.slips({ limit: pageSize }, { signal }))
+  const read = useRead('slips', (signal) =>
+    readSlips((query) => sellerApi.payment.slips(query, { signal }), slips ?? []),
+  )
   const { data, changed } = read
   useOrderChanges(changed)
 
@@ -32,7 +32,7 @@ export function useSlips() {
     if (readingOlder || !older) return
     setReadingOlder(true)
     try {
-      const reply = await sellerApi.payment.slips({ limit: pageSize, cursor: older })
+      const reply = await sellerApi.payment.slips({ limit: String(slipsPerPage), cursor: older })
       if (!reply.success) return void toast.error(reply.message)
       setSlips((shown) => mergedSlips(shown ?? [], reply.slips))
       setOlder(reply.nextCursor)
