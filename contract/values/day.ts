@@ -21,7 +21,7 @@ export const dayAfter = (day: string, count: number): string =>
 export const daysBetween = (day: string, other: string): number => (Date.parse(other) - Date.parse(day)) / dayLength
 
 /** Returns the name of a day of the week, 1 for Monday, in the language of a locale. */
-export function weekdayName(day: number, locale: string, weekday: 'long' | 'short' = 'long'): string {
+export function weekdayName(day: number, locale: string, weekday: 'long' | 'short' | 'narrow' = 'long'): string {
   // The first of January 2024 was a Monday.
   return new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))
 }

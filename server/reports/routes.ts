@@ -51,12 +51,20 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
     const { view, from, to, sameDaysOf } = request.query
     await consumeRateLimit(db, `reports:${requireSeller(request).id}`, reportRateLimit)
     const { before, beforeUntil, sums, sumsBefore, rows, more, rounded, till, isComplete } = await salesReport(db, {
-      ...{ view, from, to, sameDaysOf },
+      view,
+      from,
+      to,
+      sameDaysOf,
       limit: maxReportRows,
       timeZone: shop.timeZone,
     })
     return {
-      ...{ view, from, to, before, more, complete: isComplete },
+      view,
+      from,
+      to,
+      before,
+      more,
+      complete: isComplete,
       beforeUntil: beforeUntil?.toISOString(),
       sums: onWire(sums),
       sumsBefore: onWire(sumsBefore),

@@ -19,6 +19,11 @@ export function formatShortDay(iso: string): string {
   return new Intl.DateTimeFormat(localeTag(), { day: 'numeric', month: 'short', timeZone }).format(new Date(iso))
 }
 
+/** Formats a day of the shop (YYYY-MM-DD); the browser's time zone doesn't shift it. */
+export function formatDate(day: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(localeTag(), { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+}
+
 /** Formats the time of day of a time (ISO 8601), in the shop's time zone. */
 export function formatTime(iso: string): string {
   const { timeZone } = shop

@@ -6,7 +6,7 @@ import { fieldErrorMessage } from '../../../contract/messages/field-errors.ts'
 import { dayIn } from '../../../contract/values/day.ts'
 import { useRead } from '../../client/use-read.ts'
 import { incompleteFieldsOf } from '../../client/use-submit.ts'
-import { localeTag } from '../../messages/format-moment.ts'
+import { formatDate } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { dayName, openDaysText } from '../../messages/open-days.ts'
 import { shop } from '../../shop.ts'
@@ -53,8 +53,7 @@ const days = [1, 2, 3, 4, 5, 6, 7] as const
 /** Before hours are saved the shop is always open; the form begins with the usual ones. */
 const defaultHours: OpeningHoursInput = { week: days.map((day) => ({ day, from: '08:00', to: '20:00' })), closed: [] }
 
-const dateText = (day: string) =>
-  new Intl.DateTimeFormat(localeTag(), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+const dateText = (day: string) => formatDate(day, { dateStyle: 'full' })
 
 /** Puts the typed day among the closed ones, or returns the error of its field. */
 function addClosing(draft: HoursDraft): { change: Partial<HoursDraft> } | { errors: Record<string, string> } {

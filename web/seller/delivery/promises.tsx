@@ -1,6 +1,6 @@
 import type { PromisePeriod } from '../../../contract/calls/delivery.ts'
 import { useRead } from '../../client/use-read.ts'
-import { localeTag } from '../../messages/format-moment.ts'
+import { formatDate } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { sellerApi } from '../client/seller-api.ts'
@@ -76,6 +76,5 @@ function Periods({ head, periods }: { head: string; periods: readonly PromisePer
 
 /** Formats a day without its year: `Sun 22 Nov`. */
 function dayText(day: string): string {
-  const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(localeTag(), options).format(new Date(day))
+  return formatDate(day, { weekday: 'short', day: 'numeric', month: 'short' })
 }

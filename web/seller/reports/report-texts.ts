@@ -1,12 +1,9 @@
 import { amountKey, deliveryKey, type PeriodName, type ReportView } from '../../../contract/reports/report.ts'
-import { localeTag } from '../../messages/format-moment.ts'
+import { weekdayName } from '../../../contract/values/day.ts'
+import { formatDate, localeTag } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
 import { shop } from '../../shop.ts'
-
-/** Formats a day of the shop; the browser's time zone must not shift it. */
-const formatDate = (day: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(localeTag(), { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 export const periodLabels: Record<PeriodName | 'custom', () => string> = {
   today: m.reports_period_today,
@@ -71,8 +68,7 @@ export function rowLabel(
     case 'month':
       return formatDate(`${key}-01`, length === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' })
     case 'weekday':
-      // The 1st of January 2024 was a Monday.
-      return formatDate(`2024-01-0${key}`, { weekday: length === 'short' && getLocale() === 'th' ? 'narrow' : length })
+      return weekdayName(Number(key), localeTag(), length === 'short' && getLocale() === 'th' ? 'narrow' : length)
     case 'hour':
       return length === 'short' ? key : `${key.padStart(2, '0')}:00 – ${key.padStart(2, '0')}:59`
     case 'method':

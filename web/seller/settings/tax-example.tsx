@@ -4,7 +4,7 @@ import { taxOn, totalsOf } from '../../../contract/pricing/pricing.ts'
 import { chargedTax } from '../../../contract/pricing/tax-settings.ts'
 import { readPrice } from '../../../contract/products/read-price.ts'
 import { cents } from '../../../contract/values/money.ts'
-import { localeTag } from '../../messages/format-moment.ts'
+import { formatDate } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
 import { Card } from '../../ui/card.tsx'
@@ -29,8 +29,6 @@ export function TaxExample({ tax, today }: TaxExampleProps) {
   const rules = chargedTax({ tax: rulesOf(tax), issuer: tax.issuer ?? undefined })
   const later = rules.classes.flatMap(({ rates }) => rates.map(({ from }) => from)).filter((from) => from > today)
   const days = [today, ...[...new Set(later)].sort()]
-  const dayText = (day: string) =>
-    new Intl.DateTimeFormat(localeTag(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
   return (
     <Card className="p-4 sm:p-6">
       <h3 className="mb-2 font-bold text-xl">{m.settings_tax_example()}</h3>
@@ -46,7 +44,9 @@ export function TaxExample({ tax, today }: TaxExampleProps) {
       {days.map((day, index) => (
         <section key={day} className="mt-4">
           <h4 className="font-semibold">
-            {index === 0 ? m.settings_tax_today() : m.settings_tax_from_day({ day: dayText(day) })}
+            {index === 0
+              ? m.settings_tax_today()
+              : m.settings_tax_from_day({ day: formatDate(day, { dateStyle: 'medium' }) })}
           </h4>
           <ul className="grid gap-2">
             {rules.classes.map((taxClass) => {
