@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { appendFile, cp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { newId } from '../server/common/ids.ts'
+import { databaseProxy } from '../testing/database-proxy.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { withClient } from '../testing/with-client.ts'
 import { type Buyer, createBuyers, createProducts, withShops, withStartedDatabase } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
+import { killPostgres } from './kill-postgres.ts'
 
 const maxRecovery = 10_000
 
@@ -37,18 +38,15 @@ export async function failover(size: Size): Promise<Finding> {
       `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres password=${password} application_name=standby'\n`,
     )
     const standby = await runPostgres(two)
-    const proxy = await startProxy(primary.url)
+    const proxy = await databaseProxy(primary.url)
     try {
       await withClient(primary.adminUrl, async (admin) => {
         await admin.query("alter system set synchronous_standby_names = 'standby'")
         await admin.query('select pg_reload_conf()')
-        const synced = async () =>
-          (await admin.query("select 1 from pg_stat_replication where sync_state = 'sync'")).rowCount === 1
-        const deadline = Date.now() + 20_000
-        while (!(await synced())) {
-          if (Date.now() > deadline) throw new Error('the standby does not follow')
-          await wait(50)
-        }
+        await until(
+          async () => (await admin.query("select 1 from pg_stat_replication where sync_state = 'sync'")).rowCount === 1,
+          20_000,
+        )
       })
 
       return await withShops({ dataDir: join(folder, 'shop'), databaseUrl: proxy.url }, async ([shop]) => {
@@ -101,14 +99,14 @@ export async function failover(size: Size): Promise<Finding> {
         }
       })
     } finally {
-      await proxy.close()
+      await proxy.cut()
       await standby.stop()
       await primary.stop()
     }
   })
 }
 
-/** Returns an order's id, or the code of its refusal, or undefined if there was no reply. */
+/** Returns an order's id, or the refusal, or undefined if there was no reply. */
 async function place(url: string, buyer: Buyer, product: string) {
   try {
     const response = await fetch(`${url}/api/order/cod`, {
@@ -125,9 +123,9 @@ async function place(url: string, buyer: Buyer, product: string) {
   }
 }
 
-async function until(condition: () => boolean, milliseconds = 60_000): Promise<void> {
+async function until(condition: () => boolean | Promise<boolean>, milliseconds = 60_000): Promise<void> {
   const deadline = Date.now() + milliseconds
-  while (!condition()) {
+  while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`the condition didn't hold within ${milliseconds / 1000} s`)
     await wait(5)
   }
@@ -155,43 +153,8 @@ async function runPostgres(dataDir: string): Promise<RunningPostgres> {
     stop: () => end('SIGTERM'),
     kill: async () => {
       await end('SIGKILL')
-      const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
-      process.kill(Number(pid), 'SIGKILL')
+      await killPostgres(dataDir)
       await rm(join(dataDir, 'postgres', 'postmaster.pid'), { force: true })
-    },
-  }
-}
-
-/** A proxy that forwards one address to the current primary. Switching closes the connections to the old one. */
-async function startProxy(firstUrl: string) {
-  let target = new URL(firstUrl)
-  const sockets = new Set<Socket>()
-  const server: Server = createServer((client) => {
-    const behind = connect(Number(target.port), target.hostname)
-    const end = () => {
-      client.destroy()
-      behind.destroy()
-      sockets.delete(client)
-    }
-    sockets.add(client)
-    for (const socket of [client, behind]) socket.on('error', end).on('close', end)
-    client.pipe(behind)
-    behind.pipe(client)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = new URL(firstUrl)
-  url.port = String((server.address() as { port: number }).port)
-  return {
-    url: url.href,
-    forwardTo: (next: string) => {
-      target = new URL(next)
-      for (const socket of sockets) socket.destroy()
-    },
-    close: async () => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
     },
   }
 }

@@ -8,12 +8,14 @@ import { insertSeller } from '../server/accounts/queries.ts'
 import { freePort } from '../server/common/free-port.ts'
 import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
+import { joinEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { openSession } from '../server/database/session-queries.ts'
 import { shop as config } from '../shop.config.ts'
 import { ledgerErrors } from '../testing/ledger.ts'
 import { stepsToDelivery } from '../testing/orders.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
+import { withClient } from '../testing/with-client.ts'
 import {
   type Buyer,
   type CallReply,
@@ -27,6 +29,7 @@ import {
   withStartedDatabase,
 } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
+import { killPostgres } from './kill-postgres.ts'
 
 type Acknowledged = { id: string; number: number; buyer: Buyer; items: Item[]; attempt: string }
 
@@ -92,7 +95,7 @@ export async function kill(size: Size): Promise<Finding> {
       for (let index = 0; index < Math.max(kills.server, kills.database); index += 1) {
         if (index < kills.database) {
           await moreOrders(progress, 20)
-          await killDatabase(dataDir)
+          await killPostgres(dataDir)
         }
         if (index < kills.server) {
           await moreOrders(progress, 20)
@@ -106,7 +109,7 @@ export async function kill(size: Size): Promise<Finding> {
       await lanes
     }
     const seconds = (Date.now() - started) / 1000
-    await mailsSent(shop, dataDir)
+    await endAfterMails(shop, dataDir)
 
     const { acknowledged, abandoned, refunded } = progress
     await withStartedDatabase(dataDir, (open) =>
@@ -200,23 +203,18 @@ async function createSeller(db: Db): Promise<string> {
   })
 }
 
-/** Kills PostgreSQL as the kernel does when memory is exhausted. */
-async function killDatabase(dataDir: string): Promise<void> {
-  const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
-  process.kill(Number(pid), 'SIGKILL')
-}
+/** The mails in the queue, also those that are tried again after a failure. */
+const queuedMails = `
+  select 1 from graphile_worker.jobs where task_identifier in ('send-order-mail', 'send-seller-mail')`
 
-/** Waits until the queue is empty, then closes the shop. */
-async function mailsSent(shop: ShopServer, dataDir: string): Promise<void> {
-  const mailbox = join(dataDir, 'mailbox')
-  let before = -1
-  let quiet = 0
-  while (quiet < 6) {
-    const now = (await readdir(mailbox).catch(() => [])).length
-    quiet = now === before ? quiet + 1 : 0
-    before = now
-    await wait(500)
-  }
+/** Ends the shop once its queue has no mails, or after two minutes: then `check` finds those that are left. */
+async function endAfterMails(shop: ShopServer, dataDir: string): Promise<void> {
+  const postgres = await joinEmbeddedPostgres({ dataDir })
+  await withClient(postgres.url, async (client) => {
+    const deadline = Date.now() + 120_000
+    while ((await client.query(queuedMails)).rowCount !== 0 && Date.now() < deadline) await wait(100)
+  })
+  await postgres.stop()
   await shop.end('SIGTERM')
 }
 
@@ -282,9 +280,7 @@ async function check({ db, pool }: OpenDatabase, expected: Expected, failures: F
     failures.checkEqual(left.rows[0]?.stock, startStock - (sold.get(id) ?? 0), 'counted stock')
   }
 
-  const waiting = await pool.query(
-    "select 1 from graphile_worker.jobs where task_identifier in ('send-order-mail', 'send-seller-mail')",
-  )
+  const waiting = await pool.query(queuedMails)
   failures.checkEqual(waiting.rowCount, 0, 'mails still waiting')
   const numbers = new Set(rows.map((row) => row.number))
   // One to the shopper, and one to each seller: the demo's and the proof's.

@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * A proxy to the database that can be cut, or stop forwarding: then neither side notices that the other is gone. In a
- * response, the bytes after `pause` are delayed by 20 ms.
+ * A proxy to the database that can be cut, forward to another one, or stop forwarding: then neither side notices that
+ * the other is gone. In a response, the bytes after `pause` are delayed by 20 ms.
  */
 export async function databaseProxy(url: string, { pause }: { pause?: Buffer } = {}) {
-  const database = new URL(url)
+  let database = new URL(url)
   const to = new URL(url)
   const sockets = new Set<Socket>()
   const proxy = createServer((client) => {
@@ -36,6 +36,11 @@ export async function databaseProxy(url: string, { pause }: { pause?: Buffer } =
         for (const socket of sockets) socket.destroy()
       }),
     reopen: () => open(port),
+    /** Closes the connections; new ones are to the database at `next`. */
+    forwardTo: (next: string) => {
+      database = new URL(next)
+      for (const socket of sockets) socket.destroy()
+    },
     /** Stops forwarding on the open connections, which stay open; new ones work. */
     silence: () => {
       for (const socket of sockets) socket.unpipe()

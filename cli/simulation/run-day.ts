@@ -34,7 +34,7 @@ export type SimulatedOrder = {
 }
 
 /** An order with the minutes that its steps will take, and when they began, in milliseconds. */
-type Job = {
+type DrawnOrder = {
   index: number
   lines: number
   zone: string
@@ -46,7 +46,7 @@ type Job = {
   packingAt: number
   packedAt: number
 }
-type Person = Shift & { until: number; job: Job | undefined; step: 'picking' | 'riding' | 'returning' }
+type Person = Shift & { until: number; order: DrawnOrder | undefined; step: 'picking' | 'riding' | 'returning' }
 
 /**
  * Runs the day in a shop that has learned from the days before it, oldest first. The owner's minutes of a ride are
@@ -65,15 +65,15 @@ export function runDay(day: Day, before: readonly Day[] = []): SimulatedOrder[] 
 
 class DayRun {
   readonly #day: Day
-  readonly #jobs: Job[]
+  readonly #orders: DrawnOrder[]
   readonly #result: SimulatedOrder[]
   readonly #pickers: Person[]
   readonly #riders: Person[]
   readonly #everyone: Person[]
   readonly #shifts: { pickers: Shift[]; riders: Shift[] }
-  readonly #waiting: Job[] = []
-  readonly #ready: Job[] = []
-  readonly #promised: { job: Job; promisedAt: number }[] = []
+  readonly #waiting: DrawnOrder[] = []
+  readonly #ready: DrawnOrder[] = []
+  readonly #promised: { order: DrawnOrder; promisedAt: number }[] = []
   readonly #zones: readonly Zone[]
   /** All delivered orders, also of the days before. */
   readonly delivered: DeliveredOrder[]
@@ -83,7 +83,7 @@ class DayRun {
     this.#day = day
     this.#zones = zones
     this.delivered = [...learned]
-    this.#jobs = drawJobs(day)
+    this.#orders = drawOrders(day)
     this.#result = day.orders.map(({ at }) => ({ at }))
     this.#pickers = staffOf(day.pickers)
     this.#riders = staffOf(day.riders)
@@ -110,14 +110,14 @@ class DayRun {
       this.#now = Math.min(event, shift)
       if (this.#now < event) continue
       if (person && person.until === this.#now) this.#finish(person)
-      else this.#order(this.#jobs[arrived++] as Job)
+      else this.#order(this.#orders[arrived++] as DrawnOrder)
     }
   }
 
   #startPicking(): void {
     for (const picker of freeAt(this.#pickers, this.#now)) {
-      const job = this.#waiting.shift()
-      if (job) this.#begin(picker, job, 'picking', job.pick + job.handOver)
+      const order = this.#waiting.shift()
+      if (order) this.#begin(picker, order, 'picking', order.pick + order.handOver)
     }
   }
 
@@ -125,19 +125,19 @@ class DayRun {
     if (this.#ready.length === 0) return
     this.#ready.sort((a, b) => a.index - b.index)
     const free = freeAt(this.#riders, this.#now)
-    for (const job of [...this.#ready]) {
-      const earlier = this.#pickers.filter((picker) => picker.job && picker.job.index < job.index).length
+    for (const order of [...this.#ready]) {
+      const earlier = this.#pickers.filter((picker) => picker.order && picker.order.index < order.index).length
       if (free.length <= earlier) continue
-      this.#begin(free.shift() as Person, job, 'riding', job.out)
-      this.#ready.splice(this.#ready.indexOf(job), 1)
+      this.#begin(free.shift() as Person, order, 'riding', order.out)
+      this.#ready.splice(this.#ready.indexOf(order), 1)
     }
   }
 
-  #order(job: Job): void {
+  #order(order: DrawnOrder): void {
     const promise = promiseFor({
       now: this.#now,
-      lines: job.lines,
-      zone: job.zone,
+      lines: order.lines,
+      zone: order.zone,
       open: this.#openOrders(),
       ...this.#shifts,
       durations: recentDurationsOf(observedDurationsOf(this.delivered.slice(-observedOrders), this.#now), {
@@ -148,22 +148,22 @@ class DayRun {
       limitMinutes: this.#day.limitMinutes,
       kept: this.#keptLately(),
     })
-    const simulated = this.#result[job.index] as SimulatedOrder
+    const simulated = this.#result[order.index] as SimulatedOrder
     if (promise.promisedAt === null) {
       simulated.whyNot = promise.why
       return
     }
     simulated.promise = { promisedAt: promise.promisedAt / minute, delivered: Number.POSITIVE_INFINITY }
-    this.#promised.push({ job, promisedAt: promise.promisedAt })
-    this.#waiting.push({ ...job, since: this.#now })
+    this.#promised.push({ order, promisedAt: promise.promisedAt })
+    this.#waiting.push({ ...order, since: this.#now })
   }
 
   #openOrders(): OpenOrder[] {
-    const asOpen = ({ lines, zone, since }: Job, step: OpenOrder['step']) => ({ lines, zone, step, since })
+    const asOpen = ({ lines, zone, since }: DrawnOrder, step: OpenOrder['step']) => ({ lines, zone, step, since })
     return [
-      ...this.#ready.map((job) => asOpen(job, 'ready')),
-      ...this.#everyone.flatMap(({ job, step }) => (job ? [asOpen(job, step)] : [])),
-      ...this.#waiting.map((job) => asOpen(job, 'waiting')),
+      ...this.#ready.map((order) => asOpen(order, 'ready')),
+      ...this.#everyone.flatMap(({ order, step }) => (order ? [asOpen(order, step)] : [])),
+      ...this.#waiting.map((order) => asOpen(order, 'waiting')),
     ]
   }
 
@@ -171,36 +171,36 @@ class DayRun {
   #keptLately(): boolean[] {
     return this.#promised
       .filter(({ promisedAt }) => promisedAt > this.#now - recentMinutes * minute)
-      .map(({ job, promisedAt }) => ({
+      .map(({ order, promisedAt }) => ({
         promisedAt,
-        delivered: (this.#result[job.index]?.promise?.delivered ?? 0) * minute,
+        delivered: (this.#result[order.index]?.promise?.delivered ?? 0) * minute,
       }))
       .filter(({ promisedAt, delivered }) => delivered <= this.#now || promisedAt < this.#now)
       .map(({ promisedAt, delivered }) => delivered <= promisedAt)
   }
 
   #finish(person: Person): void {
-    const job = person.job as Job
-    person.job = undefined
+    const order = person.order as DrawnOrder
+    person.order = undefined
     if (person.step === 'picking') {
-      this.#ready.push({ ...job, packingAt: job.since, packedAt: this.#now, since: this.#now })
+      this.#ready.push({ ...order, packingAt: order.since, packedAt: this.#now, since: this.#now })
     } else if (person.step === 'riding') {
       this.delivered.push({
-        zoneId: job.zone,
-        lines: job.lines,
-        packingAt: new Date(job.packingAt),
-        packedAt: new Date(job.packedAt),
-        outAt: new Date(job.since),
+        zoneId: order.zone,
+        lines: order.lines,
+        packingAt: new Date(order.packingAt),
+        packedAt: new Date(order.packedAt),
+        outAt: new Date(order.since),
         deliveredAt: new Date(this.#now),
       })
-      const { promise } = this.#result[job.index] as SimulatedOrder
+      const { promise } = this.#result[order.index] as SimulatedOrder
       if (promise) promise.delivered = this.#now / minute
-      this.#begin(person, job, 'returning', job.back)
+      this.#begin(person, order, 'returning', order.back)
     }
   }
 
-  #begin(person: Person, job: Job, step: Person['step'], minutes: number): void {
-    Object.assign(person, { job: { ...job, since: this.#now }, step, until: this.#now + minutes * minute })
+  #begin(person: Person, order: DrawnOrder, step: Person['step'], minutes: number): void {
+    Object.assign(person, { order: { ...order, since: this.#now }, step, until: this.#now + minutes * minute })
   }
 }
 
@@ -226,7 +226,7 @@ function dayEarlier({ packingAt, packedAt, outAt, deliveredAt, ...order }: Deliv
 /**
  * Draws how long each order's steps will take, whether it is promised or not: the draws don't depend on the promise.
  */
-function drawJobs(day: Day): Job[] {
+function drawOrders(day: Day): DrawnOrder[] {
   const random = seededRandom(day.seed)
   return day.orders.map(({ lines, zone }, index) => {
     const way = day.rides.get(zone)
@@ -256,19 +256,19 @@ function staffOf(shifts: readonly Shift[]): Person[] {
     from: from * minute,
     to: to === end ? Number.POSITIVE_INFINITY : to * minute,
     until: 0,
-    job: undefined,
+    order: undefined,
     step: 'picking',
   }))
 }
 
 const freeAt = (people: readonly Person[], now: number) =>
-  people.filter(({ from, to, job }) => !job && from <= now && now < to)
+  people.filter(({ from, to, order }) => !order && from <= now && now < to)
 
 const nextShift = (people: readonly Person[], now: number) =>
-  Math.min(...people.filter(({ from, job }) => !job && from > now).map(({ from }) => from))
+  Math.min(...people.filter(({ from, order }) => !order && from > now).map(({ from }) => from))
 
 function firstToFinish(people: readonly Person[]): Person | undefined {
   let first: Person | undefined
-  for (const person of people) if (person.job && (!first || person.until < first.until)) first = person
+  for (const person of people) if (person.order && (!first || person.until < first.until)) first = person
   return first
 }

@@ -12,6 +12,9 @@ import { FairQueue, maxConcurrent, maxConcurrentOfClient } from './fair-queue.ts
 import { type LoadSheddingDeps, loadShedding } from './load-shedding.ts'
 import { setUpApp } from './set-up-app.ts'
 
+/** Waits until a condition holds. */
+const settled = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true), eventually)
+
 /** A queue with a clock that the test sets, with the names of admitted and of refused requests. */
 function testQueue() {
   let now = 0
@@ -500,9 +503,6 @@ test('a long-running route’s request counts until its session is known, within
       request.on('error', reject)
       request.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0)))
     })
-  const settled = (condition: () => boolean) =>
-    vi.waitFor(() => expect(condition()).toBe(true), { interval: 5, timeout: 15_000 })
-
   expect(await ask('/quick', '127.0.0.77')).toBe(200)
   const flood = Array.from({ length: 60 }, () => ask('/stream', '127.0.0.66'))
   await settled(() => count.lookups + queue.queued === 60)
@@ -562,9 +562,6 @@ describe('a flood of one address', () => {
     const { queue, waiting, ask, close, at } = await floodedServer(trustProxy)
     const [flood, quiet] = [66, 77]
     const come = (who: number) => ask(headersOf(who), localOf(who))
-    const settled = (condition: () => boolean) =>
-      vi.waitFor(() => expect(condition()).toBe(true), { interval: 5, timeout: 15_000 })
-
     const first = come(quiet)
     await settled(() => waiting.length === 1)
     const flooding = Array.from({ length: maxConcurrentOfClient + 20 }, () => come(flood))
