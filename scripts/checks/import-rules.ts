@@ -112,7 +112,7 @@ const sellerScreens = {
   slips: ['orders'],
   staff: [],
   today: ['orders'],
-  windows: ['orders'],
+  windows: [],
 }
 
 /**

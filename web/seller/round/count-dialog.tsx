@@ -11,11 +11,11 @@ import { formatCents } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { ChangedLine } from '../orders/steps/changed-line.tsx'
-import { useFollowed } from '../orders/steps/use-shown.ts'
+import { ChangedLine } from '../ui/changed-line.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { formatBalance } from '../ui/format-balance.ts'
 import { newId } from '../ui/new-id.ts'
+import { useFollowed } from '../ui/use-shown.ts'
 
 type CountDialogProps = { rider: RiderCash; onClose: () => void; onCounted: () => void }
 

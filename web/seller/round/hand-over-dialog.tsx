@@ -8,9 +8,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { smallPhoto } from '../area/photo.ts'
-import { ChangedLine, changedSum } from '../orders/steps/changed-line.tsx'
-import { StepButton } from '../orders/steps/step-button.tsx'
-import { useFollowed } from '../orders/steps/use-shown.ts'
+import { ChangedLine, changedSum } from '../ui/changed-line.tsx'
+import { StepButton } from '../ui/step-button.tsx'
+import { useFollowed } from '../ui/use-shown.ts'
 import { thumb } from './order-run.tsx'
 
 type HandOverDialogProps = {

@@ -5,10 +5,10 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useTransferSum } from '../orders/money/use-transfer-sum.ts'
-import { AskDialog } from '../orders/steps/ask-dialog.tsx'
-import { ChangedLine } from '../orders/steps/changed-line.tsx'
-import type { useFollowed } from '../orders/steps/use-shown.ts'
+import { AskDialog } from '../ui/ask-dialog.tsx'
+import { ChangedLine } from '../ui/changed-line.tsx'
 import { priceText } from '../ui/price-text.ts'
+import type { useFollowed } from '../ui/use-shown.ts'
 
 type ReceiveLateDialogProps = {
   slip: Pick<SellerSlip, 'orderNumber' | 'amount' | 'reason' | 'received'>

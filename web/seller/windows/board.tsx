@@ -19,8 +19,8 @@ import { ChevronLeft } from '../../ui/seller-icons.tsx'
 import { useOrderBursts } from '../area/order-watch.ts'
 import { useMay } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { FailedTry } from '../orders/steps/failed-try.tsx'
 import { deliveryTimeText } from '../ui/delivery-time-text.ts'
+import { FailedTry } from '../ui/failed-try.tsx'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 
 /** The orders of a day by delivery window, and the open ones without a window. */

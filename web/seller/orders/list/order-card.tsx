@@ -12,20 +12,12 @@ import { Badge, type BadgeVariant } from '../../../ui/badge.tsx'
 import { Check, ChevronDown, CircleAlert, Clock } from '../../../ui/icons.tsx'
 import { formatCents } from '../../../ui/price.tsx'
 import { useMay } from '../../client/role.ts'
+import { FailedTry } from '../../ui/failed-try.tsx'
+import { formatAge, formatWhen } from '../../ui/times.ts'
 import { costNow, refundableLines } from '../money/refund-draft.ts'
 import { Waived } from '../money/waived.tsx'
-import { FailedTry } from '../steps/failed-try.tsx'
 import { paidWhileMoving } from '../steps/order-rules.ts'
-import {
-  formatAge,
-  formatWhen,
-  methodLabel,
-  payLabel,
-  payVariant,
-  refundLabel,
-  refundVariant,
-  statusLabel,
-} from '../steps/order-texts.ts'
+import { methodLabel, payLabel, payVariant, refundLabel, refundVariant, statusLabel } from '../steps/order-texts.ts'
 import { PackedButton } from '../steps/packed.tsx'
 import { Details, Item, SellerDeliveryAddress } from './order-facts.tsx'
 import { OrderSteps, type Question } from './order-steps.tsx'

@@ -4,18 +4,18 @@ import { isFinal, type OrderStatus } from '../../../../contract/orders/order-sta
 import { m } from '../../../messages/messages.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useMay, useMayMoveTo } from '../../client/role.ts'
+import type { StepQuestionProps } from '../../ui/ask-dialog.tsx'
+import { StepButton } from '../../ui/step-button.tsx'
+import { dialogClosed, useShownSteps } from '../../ui/use-shown.ts'
 import { CancelDialog } from '../money/cancel-dialog.tsx'
 import { hasGoods } from '../money/refund-draft.ts'
-import type { StepQuestionProps } from '../steps/ask-dialog.tsx'
 import { DeliverDialog } from '../steps/deliver-dialog.tsx'
 import { isAskedBefore, isRefused, type LateStep, maySellerCancel, undoableStep } from '../steps/order-rules.ts'
 import { statusLabel, usualStep } from '../steps/order-texts.ts'
 import { ReceiveDialog } from '../steps/receive-dialog.tsx'
 import { SendAgainDialog } from '../steps/send-again-dialog.tsx'
 import { SendEarlyDialog } from '../steps/send-early-dialog.tsx'
-import { StepButton } from '../steps/step-button.tsx'
 import { UndoDeliveredDialog } from '../steps/undo-delivered-dialog.tsx'
-import { dialogClosed, useShownSteps } from '../steps/use-shown.ts'
 
 type OrderStepsProps = {
   order: SellerOrder

@@ -2,9 +2,9 @@ import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { cents } from '../../../../contract/values/money.ts'
 import { m } from '../../../messages/messages.ts'
 import { formatCents } from '../../../ui/price.tsx'
-import { AskDialog, type StepQuestionProps } from '../steps/ask-dialog.tsx'
-import { ChangedLine, changedSum } from '../steps/changed-line.tsx'
-import { useFollowed } from '../steps/use-shown.ts'
+import { AskDialog, type StepQuestionProps } from '../../ui/ask-dialog.tsx'
+import { ChangedLine, changedSum } from '../../ui/changed-line.tsx'
+import { useFollowed } from '../../ui/use-shown.ts'
 import { paidSoFar } from './refund-draft.ts'
 
 /** Asks before cancelling an order, and says what follows. */

@@ -15,10 +15,10 @@ import { RadioCard } from '../../../ui/radio-card.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { sellerApi } from '../../client/seller-api.ts'
+import { ChangedLine, changedSum } from '../../ui/changed-line.tsx'
 import { sendChange } from '../../ui/send-change.ts'
-import { ChangedLine, changedSum } from '../steps/changed-line.tsx'
+import { useFollowed } from '../../ui/use-shown.ts'
 import { readOrder } from '../steps/read-order.ts'
-import { useFollowed } from '../steps/use-shown.ts'
 
 /** What is done with open money. */
 export type SettlementKind = 'pay-out' | 'collect'

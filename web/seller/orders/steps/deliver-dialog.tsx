@@ -2,10 +2,10 @@ import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { centsOf } from '../../../../contract/values/money.ts'
 import { m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'
-import { AskDialog, type StepQuestionProps } from './ask-dialog.tsx'
-import { ChangedLine, changedSum } from './changed-line.tsx'
+import { AskDialog, type StepQuestionProps } from '../../ui/ask-dialog.tsx'
+import { ChangedLine, changedSum } from '../../ui/changed-line.tsx'
+import { useFollowed } from '../../ui/use-shown.ts'
 import { toCollect } from './order-texts.ts'
-import { useFollowed } from './use-shown.ts'
 
 /** Asks before marking an order as delivered, and names the cash to collect. */
 export function DeliverDialog({ order, ...asked }: StepQuestionProps & { order: SellerOrder }) {

@@ -6,9 +6,9 @@ import {
   type OrderStatus,
   type UndoableStep,
 } from '../../../../contract/orders/order-status.ts'
-import { dayIn } from '../../../../contract/values/day.ts'
 import { shop } from '../../../shop.ts'
 import { isForLater } from '../../ui/is-for-later.ts'
+import { dayOf } from '../../ui/times.ts'
 
 /** Returns whether the seller's screen offers to cancel an order; a slip that waits is decided first. */
 export function maySellerCancel(status: OrderStatus, slip: SellerOrder['slip']): boolean {
@@ -101,8 +101,3 @@ export function paidWhileMoving(
 
 /** Returns when a step was recorded: later than it happened if its rider's phone had no connection. */
 const recordedAt = ({ at, sentAt = at }: { at: string; sentAt?: string }): string => sentAt
-
-/** Returns the shop's day of a time, as YYYY-MM-DD. */
-export function dayOf(iso: string): string {
-  return dayIn(shop.timeZone, new Date(iso))
-}

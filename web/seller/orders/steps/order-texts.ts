@@ -9,11 +9,9 @@ import {
 } from '../../../../contract/orders/order-status.ts'
 import { unitText } from '../../../../contract/pricing/refund-pricing.ts'
 import { cents, centsOf, toWire } from '../../../../contract/values/money.ts'
-import { formatMoment, formatTime } from '../../../messages/format-moment.ts'
 import { getLocale, m } from '../../../messages/messages.ts'
 import type { BadgeVariant } from '../../../ui/badge.tsx'
 import { formatAmount } from '../../../ui/price.tsx'
-import { dayOf } from './order-rules.ts'
 
 /** Labels of the buttons that move an order to a status. */
 const stepLabels: Partial<Record<OrderStatus, () => string>> = {
@@ -108,24 +106,6 @@ export function refundLabel({
 export function refundVariant({ refund }: Pick<SellerOrder, 'refund'>): BadgeVariant {
   if (refund === 'failed') return 'warning'
   return refund === 'due' || refund === 'waits' ? 'offer' : 'plain'
-}
-
-/** Formats the time since `iso` in its shortest form: "under 1 min", "12 min", "3 h 5 min", "2 d". */
-export function formatAge(iso: string, now: number): string {
-  const minutes = Math.max(Math.floor((now - Date.parse(iso)) / 60_000), 0)
-  if (minutes < 1) return m.seller_age_now()
-  if (minutes < 60) return m.seller_age_minutes({ minutes })
-  const hours = Math.floor(minutes / 60)
-  if (hours < 24)
-    return minutes % 60 === 0 ? m.seller_age_hours({ hours }) : m.seller_age_both({ hours, minutes: minutes % 60 })
-  return m.seller_age_days({ days: Math.floor(hours / 24) })
-}
-
-/** Formats a time, with the day unless it is today. */
-export function formatWhen(iso: string, now: number): string {
-  return dayOf(iso) === dayOf(new Date(now).toISOString())
-    ? m.seller_today_at({ time: formatTime(iso) })
-    : formatMoment(iso)
 }
 
 /** Returns the name of an order's way of payment. */

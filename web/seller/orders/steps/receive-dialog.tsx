@@ -1,9 +1,9 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'
-import { AskDialog, type StepQuestionProps } from './ask-dialog.tsx'
-import { ChangedLine } from './changed-line.tsx'
-import { useFollowed } from './use-shown.ts'
+import { AskDialog, type StepQuestionProps } from '../../ui/ask-dialog.tsx'
+import { ChangedLine } from '../../ui/changed-line.tsx'
+import { useFollowed } from '../../ui/use-shown.ts'
 
 type ReceiveDialogProps = StepQuestionProps & {
   order: Pick<SellerOrder, 'number' | 'amount'>

@@ -1,6 +1,6 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
-import { AskDialog, type StepQuestionProps } from './ask-dialog.tsx'
+import { AskDialog, type StepQuestionProps } from '../../ui/ask-dialog.tsx'
 
 /** Asks before an order goes out again that its shopper refused at the door. */
 export function SendAgainDialog({ order, ...asked }: StepQuestionProps & { order: SellerOrder }) {

@@ -1,7 +1,7 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { formatDelivery } from '../../../messages/format-window.ts'
 import { m } from '../../../messages/messages.ts'
-import { AskDialog, type StepQuestionProps } from './ask-dialog.tsx'
+import { AskDialog, type StepQuestionProps } from '../../ui/ask-dialog.tsx'
 
 /** Asks before an order of a later day goes out: its shopper is told at once that it is on its way. */
 export function SendEarlyDialog({ order, ...asked }: StepQuestionProps & { order: SellerOrder }) {

@@ -1,6 +1,6 @@
-import type { Cents } from '../../../../contract/values/money.ts'
-import { m } from '../../../messages/messages.ts'
-import { formatCents } from '../../../ui/price.tsx'
+import type { Cents } from '../../../contract/values/money.ts'
+import { m } from '../../messages/messages.ts'
+import { formatCents } from '../../ui/price.tsx'
 
 /** Says, also to screen readers, what was changed elsewhere while a question about it was open. */
 export const ChangedLine = ({ text }: { text: string | undefined }) => (

@@ -1,8 +1,8 @@
-import type { SellerOrder } from '../../../../contract/entities/order.ts'
-import { reasonText } from '../../../messages/failed-try-reason.ts'
-import { m } from '../../../messages/messages.ts'
-import { CircleAlert } from '../../../ui/icons.tsx'
-import { formatWhen } from './order-texts.ts'
+import type { SellerOrder } from '../../../contract/entities/order.ts'
+import { reasonText } from '../../messages/failed-try-reason.ts'
+import { m } from '../../messages/messages.ts'
+import { CircleAlert } from '../../ui/icons.tsx'
+import { formatWhen } from './times.ts'
 
 /** When and why a rider couldn't hand the order over, until another time is chosen or it goes out again. */
 export function FailedTry({ order: { failedTry }, now }: { order: Pick<SellerOrder, 'failedTry'>; now: number }) {

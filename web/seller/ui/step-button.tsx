@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react'
-import { Button, type ButtonVariant } from '../../../ui/button.tsx'
+import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { pressTime, resolvePress, type ShownButton } from './order-press.ts'
 import { useShown, wasForDialog } from './use-shown.ts'
 
