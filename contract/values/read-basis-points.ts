@@ -6,9 +6,8 @@ import { asciiDigits } from './ascii-digits.ts'
  */
 export function readBasisPoints(input: string): number | undefined {
   const text = asciiDigits(input).trim().replace(',', '.')
-  const match = /^(?=\.?\d)(\d*)\.?(\d{0,2})\s*%?$/.exec(text)
-  if (!match) return undefined
-  const [, whole = '', part = ''] = match
+  const [, whole = '', part = ''] = /^(\d*)(?:\.(\d{0,2}))?\s*%?$/.exec(text) ?? []
+  if (whole + part === '') return undefined
   const value = Number(whole) * 100 + Number(part.padEnd(2, '0'))
   return value <= 10_000 ? value : undefined
 }
