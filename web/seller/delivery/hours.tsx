@@ -223,7 +223,7 @@ function SpanHours({ name, span: { day, from, to }, errors, onChange, onRemove }
   })
   return (
     <div className="grid gap-1.5">
-      <div className="flex items-center gap-1 max-sm:[&_input]:w-full max-sm:[&_input]:min-w-0 max-sm:[&_input]:flex-1 sm:gap-2">
+      <div className="flex flex-wrap items-center gap-1 max-sm:[&_input]:w-full max-sm:[&_input]:min-w-0 max-sm:[&_input]:flex-1 sm:gap-2">
         <Time
           {...fieldOf('from')}
           aria-label={m.hours_from_of({ day: dayName(day) })}

@@ -236,7 +236,7 @@ function ZoneRow({ zone, isAlone, mayMoveUp, mayMoveDown, onMove, onEdit, onRemo
         <p className="wrap-anywhere text-muted text-sm">{areasOf(zone)}</p>
         <Overlap zone={zone} />
       </div>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button variant="soft" aria-label={m.zones_edit_named({ name: productName(zone) })} onClick={onEdit}>
           {m.promotions_change()}
         </Button>

@@ -100,7 +100,7 @@ function List({ promotions, onEdit, onChanged }: ListProps) {
       <ul className="grid max-w-4xl gap-3">
         {promotions.map((promotion) => (
           <Item key={promotion.id} promotion={promotion} productNames={productNames}>
-            <div className="flex gap-2">
+            <div className="flex flex-wrap gap-2">
               <Button
                 variant="soft"
                 aria-label={m.promotions_edit_named({ name: discountName(promotion) })}

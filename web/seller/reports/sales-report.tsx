@@ -166,7 +166,7 @@ function Shown({ report, search, isOld }: { report: Report; search: ReportSearch
       {!report.complete && <Incomplete />}
       <Sums report={report} />
       <Card className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-5">
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <h2 className="me-auto min-w-0 font-semibold leading-snug">{title}</h2>
           <a
             href={`${reportCsvPath}?${new URLSearchParams({ view, from: report.from, to: report.to, lang: getLocale() })}`}

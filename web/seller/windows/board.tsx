@@ -54,11 +54,11 @@ export function Board() {
           </Link>
         )}
       </div>
-      <div className="mb-4 flex items-center gap-2">
+      <div className="mb-4 flex flex-wrap items-center gap-2">
         <DayButton label={m.windows_board_before()} onClick={() => go(-1)}>
           <ChevronLeft className="size-5" aria-hidden />
         </DayButton>
-        <p aria-live="polite" className="min-w-40 text-center font-semibold text-lg">
+        <p aria-live="polite" className="min-w-[min(10rem,100%)] text-center font-semibold text-lg">
           {day !== undefined && dayText(day, data?.today)}
         </p>
         <DayButton label={m.windows_board_after()} onClick={() => go(1)}>
