@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
-import type { FailedTryReason } from '../../contract/delivery/riding.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import type { Db } from '../database/database.ts'
 import { statusIsOpen } from '../database/order-conditions.ts'
+import { type LatestRun, latestRunColumn } from './latest-run-queries.ts'
 
 /** The most orders on the board of a day, and the most of those without a window. */
 const boardOrders = 1000
@@ -27,13 +27,7 @@ export type BoardOrderRow = {
   zone: { name: string; nameTh?: string | null } | null
   promisedAt: Date | null
   delay: { expectedAt: string; reason: DelayReason | null } | null
-  /** Its latest time with a rider, and when it was last moved to another window; null if it isn't under way. */
-  latestRun: {
-    outcome: string | null
-    triedAt: string | null
-    reason: FailedTryReason | null
-    movedAt: string | null
-  } | null
+  latestRun: LatestRun | null
   amountCents: number
   balanceCents: number
   coinCents: number
@@ -64,10 +58,7 @@ const orderColumns = sql`
   case when window_id is null then
     (select json_build_object('expectedAt', expected_at, 'reason', reason)
      from order_delay where order_id = shop_order.id and expected_at is not null) end as delay,
-  case when status in ('Packing', 'Out for delivery') then
-    (select json_build_object('outcome', outcome, 'triedAt', tried_at, 'reason', reason,
-              'movedAt', (select max(at) from order_move where order_id = shop_order.id))
-     from delivery_run where order_id = shop_order.id order by taken_at desc limit 1) end as latest_run`
+  ${latestRunColumn}`
 
 /** Returns the orders of windows that aren't cancelled, the oldest first. Unpaid ones take capacity too. */
 export async function ordersOfWindows(db: Db, windowIds: readonly string[]): Promise<BoardOrderRow[]> {

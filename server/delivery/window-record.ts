@@ -1,9 +1,9 @@
 import type { BoardOrder, WindowTemplate } from '../../contract/calls/windows.ts'
-import { openTry } from '../../contract/delivery/failed-try.ts'
 import type { Complete } from '../../contract/entities/fields.ts'
 import { cashAtDoor } from '../../contract/orders/cash-at-door.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
 import type { BoardOrderRow, BoardWindow } from './board-queries.ts'
+import { failedTryOf } from './latest-run-queries.ts'
 import type { StoredTemplate } from './template-queries.ts'
 import { zoneNames } from './zone-record.ts'
 
@@ -57,10 +57,4 @@ export function boardOrderRecord({ address, ...row }: BoardOrderRow): Complete<B
     amount: toWire(cents(row.amountCents)),
     toCollect: toWire(cents(cashAtDoor(row) ?? 0)),
   }
-}
-
-/** Returns the failed try after which an order waits. */
-function failedTryOf({ status, latestRun }: Pick<BoardOrderRow, 'status' | 'latestRun'>): BoardOrder['failedTry'] {
-  const failed = openTry(status, latestRun ?? undefined, latestRun?.movedAt ? [{ at: latestRun.movedAt }] : [])
-  return failed && { ...failed, at: failed.at.toISOString() }
 }

@@ -10,6 +10,7 @@ import type { PaymentMethod } from '../../contract/payments/payment-methods.ts'
 import type { TaxTotals } from '../../contract/pricing/pricing.ts'
 import type { RefundedLine } from '../../contract/pricing/tax-parts.ts'
 import type { ShopOrder } from '../database/tables.ts'
+import { type LatestRun, latestRunColumn } from '../delivery/latest-run-queries.ts'
 import { waivedOfOrder } from './ledger-queries.ts'
 import type { PaymentState } from './payment-states.ts'
 
@@ -93,10 +94,7 @@ export type OrderRow = StoredOrder & {
   slipState: Slip['state'] | null
   /** The documents of its payments, oldest first; null if there are none. */
   documents: { id: string; kind: DocumentKind; year: number; number: number; vatRegistered: boolean }[] | null
-  /**
-   * The latest run of an order that is being packed or out for delivery, and when it was last moved to another window.
-   */
-  latestRun: (Omit<RiderRun, 'rider' | 'trySentAt' | 'endedAt'> & { movedAt: string | null }) | null
+  latestRun: LatestRun | null
   /** How a rider handed it over; null if none did. */
   handedOver: { receivedBy: string | null; hasPhoto: boolean } | null
   /** Whether a refund failed that the shop won't repeat by itself. */
@@ -192,10 +190,7 @@ export const shopperColumns = sql<OrderRow>`
   case when promised_at is not null and window_id is null then
     (select json_build_object('expectedAt', expected_at, 'reason', reason)
      from order_delay where order_id = shop_order.id and expected_at is not null) end as delay,
-  case when status in ('Packing', 'Out for delivery') then
-    (select json_build_object('outcome', outcome, 'triedAt', tried_at, 'reason', reason,
-              'movedAt', (select max(at) from order_move where order_id = shop_order.id))
-     from delivery_run where order_id = shop_order.id order by taken_at desc limit 1) end as latest_run,
+  ${latestRunColumn},
   case when status = 'Delivered' then
     (select json_build_object('receivedBy', received_by, 'hasPhoto', photo is not null) from delivery_run
      where order_id = shop_order.id and outcome = 'delivered' order by taken_at desc limit 1) end as handed_over`

@@ -1,5 +1,4 @@
 import { deliveryPhotoUrl } from '../../contract/delivery/delivery-photo.ts'
-import { openTry } from '../../contract/delivery/failed-try.ts'
 import { closedWithin, type OpeningHours } from '../../contract/delivery/opening-hours.ts'
 import type { Complete } from '../../contract/entities/fields.ts'
 import type { Order, SellerOrder } from '../../contract/entities/order.ts'
@@ -10,6 +9,7 @@ import { addedTaxOf, sumOf } from '../../contract/pricing/pricing.ts'
 import { costsOfLines } from '../../contract/pricing/refund-pricing.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
+import { failedTryOf } from '../delivery/latest-run-queries.ts'
 import type { OrderRow, SellerOrderRow } from './order-columns-queries.ts'
 
 /** Returns an order as the API sends it to its shopper. Its timeline doesn't name sellers. */
@@ -261,12 +261,6 @@ function deliveryRecord(row: OrderRow): Complete<NonNullable<Order['delivery']>>
 function handedOver({ id, handedOver: handed }: OrderRow): Order['handedOver'] {
   if (!handed?.receivedBy && !handed?.hasPhoto) return undefined
   return { to: handed.receivedBy || undefined, photo: handed.hasPhoto ? deliveryPhotoUrl(id) : undefined }
-}
-
-/** Returns the failed try after which an order waits. */
-function failedTryOf({ status, latestRun }: OrderRow): Order['failedTry'] {
-  const failed = openTry(status, latestRun ?? undefined, latestRun?.movedAt ? [{ at: latestRun.movedAt }] : [])
-  return failed && { ...failed, at: failed.at.toISOString() }
 }
 
 function failedTriesOf({ runs }: SellerOrderRow): SellerOrder['failedTries'] {
