@@ -138,6 +138,7 @@ function rankOf({ exact, loose, isCapital }: Indexed, wanted: { exact: string; l
   const spelled = rankOfWords(exact, wanted.exact, isCapital)
   if (spelled !== undefined) return spelled
   const sounds = rankOfWords(loose, wanted.loose, isCapital)
+  // After all that begin with the text as it is spelled, which rank up to 2.4.
   if (sounds !== undefined) return sounds + 2.45
   if (exact.name.some((name) => name.includes(wanted.exact))) return 5.5
   // After other provinces' places that begin with the text.

@@ -191,7 +191,7 @@ export async function findNoticeOrder(db: Db, id: string): Promise<NoticeOrder |
   return rows[0]
 }
 
-/** The part of a product that a notice shows. */
+/** The part of a product that a notice shows; notices that an earlier version queued have no `weight`. */
 export type LowProduct = { name: string; nameTh: string | null; weight?: string | null; left: number }
 
 /** Clears the list of products of which an order has left few. Returns those still few and for sale, scarcest first. */

@@ -29,6 +29,7 @@ export function Board() {
   const asked = [search.get('day') ?? ''].find(isDay)
   const read = useRead(`board ${asked}`, (signal) => sellerApi.delivery.board({ day: asked }, { signal }))
   useOrderBursts(read.changed)
+  const now = useNow(60_000)
   const { data } = read
   const day = data?.day ?? asked
   const go = (days: number) => {
@@ -74,7 +75,7 @@ export function Board() {
         {(data) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {hasNoWindows && data.others.length === 0 && <EmptyState heading="h2" title={m.windows_board_none()} />}
-            {data.others.length > 0 && <Group title={m.windows_board_others()} orders={data.others} />}
+            {data.others.length > 0 && <Group title={m.windows_board_others()} orders={data.others} now={now} />}
             {data.windows.map((deliveryWindow) => (
               <Group
                 key={deliveryWindow.id}
@@ -85,6 +86,7 @@ export function Board() {
                   ...(deliveryWindow.zones?.map(zoneName) ?? []),
                 ].join(' · ')}
                 orders={deliveryWindow.orders}
+                now={now}
               />
             ))}
           </div>
@@ -110,7 +112,9 @@ function DayButton({ label, onClick, children }: DayButtonProps) {
   )
 }
 
-function Group({ title, note, orders }: { title: string; note?: string; orders: readonly BoardOrder[] }) {
+type GroupProps = { title: string; note?: string; orders: readonly BoardOrder[]; now: number }
+
+function Group({ title, note, orders, now }: GroupProps) {
   const headingId = useId()
   return (
     <Card className="p-4">
@@ -126,7 +130,7 @@ function Group({ title, note, orders }: { title: string; note?: string; orders: 
         ) : (
           <ul className="mt-2 grid grid-cols-[minmax(0,1fr)]">
             {orders.map((order) => (
-              <OrderRow key={order._id} order={order} />
+              <OrderRow key={order._id} order={order} now={now} />
             ))}
           </ul>
         )}
@@ -136,8 +140,7 @@ function Group({ title, note, orders }: { title: string; note?: string; orders: 
 }
 
 /** An order of the board; the link opens it among the orders. */
-function OrderRow({ order }: { order: BoardOrder }) {
-  const now = useNow(60_000)
+function OrderRow({ order, now }: { order: BoardOrder; now: number }) {
   return (
     <li className="wrap-anywhere flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t py-2">
       <Link
