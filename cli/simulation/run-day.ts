@@ -1,4 +1,3 @@
-import { recentMinutes } from '../../contract/delivery/learn-durations.ts'
 import type { OpenOrder, Shift } from '../../contract/delivery/order-forecasts.ts'
 import { promiseFor } from '../../contract/delivery/promise.ts'
 import {
@@ -16,8 +15,8 @@ import { draw } from './draw.ts'
  * riders take the packed ones in that order as well, one at a time. A rider is kept back for each earlier order that is
  * still being picked: otherwise a small order that overtakes a large one would take its rider.
  *
- * The promise knows what the shop has seen so far: what is open and since when, who works when, what was promised and
- * kept, and when the steps of delivered orders ended. It learns from those by the shop's own code. How long anything
+ * The promise knows what the shop has seen so far: what is open and since when, who works when, and when the steps of
+ * delivered orders ended. It learns from those by the shop's own code. How long anything
  * will take is drawn before, and read by the events only.
  */
 
@@ -73,7 +72,6 @@ class DayRun {
   readonly #shifts: { pickers: Shift[]; riders: Shift[] }
   readonly #waiting: DrawnOrder[] = []
   readonly #ready: DrawnOrder[] = []
-  readonly #promised: { order: DrawnOrder; promisedAt: number }[] = []
   readonly #zones: readonly Zone[]
   /** All delivered orders, also of the days before. */
   readonly delivered: DeliveredOrder[]
@@ -146,7 +144,6 @@ class DayRun {
         now: this.#now,
       }),
       limitMinutes: this.#day.limitMinutes,
-      kept: this.#keptLately(),
     })
     const simulated = this.#result[order.index] as SimulatedOrder
     if (promise.promisedAt === null) {
@@ -154,7 +151,6 @@ class DayRun {
       return
     }
     simulated.promise = { promisedAt: promise.promisedAt / minute, delivered: Number.POSITIVE_INFINITY }
-    this.#promised.push({ order, promisedAt: promise.promisedAt })
     this.#waiting.push({ ...order, since: this.#now })
   }
 
@@ -165,18 +161,6 @@ class DayRun {
       ...this.#everyone.flatMap(({ order, step }) => (order ? [asOpen(order, step)] : [])),
       ...this.#waiting.map((order) => asOpen(order, 'waiting')),
     ]
-  }
-
-  /** Whether each recent promise was kept, of those whose time is over or that are delivered. */
-  #keptLately(): boolean[] {
-    return this.#promised
-      .filter(({ promisedAt }) => promisedAt > this.#now - recentMinutes * minute)
-      .map(({ order, promisedAt }) => ({
-        promisedAt,
-        delivered: (this.#result[order.index]?.promise?.delivered ?? 0) * minute,
-      }))
-      .filter(({ promisedAt, delivered }) => delivered <= this.#now || promisedAt < this.#now)
-      .map(({ promisedAt, delivered }) => delivered <= promisedAt)
   }
 
   #finish(person: Person): void {

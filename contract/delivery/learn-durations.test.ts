@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { learn, priors, recentMinutes, ridePrior } from './learn-durations.ts'
+import { halfLifeMinutes, learn, priors, ridePrior } from './learn-durations.ts'
 
 const now = Date.UTC(2026, 10, 22, 5)
 const seen = (minutes: number, count: number, minutesAgo = 0) =>
@@ -7,23 +7,21 @@ const seen = (minutes: number, count: number, minutesAgo = 0) =>
 
 describe('what is learned', () => {
   test('is the prior if nothing was seen', () => {
-    const { minutes, sigma, standardError } = learn(priors.ride, [], now)
+    const { minutes, sigma } = learn(priors.ride, [], now)
     expect(minutes).toBe(1)
     expect(sigma).toBeCloseTo(0.3, 12)
-    expect(standardError).toBeCloseTo(0.3 / Math.sqrt(8), 12)
   })
 
   test('is halfway to what was seen, in logarithms, if as much was seen as the prior counts', () => {
-    const { minutes, sigma, standardError } = learn(priors.ride, seen(2, 8), now)
+    const { minutes, sigma } = learn(priors.ride, seen(2, 8), now)
     expect(minutes).toBeCloseTo(Math.SQRT2, 12)
     // 25 × 0.3² of the prior, and 16 distances of ln 2 / 2 from the new median.
     const variance = (25 * 0.09 + 16 * (Math.LN2 / 2) ** 2) / 33
     expect(sigma).toBeCloseTo(Math.sqrt(variance), 12)
-    expect(standardError).toBeCloseTo(Math.sqrt(variance / 16), 12)
   })
 
   test('counts observations half after each half-life, and clips them to four times the prior', () => {
-    const [fresh, old] = [learn(priors.ride, seen(2, 8), now), learn(priors.ride, seen(2, 16, recentMinutes), now)]
+    const [fresh, old] = [learn(priors.ride, seen(2, 8), now), learn(priors.ride, seen(2, 16, halfLifeMinutes), now)]
     expect(old.minutes).toBeCloseTo(fresh.minutes, 12)
     expect(learn(priors.ride, seen(100, 8), now).minutes).toBeCloseTo(2, 12)
     expect(learn(priors.ride, seen(0.01, 8), now).minutes).toBeCloseTo(0.5, 12)

@@ -6,31 +6,28 @@
 export type LogNormal = {
   /** The median, in minutes. */
   minutes: number
-  /** Standard deviation of the logarithm, from one to the next. */
+  /** Standard deviation of the logarithm. */
   sigma: number
-  /** Standard deviation of the logarithm of the median itself: the less was seen, the larger. */
-  standardError: number
 }
 
 /** A prior: a median and a spread assumed before any observation, and how many observations each of them counts as. */
 export type Prior = { minutes: number; sigma: number; medianWorth: number; sigmaWorth: number }
 
 /**
- * What a new shop starts with: 45 seconds a line, three minutes to pack, and rides as long as the owner says. The prior
- * spreads count as many observations: a few similar rides would otherwise give too small a spread, and promises that
- * are too early.
+ * What a new shop starts with: 45 seconds a line, and rides as long as the owner says. The prior spreads count as many
+ * observations: a few similar rides would otherwise give too small a spread, and promises that are too early.
  */
 export const priors = {
   line: { minutes: 0.75, sigma: 0.2, medianWorth: 3, sigmaWorth: 15 },
-  handOver: { minutes: 3, sigma: 0.35, medianWorth: 2, sigmaWorth: 15 },
   /** The ratio between a ride and the zone's minutes. */
   ride: { minutes: 1, sigma: 0.3, medianWorth: 8, sigmaWorth: 25 },
 } as const satisfies Record<string, Prior>
 
-/**
- * The half-life of an observation's weight in minutes, and the age beyond which a kept or missed promise doesn't count.
- */
-export const recentMinutes = 240
+/** Packing an order and handing it over. It isn't learned: the shop records it together with picking. */
+export const assumedHandOver: LogNormal = { minutes: 3, sigma: 0.35 }
+
+/** The half-life of an observation's weight, in minutes. */
+export const halfLifeMinutes = 240
 
 /** Observations are clipped to this factor of the prior's median: one beyond it was probably entered hours later. */
 const clipFactor = 4
@@ -41,7 +38,7 @@ export type ObservedDuration = { minutes: number; at: number }
 /**
  * Returns the spread of durations, learned from observations by shrinkage towards the prior: a normal-inverse-gamma
  * update of their logarithms. A prior that is wrong widens the spread until it is outweighed. The weight of an
- * observation halves every `recentMinutes`: today's rain counts today, and a bad hour doesn't end the promises for the
+ * observation halves every `halfLifeMinutes`: today's rain counts today, and a bad hour doesn't end the promises for the
  * rest of the day. Observations are clipped to `clipFactor` times the prior, and to its inverse.
  */
 export function learn(prior: Prior, seen: readonly ObservedDuration[], now: number): LogNormal {
@@ -55,7 +52,7 @@ export function learn(prior: Prior, seen: readonly ObservedDuration[], now: numb
   let sum = medianWorth * assumed
   for (const { minutes, at } of seen) {
     const log = Math.min(assumed + most, Math.max(assumed - most, Math.log(minutes)))
-    const weight = 0.5 ** Math.max(0, (now - at) / (recentMinutes * 60_000))
+    const weight = 0.5 ** Math.max(0, (now - at) / (halfLifeMinutes * 60_000))
     logs.push(log)
     weights.push(weight)
     count += weight
@@ -65,12 +62,7 @@ export function learn(prior: Prior, seen: readonly ObservedDuration[], now: numb
   let squares = sigmaWorth * prior.sigma ** 2 + medianWorth * (assumed - mean) ** 2
   for (let index = 0; index < logs.length; index += 1)
     squares += (weights[index] ?? 0) * ((logs[index] ?? 0) - mean) ** 2
-  const variance = squares / (sigmaWorth + count)
-  return {
-    minutes: Math.exp(mean),
-    sigma: Math.sqrt(variance),
-    standardError: Math.sqrt(variance / (medianWorth + count)),
-  }
+  return { minutes: Math.exp(mean), sigma: Math.sqrt(squares / (sigmaWorth + count)) }
 }
 
 /** The rides to a zone, and the minutes expected of one. */

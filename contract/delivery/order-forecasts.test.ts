@@ -13,7 +13,7 @@ const now = Date.UTC(2026, 10, 22, 5, 0)
 const shift = (from: number, to: number): Shift => ({ from: now + from * minute, to: now + to * minute })
 const longShift = shift(-60, 600)
 /** A duration that is the same each time, so that the expected minutes are whole. */
-const always = (minutes: number, sigma = 0) => ({ minutes, sigma, standardError: 0 })
+const always = (minutes: number, sigma = 0) => ({ minutes, sigma })
 const durations: RecentDurations = {
   line: always(1),
   handOver: always(2),
@@ -49,7 +49,7 @@ describe('an order in an idle shop', () => {
         handOver: 2,
         waitForRider: 0,
         ride: 10,
-        delivered: { mean: 15, variance: 0, standardError: 0 },
+        delivered: { mean: 15, variance: 0 },
         isNextShift: false,
       },
     ])

@@ -1,12 +1,4 @@
-import {
-  deviation,
-  durationOf,
-  knownMoment,
-  laterOf,
-  type Moment,
-  momentAfter,
-  remainingDuration,
-} from './estimated-moment.ts'
+import { durationOf, knownMoment, laterOf, type Moment, momentAfter, remainingDuration } from './estimated-moment.ts'
 import type { LogNormal } from './learn-durations.ts'
 
 /*
@@ -138,7 +130,7 @@ function firstFree(people: readonly Person[], from: Moment, z: number): Person |
   for (const person of people) {
     if (first && person.free.mean >= first.free.mean) continue
     const begin = person.free.mean > from.mean ? person.free : from
-    if (begin.mean + z * deviation(begin) < person.until) first = person
+    if (begin.mean + z * Math.sqrt(begin.variance) < person.until) first = person
   }
   return first
 }

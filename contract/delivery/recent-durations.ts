@@ -1,4 +1,12 @@
-import { type LogNormal, learn, type ObservedDuration, type Prior, priors, ridePrior } from './learn-durations.ts'
+import {
+  assumedHandOver,
+  type LogNormal,
+  learn,
+  type ObservedDuration,
+  type Prior,
+  priors,
+  ridePrior,
+} from './learn-durations.ts'
 import type { RecentDurations } from './order-forecasts.ts'
 
 /*
@@ -52,7 +60,7 @@ export function observedDurationsOf(delivered: readonly DeliveredOrder[], now: n
     minutes >= least && minutes <= most
   const lines = delivered
     .map(({ lines: count, packingAt, packedAt }) => ({
-      minutes: ((packedAt.getTime() - packingAt.getTime()) / minute - priors.handOver.minutes) / Math.max(1, count),
+      minutes: ((packedAt.getTime() - packingAt.getTime()) / minute - assumedHandOver.minutes) / Math.max(1, count),
       at: packedAt.getTime(),
     }))
     .filter((seen) => isPlausible(seen, plausible.line))
@@ -117,18 +125,9 @@ export function recentDurationsOf(
   const wanted = usual.filter(({ id }) => to.has(id))
   return {
     line: learnToday(priors.line, lines, now),
-    handOver: learnToday(priors.handOver, packingsOf(lines), now),
+    handOver: assumedHandOver,
     rides: new Map(wanted.map(({ id, minutes, seen }) => [id, learn(priorOf(minutes), seen, now)])),
   }
-}
-
-/**
- * Returns an observation of packing for each of picking. The two are only observed together, and picking is what
- * exceeds the prior's minutes of packing: so each packing took exactly those.
- */
-function packingsOf({ earlier, today }: History): History {
-  const packing = ({ at }: ObservedDuration): ObservedDuration => ({ minutes: priors.handOver.minutes, at })
-  return { earlier: earlier.map(packing), today: today.map(packing) }
 }
 
 /** The weight of earlier days in today's prior: at most as much as so many of today's observations. */

@@ -1,4 +1,3 @@
-import { recentMinutes } from '../../contract/delivery/learn-durations.ts'
 import { closingTime, nextOpening, type OpeningHours, openAt } from '../../contract/delivery/opening-hours.ts'
 import type { OpenOrder, RecentDurations, Shift } from '../../contract/delivery/order-forecasts.ts'
 import { type Delay, delaysOf, promiseFor } from '../../contract/delivery/promise.ts'
@@ -37,7 +36,7 @@ export async function currentPromise(
   if (!shift) return undefined
   const observed = await readObserved(db)
   const zonesWithRides = [...observed.rides.keys()].filter((id) => id !== null)
-  const { zones, queue, kept } = await promiseInputs(db, { recentMinutes, zoneIds: [zoneId, ...zonesWithRides] })
+  const { zones, queue } = await promiseInputs(db, [zoneId, ...zonesWithRides])
   const durations = recentDurationsOf(observed, { zones, to: zonesOf(queue, zoneId), now })
   // The zone may have been removed since it was found.
   if (!durations.rides.has(zoneId)) return undefined
@@ -51,7 +50,6 @@ export async function currentPromise(
     riders: Array<Shift>(asap.riders).fill(shift),
     durations,
     limitMinutes: asap.limitMinutes,
-    kept,
   })
   if (promise.promisedAt === null || promise.promisedAt > shift.to) return undefined
   return { promisedAt: new Date(promise.promisedAt), minutes: Math.ceil(promise.minutes) }
@@ -76,7 +74,7 @@ export const overtimeMilliseconds = 60 * 60_000
  */
 export async function currentDelays(db: Db, { timeZone }: Pick<ShopConfig, 'timeZone'>): Promise<CurrentDelay[]> {
   const { asap, hours } = await promiseSettings(db)
-  const { zones, queue } = await promiseInputs(db, { recentMinutes })
+  const { zones, queue } = await promiseInputs(db)
   const [first] = zones
   if (!asap || !first) return []
   const now = Date.now()

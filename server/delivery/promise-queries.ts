@@ -31,7 +31,7 @@ export async function ordersWithPromise(tx: Tx): Promise<PromisedOrder[]> {
     .where('status', 'in', ['Order Placed', 'Confirmed', 'Packing'])
     .orderBy('promisedAt')
     .orderBy('number')
-    .limit(maxRows.queue)
+    .limit(maxQueue)
     .$narrowType<{ promisedAt: Date }>()
     .execute()
 }
@@ -69,32 +69,21 @@ export type PromiseInputs = {
    * longer than half a day don't count.
    */
   queue: QueuedOrder[]
-  /** Whether each promise that was due lately was kept, the oldest first; without open ones that aren't due. */
-  kept: boolean[]
 }
 
-/** The most orders, and promises that were due, that a promise looks at. */
-const maxRows = { queue: 300, kept: 500 }
+/** The most orders that a promise looks at. */
+const maxQueue = 300
 
 const milliseconds = (moment: string) => sql`extract(epoch from ${sql.ref(moment)}) * 1000`
 /** When a step happened: `at` is when the shop learned of it. */
 const happened = sql`coalesce(happened_at, at)`
-/**
- * When the rider first came to an order's door, if that is known: a promise is kept if the rider came in time, also if
- * the order couldn't be handed over.
- */
-const cameAt = ({ order, delivered }: { order: string; delivered: RawBuilder<unknown> }) => sql`
-  least(${delivered}, (select min(first_tried_at) from delivery_run where order_id = ${sql.ref(order)}))`
 const jsonOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(entry), '[]') from (${rows}) as entry)`
 
 /**
- * Returns what a promise depends on, in one statement. `recentMinutes` is for how long a promise that was due counts;
- * the zones are those of the queue and of `zoneIds`, or all that there are.
+ * Returns what a promise depends on, in one statement. The zones are those of the queue and of `zoneIds`, or all that
+ * there are.
  */
-export async function promiseInputs(
-  db: Db,
-  { recentMinutes, zoneIds }: { recentMinutes: number; zoneIds?: readonly string[] },
-): Promise<PromiseInputs> {
+export async function promiseInputs(db: Db, zoneIds?: readonly string[]): Promise<PromiseInputs> {
   const zones = sql`
     select id, ride_minutes as "rideMinutes" from (
       select id::text, ride_minutes, position from delivery_zone
@@ -105,10 +94,9 @@ export async function promiseInputs(
        where "zoneRideMinutes" is not null and not exists (select from delivery_zone where id::text = "zoneId")
        order by "zoneId", id desc)
     ) as zone
-    order by position limit ${sql.lit(deliveryLimits.zones + maxRows.queue)}`
+    order by position limit ${sql.lit(deliveryLimits.zones + maxQueue)}`
   // Events are looked up per order (`lateral … limit 1`): with a plain join PostgreSQL misjudges the number of rows and
-  // reads all events, for `kept` even all orders. `status <> 'Cancelled'` is repeated as in the partial index, so that
-  // it is used.
+  // reads all events. `status <> 'Cancelled'` is repeated as in the partial index, so that it is used.
   const queue = sql`
     select queued.id, queued.status, queued.delivery_zone ->> 'id' as "zoneId",
       (queued.delivery_zone ->> 'rideMinutes')::int as "zoneRideMinutes", ${milliseconds('step.at')} as since,
@@ -138,23 +126,12 @@ export async function promiseInputs(
       select ${happened} as at from order_event
       where order_id = queued.id and status = queued.status and undone_at is null limit 1) as step
     where step.at > now() - case queued.status when 'Delivered' then interval '90 minutes' else interval '12 hours' end
-    order by "queuedAt", queued.id limit ${sql.lit(maxRows.queue)}`
-  const kept = sql`
-    select coalesce(${cameAt({ order: 'promised.id', delivered: sql`done.at` })} <= promised.promised_at, false) as kept
-    from shop_order as promised
-    left join lateral (
-      select ${happened} as at from order_event
-      where order_id = promised.id and status = 'Delivered' and undone_at is null limit 1) as done on true
-    where promised.promised_at > now() - make_interval(mins => ${sql.lit(recentMinutes)}) and promised.window_id is null
-      and promised.listed and promised.status <> 'Cancelled'
-      and (done.at is not null or promised.promised_at < now())
-    order by promised.promised_at limit ${sql.lit(maxRows.kept)}`
-  const { rows } = await sql<Omit<PromiseInputs, 'kept'> & { kept: { kept: boolean }[] }>`
+    order by "queuedAt", queued.id limit ${sql.lit(maxQueue)}`
+  const { rows } = await sql<PromiseInputs>`
     with ${prepared} queue as materialized (${queue})
-    select ${jsonOf(zones)} as zones, ${jsonOf(sql`select * from queue order by "queuedAt", id`)} as queue,
-      ${jsonOf(kept)} as kept`.execute(db)
+    select ${jsonOf(zones)} as zones, ${jsonOf(sql`select * from queue order by "queuedAt", id`)} as queue`.execute(db)
   const [row] = rows
-  return { zones: row?.zones ?? [], queue: row?.queue ?? [], kept: (row?.kept ?? []).map((each) => each.kept) }
+  return { zones: row?.zones ?? [], queue: row?.queue ?? [] }
 }
 
 /** Returns whether an order is open that was promised for as soon as possible. */
@@ -205,7 +182,8 @@ const reportedPromises = 20_000
 
 /**
  * Returns how many promised times were kept by day or by week of the shop's time zone, the latest first. An order
- * counts when it is delivered or its time has passed; one that is cancelled doesn't.
+ * counts when it is delivered or its time has passed; one that is cancelled doesn't. A promise is kept if the rider
+ * first came to the door in time, also if the order couldn't be handed over.
  */
 export async function promisePeriods(
   db: Db,
@@ -219,7 +197,7 @@ export async function promisePeriods(
         filter (where came_at > promised_at))::int as late_minutes
     from (
       select date_trunc(${by}, promised_at at time zone ${timeZone}) as period, promised_at, created_at,
-        ${cameAt({ order: 'shop_order.id', delivered: happened })} as came_at
+        least(${happened}, (select min(first_tried_at) from delivery_run where order_id = shop_order.id)) as came_at
       from shop_order
       left join order_event as done
         on done.order_id = shop_order.id and done.status = 'Delivered' and done.undone_at is null

@@ -4,7 +4,6 @@ import { payloadsOf } from '../../testing/jobs.ts'
 import { aPhoto, riderShop, sendPhoto } from '../../testing/rider-shop.ts'
 import { type Person, person } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
-import { promiseInputs } from '../delivery/promise-queries.ts'
 import { findTrackedOrder } from './track-queries.ts'
 
 const { shop, owner, rider, packed, tap, taken, runsOf, numberOf, close } = await riderShop()
@@ -202,18 +201,11 @@ test('an order that was cancelled after it was handed over was delivered before 
   expect((await owner.post('/api/order/undo-step', { id })).json.order.status).toBe('Cancelled')
 })
 
-/** How many promises there are, and were kept, in the report and of those that decide about the next ones. */
+/** How many promises there are, and were kept, in the report. */
 async function promises() {
   const { weeks } = (await owner.get('/api/delivery/promises')).json
   const sum = (key: 'promised' | 'kept') => weeks.reduce((total, row) => total + row[key], 0)
-  // By these, later promises are longer or shorter.
-  const recent = (await promiseInputs(shop.db, { recentMinutes: 60 })).kept
-  return {
-    promised: sum('promised'),
-    kept: sum('kept'),
-    recent: recent.length,
-    recentKept: recent.filter(Boolean).length,
-  }
+  return { promised: sum('promised'), kept: sum('kept') }
 }
 
 test('promises that were kept by taps that waited count as kept', async () => {
@@ -225,7 +217,6 @@ test('promises that were kept by taps that waited count as kept', async () => {
   }
   const after = await promises()
   expect([after.promised - before.promised, after.kept - before.kept]).toEqual([3, 1])
-  expect([after.recent - before.recent, after.recentKept - before.recentKept]).toEqual([3, 1])
 })
 
 test('a promise is kept by a first try in time, though the second one was too late', async () => {
@@ -239,7 +230,6 @@ test('a promise is kept by a first try in time, though the second one was too la
   }
   const after = await promises()
   expect([after.promised - before.promised, after.kept - before.kept]).toEqual([2, 1])
-  expect([after.recent - before.recent, after.recentKept - before.recentKept]).toEqual([2, 1])
 })
 
 test('a delivery before midnight that was sent after it can be undone on the day on which it was booked', async () => {

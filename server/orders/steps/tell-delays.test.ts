@@ -333,7 +333,7 @@ describe('an ASAP order', () => {
       const order = await anOrder(promised)
       await rideTakes(150)
       await run()
-      expect(await toldIn(order.id)).toBe(230)
+      expect(await toldIn(order.id)).toBe(225)
       return order
     }
 
@@ -392,7 +392,7 @@ describe('an ASAP order', () => {
         expect(await toldIn(order.id)).toBeUndefined()
         await rideTakes(150)
         await run()
-        expect(await toldIn(order.id)).toBe(230)
+        expect(await toldIn(order.id)).toBe(225)
         expect((await shown(order)).late.reason).toBeUndefined()
       }
       expect(await mailJobs(order.id)).toBe(1)
@@ -413,10 +413,10 @@ describe('an ASAP order', () => {
       const order = await delayed()
       await rideTakes(240)
       await run()
-      expect(await toldIn(order.id)).toBe(365)
+      expect(await toldIn(order.id)).toBe(360)
       await rideTakes(150)
       await run()
-      expect(await toldIn(order.id)).toBe(230)
+      expect(await toldIn(order.id)).toBe(225)
       expect(await earlierMailJobs(order.id)).toBe(0)
       await rideTakes(60)
       await run()
