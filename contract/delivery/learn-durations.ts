@@ -36,10 +36,11 @@ const clipFactor = 4
 export type ObservedDuration = { minutes: number; at: number }
 
 /**
- * Returns the spread of durations, learned from observations by shrinkage towards the prior: a normal-inverse-gamma
- * update of their logarithms. A prior that is wrong widens the spread until it is outweighed. The weight of an
- * observation halves every `halfLifeMinutes`: today's rain counts today, and a bad hour doesn't end the promises for the
- * rest of the day. Observations are clipped to `clipFactor` times the prior, and to its inverse.
+ * Returns the median and the spread of durations, learned from observations: the mean and the deviation of their
+ * logarithms, in which the prior counts as some observations. A prior that is wrong widens the spread until it is
+ * outweighed. The weight of an observation halves every `halfLifeMinutes`: today's rain counts today, and a bad hour
+ * doesn't end the promises for the rest of the day. Observations are clipped to `clipFactor` times the prior, and to
+ * its inverse.
  */
 export function learn(prior: Prior, seen: readonly ObservedDuration[], now: number): LogNormal {
   const assumed = Math.log(prior.minutes)

@@ -1,15 +1,19 @@
 import type { CartItems } from '../../contract/entities/user.ts'
 import { m } from '../messages/messages.ts'
-import { toast } from '../ui/toast.ts'
+import { shownToasts, toast } from '../ui/toast.ts'
 import { countOf } from './cart-items.ts'
 
 /*
  * Toasts about items picked by a visitor before logging in. They are loaded at such a login.
  */
 
-/** Says that the items are in the account's cart now; its button calls `drop`. */
+/**
+ * Says that the items are in the account's cart now; its button calls `drop`. Not over a message with a button: after
+ * registering, that one leads to the code.
+ */
 export async function toastAdopted(picked: CartItems, drop: () => void): Promise<void> {
   await afterLoginToast()
+  if (shownToasts.get().some(({ action }) => action)) return
   toast.success(m.cart_adopted({ count: countOf(picked) }), {
     action: { label: m.cart_adopted_drop(), onClick: drop },
   })
