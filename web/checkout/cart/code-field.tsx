@@ -15,6 +15,8 @@ export function CodeField({ entered, code, refusal, reload }: CodeFieldProps) {
   const text = useCodeText()
   const [open, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  const removeButton = useRef<HTMLButtonElement>(null)
+  const isEntered = useRef(false)
   const isShown = open || text !== '' || refusal !== undefined
   useEffect(() => {
     if (open) field.current?.focus()
@@ -28,8 +30,15 @@ export function CodeField({ entered, code, refusal, reload }: CodeFieldProps) {
     if (refusal !== undefined) field.current?.scrollIntoView({ block: 'nearest' })
   }, [refusal])
 
+  // The field and the code that replaces it take the focus from each other, unless it has moved on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when one replaces the other
+  useEffect(() => {
+    if (isEntered.current && document.activeElement === document.body) (field.current ?? removeButton.current)?.focus()
+  }, [entered, refusal])
+
   function submit(event: FormEvent) {
     event.preventDefault()
+    isEntered.current = true
     // The same code may count by now.
     if (refusal !== undefined && codeNotEntered(text, entered) === undefined) reload()
     else setPromotionCode(text)
@@ -43,6 +52,7 @@ export function CodeField({ entered, code, refusal, reload }: CodeFieldProps) {
           {code === undefined ? m.cart_code_checking({ code: entered }) : m.cart_code_counts({ code: entered })}
         </span>
         <button
+          ref={removeButton}
           type="button"
           onClick={() => {
             setPromotionCode(undefined)
