@@ -213,9 +213,9 @@ describe('a wrong method', () => {
   const everyPair = everyCall().map(({ method, url }) => `${method} ${url}`)
   const wrong = everyCall()
     .map(({ method, url }) => [method === 'GET' ? 'POST' : 'GET', url] as const)
-    .filter((pair) => !everyPair.includes(pair.join(' ')))
+    // Logging out takes both methods.
+    .filter((pair) => !everyPair.includes(pair.join(' ')) && pair[1] !== '/api/user/logout')
   test.each(wrong)('%s %s is refused in the envelope', async (method, url) => {
-    if (url === '/api/user/logout') return
     const { status, json } = await owner.request(method, url, method === 'POST' ? {} : undefined)
     expect([status, json.success, json.code]).toEqual([405, false, 'method_not_allowed'])
   })

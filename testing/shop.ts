@@ -19,7 +19,7 @@ import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction, type Tx } from '../server/database/database.ts'
 import { listenForEvents } from '../server/database/notifications.ts'
 import { type AccountKind, openSession } from '../server/database/session-queries.ts'
-import { readObserved } from '../server/delivery/observed-reader.ts'
+import { observedNow } from '../server/delivery/observed-reader.ts'
 import { documentTasks } from '../server/documents/tasks.ts'
 import { diskStore } from '../server/media/store.ts'
 import type { makeMetrics } from '../server/operations/metrics.ts'
@@ -101,7 +101,7 @@ export async function testShop(settings: Settings = {}) {
     events,
     metrics: settings.metrics?.({ db, pool }),
     web: settings.web,
-    readObserved: settings.keepsObserved ? undefined : readObserved,
+    readObserved: settings.keepsObserved ? undefined : observedNow,
     pushTestOrigin: settings.pushTestOrigin,
     // Nothing answers on port 9, so no test reaches LINE.
     lineApiBase: settings.lineApiBase ?? 'http://127.0.0.1:9',

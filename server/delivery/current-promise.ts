@@ -4,7 +4,7 @@ import { type Delay, delaysOf, promiseFor } from '../../contract/delivery/promis
 import { recentDurationsOf } from '../../contract/delivery/recent-durations.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Db } from '../database/database.ts'
-import { type ObservedReader, readObserved } from './observed-reader.ts'
+import { type ObservedReader, observedNow } from './observed-reader.ts'
 import { type PromiseSettings, promiseInputs, promiseSettings, type QueuedOrder } from './promise-queries.ts'
 
 /** A clock time, and how many minutes from now it is, rounded up. */
@@ -78,7 +78,7 @@ export async function currentDelays(db: Db, { timeZone }: Pick<ShopConfig, 'time
   const [first] = zones
   if (!asap || !first) return []
   const now = Date.now()
-  const durations = recentDurationsOf(await readObserved(db), { zones, to: zonesOf(queue, first.id), now })
+  const durations = recentDurationsOf(await observedNow(db), { zones, to: zonesOf(queue, first.id), now })
   const promised = queue.flatMap(({ status, promisedAt }) => (status !== 'Delivered' && promisedAt ? [promisedAt] : []))
   const shifts = hours ? [...shiftsWithOvertime(hours, { now, timeZone, promised })] : [{ from: 0, to: now + day }]
   const open = queue.map((order) => ({

@@ -316,7 +316,7 @@ function productionErrors(read: ReadSettings, environment: Environment): string[
 function gatewayErrors(read: ReadSettings): string[] {
   const errors: string[] = []
   if (read.STRIPE_SECRET_KEY && !read.STRIPE_WEBHOOK_SECRET)
-    errors.push('STRIPE_WEBHOOK_SECRET is missing: payments are only believed when Stripe signs them')
+    errors.push('STRIPE_WEBHOOK_SECRET is missing: without it the shop can’t check that an event is from Stripe')
   if ((read.STRIPE_WEBHOOK_SECRET || read.STRIPE_API_BASE) && !read.STRIPE_SECRET_KEY)
     errors.push('STRIPE_SECRET_KEY is missing: without it the shop would sell for cash only')
   if ((read.SLIPOK_URL === undefined) !== (read.SLIPOK_KEY === undefined) || (read.SLIPOK_ACCOUNTS && !read.SLIPOK_URL))

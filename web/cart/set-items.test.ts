@@ -116,7 +116,10 @@ test('when the page is closed, unsaved changes are saved whatever the account ha
   await reply(0, undefined)
   expect(owner.unsaved).toBe(true)
   saveItemsNow(state)
-  await reply(1, accepted)
+  await reply(1, { success: false, status: 503, message: 'busy' })
+  expect(owner.unsaved).toBe(true)
+  saveItemsNow(state)
+  await reply(2, accepted)
   expect(owner.unsaved).toBe(false)
 })
 

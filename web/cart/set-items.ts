@@ -1,6 +1,6 @@
 import type { CartItems } from '../../contract/entities/user.ts'
 import { combineCarts, countOf, sameCart } from './cart-items.ts'
-import { type CartState, publish, type ShopperOwner } from './cart-state.ts'
+import { type CartState, publish, type SaveReply, type ShopperOwner } from './cart-state.ts'
 import { storeCart, storeFormer } from './cart-storage.ts'
 
 /*
@@ -39,9 +39,18 @@ export function saveItemsNow(state: CartState): void {
   if (owner.kind !== 'shopper' || !owner.unsaved) return
   owner.unsaved = false
   void state.save(cart.get().items, owner.id, undefined).then((reply) => {
-    if (!reply) owner.unsaved = true
+    if (isPassing(reply)) owner.unsaved = true
   })
 }
+
+/**
+ * Whether the same call may succeed later: without a reply, of a busy shop, or until the session is known again. After
+ * 401 the session check, which has been started already, decides what happens to the cart.
+ */
+const isPassing = (reply: SaveReply | undefined) =>
+  !reply ||
+  (!reply.success &&
+    (reply.status === 401 || reply.status === 429 || (reply.status !== undefined && reply.status >= 500)))
 
 function save(state: CartState): void {
   state.saving ??= saveAll(state).finally(() => {
@@ -74,8 +83,7 @@ async function saveAll(state: CartState): Promise<void> {
       pause = 500
       continue
     }
-    // After 401 the session check, which has been started already, decides what happens to the cart.
-    if (reply && reply.status !== 401 && reply.status !== 429 && (reply.status ?? 0) < 500) {
+    if (reply && !isPassing(reply)) {
       // Another account may have signed in: the session check then shows its cart.
       state.onRefused(reply.message)
       state.refresh()

@@ -8,7 +8,7 @@ import { ledgerErrors } from '../../../testing/ledger.ts'
 import { anAddress, aProduct, aShopper, aShopperWithAddress, stockOf } from '../../../testing/makers.ts'
 import { cartOf, replaceCart } from '../../cart/queries.ts'
 import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
-import { readObserved } from '../../delivery/observed-reader.ts'
+import { observedNow } from '../../delivery/observed-reader.ts'
 import { ordersOfShop, ordersOfShopper } from '../order-list-queries.ts'
 import { type PlaceOrder, placeOrder as place } from './place-order.ts'
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 const placeOrder = (shopper: { id: string; isAccountVerified: boolean }, request: PlaceOrder) =>
-  place({ db, shop: orderShop, readObserved }, shopper, request)
+  place({ db, shop: orderShop, readObserved: observedNow }, shopper, request)
 
 function orderFor(address: string, items: Record<string, number>, more: Partial<PlaceOrder> = {}): PlaceOrder {
   return {
@@ -293,7 +293,11 @@ describe('a change between reading the inputs of an order and inserting it', () 
         return result
       },
     }
-    const placed = await place({ db: db.withPlugin(plugin), shop: orderShop, readObserved }, shopper, request)
+    const placed = await place(
+      { db: db.withPlugin(plugin), shop: orderShop, readObserved: observedNow },
+      shopper,
+      request,
+    )
     expect(isDone).toBe(true)
     return placed
   }
