@@ -279,7 +279,7 @@ test('an order moves step by step to Delivered, and is paid then', async ({ page
   await expect(order).toContainText(texts.outForDelivery)
   await expect(order).toContainText(texts.collect('$2.55'))
   await press(order.getByRole('button', { name: texts.step(texts.details, number) }))
-  await expect(order).toContainText(texts.undoDelivereded)
+  await expect(order).toContainText(texts.deliveredUndone)
   await expect.poll(shopOrder).toMatchObject({ status: 'Out for delivery', isPaid: false })
 })
 

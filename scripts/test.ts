@@ -50,11 +50,11 @@ const checks: { name: string; commands: string[][] }[] = [
 const counts: Count[] = []
 try {
   await makeMessages()
-  if (mode === '--checks') counts.push(...(await inLanes(2, checks, check)))
+  if (mode === '--checks') counts.push(...(await mapConcurrently(2, checks, check)))
   else if (mode === '--unit') counts.push(await vitest())
   else {
     // The tests wait for much, most proofs for processes that start and stop: together they use the CPUs.
-    const beside = async () => [...(await inLanes(1, checks, check)), await proofs('shared')]
+    const beside = async () => [...(await mapConcurrently(1, checks, check)), await proofs('shared')]
     const [units, others] = await Promise.all([vitest(), beside()])
     counts.push(units, ...others, await proofs('alone'), await playwright())
   }
@@ -166,13 +166,13 @@ function run(
 }
 
 /** Processes a list, a few items at a time, and returns the results in the list's order. */
-async function inLanes<Item, Result>(lanes: number, items: Item[], work: (item: Item) => Promise<Result>) {
+async function mapConcurrently<Item, Result>(workers: number, items: Item[], work: (item: Item) => Promise<Result>) {
   const results: Result[] = []
   let next = 0
-  const lane = async () => {
+  const worker = async () => {
     for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index] as Item)
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: workers }, worker))
   return results
 }
 

@@ -9,6 +9,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { shop as shopConfig } from '../shop.config.ts'
 import { databaseProxy } from '../testing/database-proxy.ts'
+import { eventually } from '../testing/eventually.ts'
 import { clearJobs, queuedJobs } from '../testing/jobs.ts'
 import { mailsOf } from '../testing/mails.ts'
 import { anAddress, aProduct, stockOf } from '../testing/makers.ts'
@@ -97,13 +98,13 @@ test('database down: requests get 503 with Retry-After, nothing is half done, an
   expect(refused.headers['retry-after']).toBe('5')
   for (const url of ['/api/order/user', '/api/product/list?limit=5', '/api/user/is-auth'])
     expect([(await there.get(url)).status, url]).toEqual([503, url])
-  await vi.waitFor(async () => expect((await there.get('/readyz')).status).toBe(503), { timeout: 5000, interval: 50 })
+  await vi.waitFor(async () => expect((await there.get('/readyz')).status).toBe(503), eventually)
   expect((await there.get('/healthz')).status).toBe(200)
   await holder.query('commit')
   holder.release()
 
   await proxy.reopen()
-  await vi.waitFor(async () => expect((await there.get('/readyz')).status).toBe(200), { timeout: 5000, interval: 50 })
+  await vi.waitFor(async () => expect((await there.get('/readyz')).status).toBe(200), eventually)
   // A retry with the same key makes one order, whether or not the first one was committed.
   expect((await there.post('/api/order/cod', orderBody, { 'idempotency-key': 'half' })).json.success).toBe(true)
   const orders = await shop.db.selectFrom('shopOrder').select('id').where('shopperId', '=', mali.user._id).execute()
@@ -211,21 +212,18 @@ test('mail server down: orders are accepted, and their mails go out once it is b
     tasks: mailsOf(shop, { publicUrl, deliver }).tasks,
     log: { error: () => {}, warn: () => {} },
   })
-  const failed = await vi.waitFor(
-    async () => {
-      const tried = (await queuedJobs(pool)).find(({ attempts, isLocked }) => attempts > 0 && !isLocked)
-      if (!tried?.error) throw new Error('not tried yet')
-      return tried
-    },
-    { timeout: 15_000, interval: 20 },
-  )
+  const failed = await vi.waitFor(async () => {
+    const tried = (await queuedJobs(pool)).find(({ attempts, isLocked }) => attempts > 0 && !isLocked)
+    if (!tried?.error) throw new Error('not tried yet')
+    return tried
+  }, eventually)
   expect(failed.error).toContain('ECONNREFUSED')
   expect((await mali.get('/api/order/user')).json.orders).toHaveLength(1)
 
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
   // Its next attempt is some seconds away; the test doesn't wait for it.
   await pool.query('select graphile_worker.reschedule_jobs(array[$1::bigint], run_at => now())', [failed.id])
-  await vi.waitFor(() => expect(taken).toEqual([mali.user.email]), { timeout: 15_000, interval: 20 })
+  await vi.waitFor(() => expect(taken).toEqual([mali.user.email]), eventually)
   await jobs.stop()
   await new Promise<void>((resolve) => server.close(() => resolve()))
 })

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
+import { eventually } from '../testing/eventually.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const moment = { timeout: 60_000, interval: 2 }
@@ -35,7 +36,7 @@ test('Ctrl-C while the database is starting leaves no process behind', { timeout
       .split('\n')
       .filter((line) => line.includes(join(home, 'postgres')))
   }
-  await expect.poll(left, { timeout: 5000, interval: 20 }).toEqual([])
+  await expect.poll(left, eventually).toEqual([])
   expect(existsSync(join(home, 'postgres', 'postmaster.pid'))).toBe(false)
   expect(said).toBe('')
   for (const folder of new Set([home, dataDir])) await rm(folder, { recursive: true, force: true })

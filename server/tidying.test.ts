@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
+import { eventually } from '../testing/eventually.ts'
 import { countJobs } from '../testing/jobs.ts'
 import { aShopper } from '../testing/makers.ts'
 import { newId } from './common/ids.ts'
@@ -48,12 +49,9 @@ test('only expired rows are removed', async () => {
 
   const jobs = await startJobs({ url, db, tasks: {}, tidying, log: { error: () => {}, warn: () => {} } })
   await pool.query("select graphile_worker.add_job('tidy', job_key => 'tidy')")
-  await vi.waitFor(
-    async () => {
-      expect(await countJobs(pool, { key: 'tidy' })).toBe(0)
-    },
-    { timeout: 10_000, interval: 20 },
-  )
+  await vi.waitFor(async () => {
+    expect(await countJobs(pool, { key: 'tidy' })).toBe(0)
+  }, eventually)
   await jobs.stop()
   const left = async (columnOfTable: string) => {
     const [column, table] = columnOfTable.split(' of ')

@@ -9,7 +9,7 @@ import { call, claimedUserId, doneReply } from './call.ts'
 /** Chosen by the phone, which sends a tap again until it has a reply: each is applied once. */
 export const tapId = z.uuid()
 /**
- * For how many milliseconds the tap has waited on the phone, by its clock: `ridingLimits` says which are believed.
+ * For how many milliseconds the tap has waited on the phone, by its clock: `ridingLimits` says which are accepted.
  * Others count as none, as a tap mustn't be lost by the phone's clock.
  */
 const waited = z.number().optional()

@@ -45,25 +45,20 @@ export type ObservedDuration = { minutes: number; at: number }
 export function learn(prior: Prior, seen: readonly ObservedDuration[], now: number): LogNormal {
   const assumed = Math.log(prior.minutes)
   const most = Math.log(clipFactor)
-  const { medianWorth, sigmaWorth } = prior
-  // Two lists of numbers: an object for each of a thousand observations would be most of a promise's garbage.
-  const logs: number[] = []
-  const weights: number[] = []
   let count = 0
-  let sum = medianWorth * assumed
+  // Of the distances from the prior's logarithm, by weight.
+  let sum = 0
+  let squares = 0
   for (const { minutes, at } of seen) {
-    const log = Math.min(assumed + most, Math.max(assumed - most, Math.log(minutes)))
+    const distance = Math.min(most, Math.max(-most, Math.log(minutes) - assumed))
     const weight = 0.5 ** Math.max(0, (now - at) / (halfLifeMinutes * 60_000))
-    logs.push(log)
-    weights.push(weight)
     count += weight
-    sum += weight * log
+    sum += weight * distance
+    squares += weight * distance ** 2
   }
-  const mean = sum / (medianWorth + count)
-  let squares = sigmaWorth * prior.sigma ** 2 + medianWorth * (assumed - mean) ** 2
-  for (let index = 0; index < logs.length; index += 1)
-    squares += (weights[index] ?? 0) * ((logs[index] ?? 0) - mean) ** 2
-  return { minutes: Math.exp(mean), sigma: Math.sqrt(squares / (sigmaWorth + count)) }
+  const shift = sum / (prior.medianWorth + count)
+  const variance = (prior.sigmaWorth * prior.sigma ** 2 + squares - sum * shift) / (prior.sigmaWorth + count)
+  return { minutes: Math.exp(assumed + shift), sigma: Math.sqrt(variance) }
 }
 
 /** The rides to a zone, and the minutes expected of one. */

@@ -55,12 +55,8 @@ describe('an order in an idle shop', () => {
     ])
   })
 
-  test('of a zone without rides takes the ride to the zone of the last order', () => {
-    const gone = order('gone', 'ready', 0, 'removed')
-    expect(deliveries([gone, order('last', 'ready', 0, 'far')], { riders: [longShift, longShift] })).toEqual([
-      ['gone', 20],
-      ['last', 20],
-    ])
+  test('of a zone without a ride is an error', () => {
+    expect(() => forecasts([order('gone', 'ready', 0, 'removed')])).toThrow('removed')
   })
 })
 

@@ -66,7 +66,8 @@ type Packed<Order> = Omit<Forecast<Order>, 'delivered' | 'waitForRider' | 'ride'
 
 /**
  * Returns the forecasts of open orders, in the order in which they are picked and delivered. Stops at the first order
- * that no shift is long enough for: without a picker it returns none, without a rider those before it.
+ * that no shift is long enough for: without a picker it returns none, without a rider those before it. Throws an error
+ * for an order of a zone without a ride.
  */
 export function forecastsOf<Order extends OpenOrder>(
   { now, open, durations, ...shifts }: Work<Order>,
@@ -74,9 +75,11 @@ export function forecastsOf<Order extends OpenOrder>(
 ): Forecast<Order>[] {
   const inStep = (...steps: OpenOrder['step'][]) => open.filter(({ step }) => steps.includes(step))
   const elapsed = ({ since }: OpenOrder) => (now - since) / 60_000
-  // A zone that was deleted has no rides: uses those to the zone of the last open order.
-  const rideTo = (name: string) =>
-    (durations.rides.get(name) ?? durations.rides.get(open.at(-1)?.zone ?? '')) as LogNormal
+  const rideTo = (zone: string): LogNormal => {
+    const ride = durations.rides.get(zone)
+    if (!ride) throw new Error(`there are no ride minutes of zone ${zone}`)
+    return ride
+  }
   const handOver = durationOf(durations.handOver)
   const nothing = { waitForPicker: 0, pick: 0, handOver: 0, isNextShift: false }
   const forecasts: Forecast<Order>[] = []

@@ -317,7 +317,6 @@ test('each further order in the queue costs as much as the one before', () => {
   expect(readsOf(600) - readsOf(300)).toBe(readsOf(300) - readsOf(0))
 })
 
-test('refuses to guess the ride to a zone that it doesn’t know, but not of an order ahead', () => {
+test('refuses to guess the ride to a zone that it doesn’t know', () => {
   expect(() => promiseFor(request({ zone: 'nowhere' }))).toThrow('nowhere')
-  expect(minutesOf({ open: [order('ready', 0, { zone: 'gone' })] })).toBe(minutesOf())
 })

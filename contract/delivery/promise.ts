@@ -39,7 +39,6 @@ export function promiseFor(request: PromiseRequest): DeliveryPromise {
   if (!request.riders.some(comes)) return { promisedAt: null, why: 'no_rider' }
 
   const { lines, zone, open } = request
-  if (!request.durations.rides.has(zone)) throw new Error(`there are no ride minutes of zone ${zone}`)
   const ownOrder: OpenOrder = { lines, zone, step: 'waiting', since: now }
   const expected = forecastsOf({ ...request, open: [...open, ownOrder] }, z.promise).find(
     ({ order }) => order === ownOrder,

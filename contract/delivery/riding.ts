@@ -38,7 +38,7 @@ export const ridingLimits = {
   /** The most hours for which a tap counts as having waited on the phone. */
   waitedHours: 12,
   /** Of a tap with a longer wait than these hours the phone's clock was set meanwhile: it counts as sent at once. */
-  believedHours: 24,
+  acceptedHours: 24,
   /** Bytes of a photo, and its pixels. Phones make it smaller before they send it. */
   photoBytes: 6 * 1024 * 1024,
   photoPixels: 25_000_000,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { withFullHashQueue } from '../../testing/full-hash-queue.ts'
 import { sealedMails } from '../../testing/jobs.ts'
 import { passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
@@ -69,16 +70,13 @@ async function blockWrite(when: string, which: string, constraint: 'constraint' 
     for each row when (${which}) execute function ${name}()`)
   return {
     reached: () =>
-      vi.waitFor(
-        async () => {
-          const { rows } = await client.query(
-            "select from pg_locks where locktype = 'advisory' and objid = $1 and not granted",
-            [key],
-          )
-          if (rows.length === 0) throw new Error('no statement is blocked')
-        },
-        { timeout: 15_000, interval: 10 },
-      ),
+      vi.waitFor(async () => {
+        const { rows } = await client.query(
+          "select from pg_locks where locktype = 'advisory' and objid = $1 and not granted",
+          [key],
+        )
+        if (rows.length === 0) throw new Error('no statement is blocked')
+      }, eventually),
     release: async () => {
       await client.query('select pg_advisory_unlock($1)', [key])
       client.release()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { aProduct } from '../../testing/makers.ts'
 import { testShop } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
@@ -28,7 +29,7 @@ test('of more than are indexed at once, each is there soon', async () => {
   for (let index = 0; index < 120; index += 1) await aProduct(shop.db, { name: `Rice ${index}`, offerPrice: 2000 })
   await aProduct(shop.db, { name: 'Cheapest', offerPrice: 50 })
   await shop.catalogueNotified()
-  await vi.waitFor(async () => expect((await list()).first).toBe('Cheapest'), { timeout: 20_000 })
+  await vi.waitFor(async () => expect((await list()).first).toBe('Cheapest'), eventually)
 })
 
 test('a category is listed by unit price, page by page, and walks an index of its own', async () => {

@@ -1,6 +1,7 @@
 import { parseCrontab } from 'graphile-worker'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { timetable } from '../tasks.ts'
 import { queueLockClass } from './advisory-locks.ts'
 import { inTransaction } from './database.ts'
@@ -30,7 +31,7 @@ describe('jobs', () => {
       await queueJob(tx, 'send-order-mail', { orderId: 'first' }, { key: 'one key' })
       await queueJob(tx, 'send-order-mail', { orderId: 'second' }, { key: 'one key' })
     })
-    await vi.waitFor(() => expect(done).toEqual(['second']), { timeout: 10_000, interval: 20 })
+    await vi.waitFor(() => expect(done).toEqual(['second']), eventually)
     await jobs.stop()
     const { rows } = await pool.query("select id from graphile_worker._private_jobs where key = 'one key'")
     expect(rows).toEqual([])
@@ -62,7 +63,7 @@ test('a deletion of expired rows that fails delays no other, and is logged', asy
     log: { error, warn: () => {} },
   })
   await pool.query("select graphile_worker.add_job('tidy', max_attempts => 1)")
-  await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 10_000, interval: 20 })
+  await vi.waitFor(() => expect(error).toHaveBeenCalled(), eventually)
   await jobs.stop()
   expect(done).toEqual(['sessions', 'photos'])
   expect(error.mock.calls[0]?.[1]).toMatch(/the bucket refuses.*no connection/)
@@ -84,7 +85,7 @@ async function runsBeside(slow: readonly Job[], urgent: Job): Promise<void> {
   })
   for (let i = 0; i < 12; i++) await queueJob(db, ...(slow[i % slow.length] as Job))
   await queueJob(db, ...urgent)
-  await vi.waitFor(() => expect(done).toEqual([urgent[0]]), { timeout: 5000, interval: 20 })
+  await vi.waitFor(() => expect(done).toEqual([urgent[0]]), eventually)
   held.resolve()
   await jobs.stop()
   await close()
@@ -125,7 +126,7 @@ test('a job locked by a killed worker runs as soon as the shop is back', async (
     tasks: { 'send-order-mail': async ({ orderId }) => void done.push(orderId) },
     log: { error: () => {}, warn: () => {} },
   })
-  await vi.waitFor(() => expect(done).toEqual(['held']), { timeout: 10_000, interval: 20 })
+  await vi.waitFor(() => expect(done).toEqual(['held']), eventually)
   await jobs.stop()
   await close()
 })
@@ -149,16 +150,16 @@ test('a queue whose connections fail restarts and runs its locked jobs', async (
     log: { error: () => {}, warn: (_details: unknown, message?: string) => void warnings.push(message ?? '') },
   })
   await queueJob(db, 'send-order-mail', { orderId: 'held' })
-  await vi.waitFor(() => expect(begun).toBe(1), { timeout: 10_000, interval: 20 })
+  await vi.waitFor(() => expect(begun).toBe(1), eventually)
   await pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'talad job%' and datname = current_database()",
   )
   stuck.resolve()
   await queueJob(db, 'send-order-mail', { orderId: 'later' })
-  await vi.waitFor(() => expect(done).toContain('later'), { timeout: 15_000, interval: 20 })
+  await vi.waitFor(() => expect(done).toContain('later'), eventually)
   const held = async () =>
     (await pool.query("select 1 from graphile_worker._private_jobs where payload->>'orderId' = 'held'")).rowCount
-  await vi.waitFor(async () => expect(await held()).toBe(0), { timeout: 15_000, interval: 50 })
+  await vi.waitFor(async () => expect(await held()).toBe(0), eventually)
   expect(warnings).toContain('the job queue lost its database; restarting')
   await jobs.stop()
   await close()
@@ -186,11 +187,11 @@ test('jobs of a queue without its advisory lock are unlocked by another, those o
     log: { error: () => {}, warn: () => {} },
   })
   await pool.query("select graphile_worker.add_job('free-jobs')")
-  await vi.waitFor(() => expect(done).toEqual(['of the dead']), { timeout: 10_000, interval: 20 })
+  await vi.waitFor(() => expect(done).toEqual(['of the dead']), eventually)
   await living.query('select pg_advisory_unlock_all()')
   living.release()
   await pool.query("select graphile_worker.add_job('free-jobs')")
-  await vi.waitFor(() => expect(done).toEqual(['of the dead', 'of the living']), { timeout: 10_000, interval: 20 })
+  await vi.waitFor(() => expect(done).toEqual(['of the dead', 'of the living']), eventually)
   await jobs.stop()
   await close()
 })

@@ -67,7 +67,7 @@ export type JobsDeps = {
 }
 
 /** Workers of a process that run certain jobs only, in addition to those that run all others. */
-type Lane = { names: readonly JobName[]; workers: number }
+type WorkerPool = { names: readonly JobName[]; workers: number }
 
 /**
  * Jobs with workers of their own. A person waits for a code, so that its mail never waits for a payment provider or for
@@ -75,7 +75,7 @@ type Lane = { names: readonly JobName[]; workers: number }
  * seconds for a push service that doesn't answer, and an order has one for each device. Money doesn't wait for mails,
  * of which a loop of orders can queue thousands.
  */
-const lanes: readonly Lane[] = [
+const workerPools: readonly WorkerPool[] = [
   { names: ['send-code', 'send-staff-mail'], workers: 4 },
   { names: ['send-push', 'send-line', 'name-line-group'], workers: 2 },
   { names: ['refund-payment', 'refund-part', 'poll-payment', 'verify-slip'], workers: 2 },
@@ -148,9 +148,9 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
   const { url, db, tasks, tidying = [], timetable = [], log } = deps
   const pool = new pg.Pool({
     connectionString: url,
-    // Each lane, and the others, keep one to listen for jobs. Four processes together stay below the 97 that the shop's
-    // own database takes.
-    max: lanes.length + 1 + workingConnections,
+    // Each pool of workers, and the others, keep one to listen for jobs. Four processes together stay below the 97 that
+    // the shop's own database takes.
+    max: workerPools.length + 1 + workingConnections,
     application_name: 'talad jobs',
     ...tcpKeepAlive,
     // Locking and completing jobs needn't be flushed to disk: after a crash of the database a job runs once more, which
@@ -209,13 +209,13 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
   // Without a database the library waits for replies that never come.
   const stopRunners = () =>
     Promise.race([Promise.allSettled(runners.map((runner) => runner.stop())), wait(5000, undefined, { ref: false })])
-  const { lanesWithTasks, rest } = byLane(
+  const { poolsWithTasks, rest } = byPool(
     tracked({ ...tasks, tidy, 'free-jobs': () => unlockJobsOf(db, 'abandoned') }, runningTasks),
   )
   try {
     await lockClient.connect()
     await start(rest, workersOfRest, ['17 * * * * tidy', '* * * * * free-jobs', ...timetable])
-    for (const { taskList, workers } of lanesWithTasks) await start(taskList, workers)
+    for (const { taskList, workers } of poolsWithTasks) await start(taskList, workers)
     for (const name of ownNames)
       await lockClient.query('select pg_advisory_lock($1, hashtext($2))', [queueLockClass, name])
   } catch (error) {
@@ -247,17 +247,17 @@ export function crontabOf(timetables: readonly string[]): string {
     .join('\n')
 }
 
-/** Returns the tasks of each lane that has any, and all others. */
-function byLane(tasks: TaskList): { lanesWithTasks: { taskList: TaskList; workers: number }[]; rest: TaskList } {
+/** Returns the tasks of each pool of workers that has any, and all others. */
+function byPool(tasks: TaskList): { poolsWithTasks: { taskList: TaskList; workers: number }[]; rest: TaskList } {
   const entries = Object.entries(tasks)
-  const inLane = ({ names }: Lane, name: string) => names.some((other) => other === name)
+  const isOfPool = ({ names }: WorkerPool, name: string) => names.some((other) => other === name)
   const pick = (wanted: (name: string) => boolean): TaskList =>
     Object.fromEntries(entries.filter(([name]) => wanted(name)))
   return {
-    lanesWithTasks: lanes
-      .map((lane) => ({ taskList: pick((name) => inLane(lane, name)), workers: lane.workers }))
+    poolsWithTasks: workerPools
+      .map((each) => ({ taskList: pick((name) => isOfPool(each, name)), workers: each.workers }))
       .filter(({ taskList }) => Object.keys(taskList).length > 0),
-    rest: pick((name) => !lanes.some((lane) => inLane(lane, name))),
+    rest: pick((name) => !workerPools.some((each) => isOfPool(each, name))),
   }
 }
 

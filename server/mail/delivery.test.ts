@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { queuedJobs, runTask } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
@@ -83,28 +84,22 @@ const mailsTo = (email: string) =>
   allMailsTo(email).filter(({ subject }) => !subject?.includes('is your verification code'))
 
 function mailTo(email: string): Promise<Received> {
-  return vi.waitFor(
-    () => {
-      const [mail] = mailsTo(email)
-      if (!mail) throw new Error(`no mail to ${email} yet`)
-      return mail
-    },
-    { timeout: 15_000, interval: 20 },
-  )
+  return vi.waitFor(() => {
+    const [mail] = mailsTo(email)
+    if (!mail) throw new Error(`no mail to ${email} yet`)
+    return mail
+  }, eventually)
 }
 
 /** Waits until all jobs that are due are done, besides those of notices. */
 async function queueEmpty(): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { rows } = await shop.pool.query(
-        `select id from graphile_worker.jobs
+  await vi.waitFor(async () => {
+    const { rows } = await shop.pool.query(
+      `select id from graphile_worker.jobs
          where run_at <= now() and attempts < max_attempts and task_identifier <> 'tell-staff'`,
-      )
-      if (rows.length > 0) throw new Error(`${rows.length} jobs are waiting`)
-    },
-    { timeout: 15_000, interval: 20 },
-  )
+    )
+    if (rows.length > 0) throw new Error(`${rows.length} jobs are waiting`)
+  }, eventually)
 }
 
 describe('a code', () => {
@@ -140,14 +135,11 @@ describe('a code', () => {
     const email = `refused-${newId()}@shopper.example`
     refusing.add(email)
     await person(shop).post('/api/user/register', { name: 'Mali', email, password: passwordOfTests })
-    const failed = await vi.waitFor(
-      async () => {
-        const job = (await queuedJobs(shop.pool)).find(({ error, isLocked }) => error !== null && !isLocked)
-        if (!job) throw new Error('nothing failed yet')
-        return job
-      },
-      { timeout: 15_000, interval: 20 },
-    )
+    const failed = await vi.waitFor(async () => {
+      const job = (await queuedJobs(shop.pool)).find(({ error, isLocked }) => error !== null && !isLocked)
+      if (!job) throw new Error('nothing failed yet')
+      return job
+    }, eventually)
     expect(refused).toEqual([email])
     expect(failed.attempts).toBe(1)
     expect(failed.error).toContain('451')

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { passwordOfTests, type TestShop, testShop } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
@@ -65,23 +66,20 @@ async function register(remoteAddress: string, email: string): Promise<void> {
 test('codes of one client address wait for slow recipients one after another, and those of others don’t', async () => {
   const slow = Array.from({ length: 12 }, () => `shopper-${newId()}@slow.example`)
   for (const email of slow) await register('203.0.113.5', email)
-  await vi.waitFor(() => expect(pending.size).toBeGreaterThan(0), { timeout: 10_000, interval: 20 })
+  await vi.waitFor(() => expect(pending.size).toBeGreaterThan(0), eventually)
   const others = ['198.51.100.1', '198.51.100.2', '198.51.100.3', '2001:db8::1']
   for (const address of others) {
     const email = `shopper-${newId()}@shopper.example`
     await register(address, email)
-    await vi.waitFor(() => expect(taken).toContain(email), { timeout: 10_000, interval: 20 })
+    await vi.waitFor(() => expect(taken).toContain(email), eventually)
   }
   expect([...pending]).toEqual([slow[0]])
   // The job of the last mail may not have ended yet.
-  await vi.waitFor(
-    async () => {
-      const { rows } = await shop.pool.query('select distinct queue_name as name from graphile_worker.jobs')
-      expect(rows).toEqual([{ name: expect.stringMatching(/^codes-\d{1,3}$/) }])
-    },
-    { timeout: 10_000, interval: 20 },
-  )
+  await vi.waitFor(async () => {
+    const { rows } = await shop.pool.query('select distinct queue_name as name from graphile_worker.jobs')
+    expect(rows).toEqual([{ name: expect.stringMatching(/^codes-\d{1,3}$/) }])
+  }, eventually)
 
   answered.resolve()
-  await vi.waitFor(() => expect(taken).toEqual(expect.arrayContaining(slow)), { timeout: 15_000, interval: 20 })
+  await vi.waitFor(() => expect(taken).toEqual(expect.arrayContaining(slow)), eventually)
 })

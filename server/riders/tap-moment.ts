@@ -9,8 +9,8 @@ const hour = 3_600_000
  * hours, and not at all if that is absent, negative or longer than a day.
  */
 function millisecondsWaited(said: number | undefined): number {
-  const isBelieved = said !== undefined && said > 0 && said <= ridingLimits.believedHours * hour
-  return isBelieved ? Math.min(said, ridingLimits.waitedHours * hour) : 0
+  const isAccepted = said !== undefined && said > 0 && said <= ridingLimits.acceptedHours * hour
+  return isAccepted ? Math.min(said, ridingLimits.waitedHours * hour) : 0
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { aProduct } from '../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 import { NotFoundCounter, notFoundSearches, tidyNotFound } from './not-found.ts'
@@ -55,7 +56,7 @@ describe('searches that found nothing', () => {
     await visitor.get('/api/product/list?q=courgettes')
     await visitor.get('/api/product/list?q=kombucha&category=Fruits')
     await expect
-      .poll(async () => (await owner.get('/api/search/not-found')).json.searches, { timeout: 5000 })
+      .poll(async () => (await owner.get('/api/search/not-found')).json.searches, eventually)
       .toMatchObject([{ q: 'Kombucha', count: 3 }])
   })
 

@@ -3,7 +3,10 @@ import { makeStore } from '../../store.ts'
 
 export type HoldReply = { success: true; seconds: number } | { success: false; code: RefusalCode; message: string }
 
-/** Refusals after which the shop holds no window for the shopper. */
+/**
+ * Refusals after which no window is shown as held, so that the shopper chooses again. One that the shop held before
+ * stays held there until its end or the next choice.
+ */
 const endings: ReadonlySet<RefusalCode> = new Set<RefusalCode>(['window_full', 'window_closed', 'hold_used_up'])
 
 /** Makes the window that the shop holds for the shopper. */
@@ -22,6 +25,7 @@ export function makeWindowHold() {
 
   /** Shows no window as held, also if the reply about one is still to come. */
   function end(): void {
+    clearTimeout(ending)
     asked = undefined
     held.set(undefined)
   }

@@ -10,8 +10,8 @@ import { shop } from '../../shop.ts'
 import { makeStore } from '../../store.ts'
 import { mayNow } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { makeBursts } from './bursts.ts'
 import { ring } from './order-sound.ts'
+import { makeThrottle } from './throttle.ts'
 import { makeWaitingOrders, type WaitingCounts } from './waiting-orders.ts'
 
 /*
@@ -67,15 +67,15 @@ export function useOrderChanges(onChange: (changes: OrderChange[]) => void): voi
 }
 
 /** Calls `onChange` when orders are new or changed: at once, and in a burst at most once every `every` milliseconds. */
-export function useOrderBursts(onChange: () => void, every = 2000): void {
+export function useThrottledOrderChanges(onChange: () => void, every = 2000): void {
   const changed = useEffectEvent(onChange)
   useEffect(() => {
     // The first burst begins now: a screen that was just opened is being loaded.
-    const bursts = makeBursts(() => changed(), every)
-    listeners.add(bursts.changed)
+    const throttle = makeThrottle(() => changed(), every)
+    listeners.add(throttle.changed)
     return () => {
-      listeners.delete(bursts.changed)
-      bursts.stop()
+      listeners.delete(throttle.changed)
+      throttle.stop()
     }
   }, [every])
 }

@@ -22,7 +22,7 @@ import { Select } from '../../ui/select.tsx'
 import { Download } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useOrderBursts } from '../area/order-watch.ts'
+import { useThrottledOrderChanges } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { type Column, ColumnChart } from '../ui/column-chart.tsx'
 import { formatBalance } from '../ui/format-balance.ts'
@@ -49,7 +49,7 @@ export default function SalesReport() {
   const read = useRead(`report ${view} ${from} ${to} ${same}`, (signal) =>
     sellerApi.report.sales({ view, from, to, sameDaysOf: same }, { signal }),
   )
-  useOrderBursts(() => to >= today && read.changed(), readEvery)
+  useThrottledOrderChanges(() => to >= today && read.changed(), readEvery)
   const show = (change: Partial<ReportSearch>) =>
     navigate(path + reportSearch({ ...search, ...change }), { replace: true, preventScrollReset: true })
 

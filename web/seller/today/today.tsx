@@ -10,7 +10,7 @@ import { ReceiptText } from '../../ui/icons.tsx'
 import { PackageCheck } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { UnbrokenWords } from '../../ui/unbroken-words.tsx'
-import { useOrderBursts } from '../area/order-watch.ts'
+import { useThrottledOrderChanges } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { ordersSearch } from '../orders/list/orders-query.ts'
 import { statusLabel } from '../orders/steps/order-texts.ts'
@@ -27,7 +27,7 @@ export const meta: MetaFunction = (page) => personalMeta(m.today_title(), '/sell
 export default function TodayScreen() {
   const read = useRead('today', (signal) => sellerApi.seller.today(undefined, { signal }))
   const { data, changed } = read
-  useOrderBursts(changed)
+  useThrottledOrderChanges(changed)
   useInterval(changed, staleAfter)
   const today = data?.days.at(-1)
 

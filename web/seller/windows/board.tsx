@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ChevronRight } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { ChevronLeft } from '../../ui/seller-icons.tsx'
-import { useOrderBursts } from '../area/order-watch.ts'
+import { useThrottledOrderChanges } from '../area/order-watch.ts'
 import { useMay } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { deliveryTimeText } from '../ui/delivery-time-text.ts'
@@ -28,7 +28,7 @@ export function Board() {
   const [search, setSearch] = useSearchParams()
   const asked = [search.get('day') ?? ''].find(isDay)
   const read = useRead(`board ${asked}`, (signal) => sellerApi.delivery.board({ day: asked }, { signal }))
-  useOrderBursts(read.changed)
+  useThrottledOrderChanges(read.changed)
   const now = useNow(60_000)
   const { data } = read
   const day = data?.day ?? asked

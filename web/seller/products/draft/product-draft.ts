@@ -11,7 +11,7 @@ import { cents, toWire } from '../../../../contract/values/money.ts'
 import { getLocale, m } from '../../../messages/messages.ts'
 import { shop } from '../../../shop.ts'
 import { priceText } from '../../ui/price-text.ts'
-import { readCount } from './read-count.ts'
+import { readStock } from './read-stock.ts'
 
 /*
  * A product as form values, all text, and the conversions.
@@ -92,7 +92,7 @@ export function productOf(draft: ProductDraft) {
 
 /** Returns a new product to send, with counted stock if a number was typed. */
 export function newProductOf(draft: ProductDraft): ProductInput {
-  const { value } = readCount(draft.stock)
+  const { value } = readStock(draft.stock)
   return { ...productOf(draft), ...(typeof value === 'number' && { stock: value }) }
 }
 
@@ -110,7 +110,7 @@ export function errorsOfDraft(draft: ProductDraft): Record<string, string> {
     if (error && !isLeftOut) errors[name] = fieldErrorMessageAt(name, error, getLocale(), values)
   }
   if (isOfferAbove(draft)) errors.offerPrice = message('offer_above_price')
-  const { error } = readCount(draft.stock)
+  const { error } = readStock(draft.stock)
   if (error !== undefined) errors.stock = error
   return errors
 }

@@ -3,10 +3,10 @@ import type { SellerProduct } from '../../../../contract/entities/product.ts'
 import { signInSeller } from '../../../client/sign-in-seller.test-setup.ts'
 import { m } from '../../../messages/messages.ts'
 import { dismissToast, shownToasts } from '../../../ui/toast.ts'
-import { countChange } from './count-change.ts'
 import { type InPlaceOptions, makeInPlace } from './in-place.ts'
+import { stockChange } from './stock-change.ts'
 
-type Reply = Awaited<ReturnType<typeof countChange.send>>
+type Reply = Awaited<ReturnType<typeof stockChange.send>>
 
 let made = 0
 const aProduct = () => ({ _id: `in place ${made++}`, name: 'Rice', stock: 5 }) as SellerProduct
@@ -25,7 +25,7 @@ function aField(product = aProduct(), more: Partial<InPlaceOptions<number | null
     cell: 'pieces',
     name: 'Rice',
     change: {
-      ...countChange,
+      ...stockChange,
       send: (_id, wanted, seen) => {
         sent.push({ wanted, seen })
         return new Promise((resolve) => (replyWith = resolve))
@@ -167,7 +167,7 @@ test('Escape restores the value, but not while it is being saved', async () => {
 
 test('without a reply the input stays, and is sent again; Escape then shows what the shop has', async () => {
   vi.useFakeTimers()
-  const change = { ...countChange, send: () => Promise.reject(new Error('no reply')) }
+  const change = { ...stockChange, send: () => Promise.reject(new Error('no reply')) }
   const field = aField(aProduct(), { change })
   for (let press = 1; press <= 2; press += 1) {
     field.type('7')

@@ -15,9 +15,9 @@ import { formatAmount } from '../../../ui/price.tsx'
 import { Archive, Undo2 } from '../../../ui/seller-icons.tsx'
 import { useMay } from '../../client/role.ts'
 import { Switch } from '../../ui/switch.tsx'
-import { CountField } from './count-field.tsx'
 import { rememberOpened } from './last-list.ts'
 import { OfferPriceField, RegularPriceField } from './price-field.tsx'
+import { StockField } from './stock-field.tsx'
 
 /** The fields of a row, stacked on a phone. */
 export const rowGrid = 'grid gap-1 px-1 sm:grid-cols-[7rem_4.5rem] sm:gap-2 xl:grid-cols-[7rem_7rem_4.5rem]'
@@ -215,7 +215,7 @@ function Figures({ product, onChange }: Pick<ProductRowProps, 'product' | 'onCha
       )}
       <div>
         {product.archivedAt === null ? (
-          <CountField product={product} name={name} onChange={onChange} />
+          <StockField product={product} name={name} onChange={onChange} />
         ) : (
           <span aria-hidden className="block text-center text-muted">
             –

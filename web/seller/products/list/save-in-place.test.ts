@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { SellerProduct } from '../../../../contract/entities/product.ts'
-import { countChange } from './count-change.ts'
 import { offerPriceChange, priceQuestion, regularPriceChange } from './price-change.ts'
 import { forgetUnanswered, type InPlaceChange, isUnanswered, saveInPlace } from './save-in-place.ts'
+import { stockChange } from './stock-change.ts'
 
 let made = 0
 let stored: SellerProduct
@@ -35,7 +35,7 @@ function inShop<V, S>(change: InPlaceChange<V, S>, store: (wanted: S) => Partial
 }
 const offer = inShop(offerPriceChange, (wanted) => wanted)
 const regular = inShop(regularPriceChange, (wanted) => wanted)
-const pieces = inShop(countChange, (stock) => ({ stock }))
+const pieces = inShop(stockChange, (stock) => ({ stock }))
 
 async function save<V, S>(change: InPlaceChange<V, S>, value: V, seen: SellerProduct) {
   const outcome = saveInPlace(change, value, seen, async () => stored)

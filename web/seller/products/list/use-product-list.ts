@@ -4,7 +4,7 @@ import { useRead } from '../../../client/use-read.ts'
 import { withRetries } from '../../../client/with-retries.ts'
 import { m } from '../../../messages/messages.ts'
 import { toast } from '../../../ui/toast.ts'
-import { useOrderBursts } from '../../area/order-watch.ts'
+import { useThrottledOrderChanges } from '../../area/order-watch.ts'
 import { rereadProblems } from '../../area/shop-problems.tsx'
 import { sellerApi } from '../../client/seller-api.ts'
 import { toastFailure } from '../../ui/toast-failure.ts'
@@ -55,7 +55,7 @@ export function useProductList(query: ListQuery) {
       return known && hasChanged(known, product) ? new Map(before).set(product._id, product) : before
     })
   }
-  useOrderBursts(() => void reread())
+  useThrottledOrderChanges(() => void reread())
 
   async function archive(product: SellerProduct, archived: boolean) {
     // Shown at once, and reverted if the shop refuses.

@@ -1,10 +1,10 @@
 import type { SellerProduct } from '../../../../contract/entities/product.ts'
 import { m } from '../../../messages/messages.ts'
-import { readCount } from '../draft/read-count.ts'
-import { countChange } from './count-change.ts'
+import { readStock } from '../draft/read-stock.ts'
 import { InPlaceField } from './in-place-field.tsx'
+import { stockChange } from './stock-change.ts'
 
-type CountFieldProps = {
+type StockFieldProps = {
   product: SellerProduct
   name: string
   /** Called with the saved product. */
@@ -12,18 +12,18 @@ type CountFieldProps = {
 }
 
 /** The stock of a product, edited in the list; empty if it isn't counted. */
-export function CountField({ product, name, onChange }: CountFieldProps) {
+export function StockField({ product, name, onChange }: StockFieldProps) {
   return (
     <InPlaceField
       product={product}
       name={name}
-      change={countChange}
+      change={stockChange}
       cell="pieces"
       label={m.seller_pieces_of({ name })}
       inputMode="numeric"
       placeholder="–"
       title={m.seller_stock_hint()}
-      read={readCount}
+      read={readStock}
       format={(stock) => (stock === null ? m.seller_not_counted() : String(stock))}
       onChange={onChange}
     />

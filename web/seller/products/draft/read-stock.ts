@@ -3,7 +3,7 @@ import { readWhole } from '../../../../contract/values/read-whole.ts'
 import { m } from '../../../messages/messages.ts'
 
 /** Parses a number of pieces, as `readWhole` does; null if the field is empty: pieces aren't counted then. */
-export function readCount(input: string): { value: number | null; error?: never } | { error: string; value?: never } {
+export function readStock(input: string): { value: number | null; error?: never } | { error: string; value?: never } {
   if (input.trim() === '') return { value: null }
   const value = readWhole(input, { max: limits.stock })
   if (value !== undefined) return { value }

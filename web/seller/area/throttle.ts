@@ -2,7 +2,7 @@
  * Calls `call` after each change: at once, and in a burst of changes at most once every `every` milliseconds, the last
  * time after all of them. It counts as called when this is made. `stop` cancels a call that is still to come.
  */
-export function makeBursts(call: () => void, every: number): { changed: () => void; stop: () => void } {
+export function makeThrottle(call: () => void, every: number): { changed: () => void; stop: () => void } {
   let calledAt = Date.now()
   let timer: ReturnType<typeof setTimeout> | undefined
   const callNow = () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { makeBursts } from './bursts.ts'
+import { makeThrottle } from './throttle.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 
@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers())
 function someBursts() {
   const start = Date.now()
   const calls: number[] = []
-  return { calls, ...makeBursts(() => calls.push(Date.now() - start), 2000) }
+  return { calls, ...makeThrottle(() => calls.push(Date.now() - start), 2000) }
 }
 
 test('a change after a quiet time calls at once', async () => {

@@ -4,7 +4,7 @@ import { sellerApi } from '../../client/seller-api.ts'
 import type { InPlaceChange } from './save-in-place.ts'
 
 /** The stock of a product; null, and an empty field, if it isn't counted. */
-export const countChange: InPlaceChange<number | null, number | null> = {
+export const stockChange: InPlaceChange<number | null, number | null> = {
   kind: 'pieces',
   storedOf: ({ stock }) => stock,
   textOf: ({ stock }) => (stock === null ? '' : String(stock)),
