@@ -339,3 +339,34 @@ test('the cart says when it would cancel an unpaid order, and continues it other
   await page.clock.runFor(31_000)
   await expect(notice).toHaveCount(0)
 })
+
+test('a chosen time that is closed is named in the cart, beside “as soon as possible”, and another one is ordered', {
+  tag: '@phone',
+}, async ({ browser }) => {
+  const [seller, page] = [await shop.newPage(browser), await shop.newPage(browser)]
+  await call(seller, '/api/seller/login', owner)
+  const week = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', to: '24:00' }))
+  const saveHours = async (closed: string[]) => {
+    const { version } = await (await seller.request.get('/api/delivery/hours')).json()
+    await call(seller, '/api/delivery/save-hours', { week, closed, seen: version })
+  }
+  await saveHours([])
+  await signedInShopper(page)
+  await savedAddress(page)
+  await broccoliInCart(page)
+  await page.goto('/cart')
+  const summary = page.getByRole('complementary', { name: texts.summary })
+  await expect(summary.getByRole('radio', { name: 'เร็วที่สุด' })).toBeChecked()
+  await press(summary.getByRole('button', { name: /^พรุ่งนี้/ }))
+  await summary.getByRole('radio', { name: '–', disabled: false }).last().check()
+  await expect(page.getByText('เรากันเวลานี้ไว้ให้คุณสิบนาที')).toBeVisible()
+
+  await saveHours([dayIn('Asia/Bangkok', new Date(Date.now() + 86_400_000))])
+  await press(summary.getByRole('button', { name: texts.placeOrder }))
+  await expect(page.getByText('เวลาที่เลือกไว้เต็มหรือปิดรับแล้ว กรุณาเลือกเวลาอื่น').first()).toBeVisible()
+  await examine(page)
+  await summary.getByRole('radio', { name: 'เร็วที่สุด' }).check()
+  await press(summary.getByRole('button', { name: texts.placeOrder }))
+  await expect(page).toHaveURL(/\/my-orders/)
+  await saveHours([])
+})

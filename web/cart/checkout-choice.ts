@@ -48,7 +48,10 @@ export function choosePayment(payment: PaymentType): void {
   if (chooser !== undefined) browserStorage.write(paymentKey, JSON.stringify({ chooser, payment }))
 }
 
+/** Does nothing if all is chosen already: components that choose what they are shown would render without end. */
 function choose(next: CheckoutChoice): void {
+  const before = choice.get()
+  if ((Object.keys(next) as (keyof CheckoutChoice)[]).every((each) => next[each] === before[each])) return
   choice.set(next)
   tabStorage.write(key, JSON.stringify(next))
 }
