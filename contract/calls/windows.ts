@@ -75,7 +75,7 @@ export type BoardOrder = z.infer<typeof boardOrder>
 export const windowCalls = {
   hold: call(deliveryCallPaths.delivery.hold, {
     summary:
-      'Holds a delivery window for ten minutes; each renewal adds up to ten. At most thirty minutes of holds in three hours, counted from the first hold. Another held window is released',
+      'Holds a delivery window for ten minutes, or until its cut-off; each renewal adds up to ten. At most thirty minutes of holds in three hours, counted from the first hold. Another held window is released',
     access: 'shopper',
     ours: true,
     body: z.object({

@@ -36,13 +36,15 @@ export async function lockHold(tx: Tx, shopperId: string): Promise<HoldRow | und
 }
 
 /**
- * Extends a hold to ten minutes from now, at most to thirty minutes after the period's first hold. Returns when it
- * expires.
+ * Extends a hold to ten minutes from now, at most to the window's cut-off and to thirty minutes after the period's
+ * first hold. Returns when it expires.
  */
 export async function renewHold(tx: Tx, shopperId: string): Promise<HoldEnd | undefined> {
   const { rows } = await sql<HoldEnd>`
     update window_hold set expires_at = greatest(expires_at, ${endOfHold})
-    from hold_period where hold_period.shopper_id = window_hold.shopper_id and window_hold.shopper_id = ${shopperId}
+    from hold_period, delivery_window
+    where hold_period.shopper_id = window_hold.shopper_id and delivery_window.id = window_id
+      and window_hold.shopper_id = ${shopperId}
     returning expires_at, ${seconds} as seconds`.execute(tx)
   return rows[0]
 }
@@ -50,9 +52,10 @@ export async function renewHold(tx: Tx, shopperId: string): Promise<HoldEnd | un
 /** The latest begin of a period that is over. */
 const lastBegin = sql<Date>`now() - make_interval(mins => ${holdingMinutes.every})`
 
-/** When a hold that begins or is renewed now ends. */
+/** When a hold that begins or is renewed now ends: no order is taken after the cut-off. */
 const endOfHold = sql`least(
-  now() + make_interval(mins => ${holdMinutes}), hold_period.began_at + make_interval(mins => ${holdingMinutes.most}))`
+  now() + make_interval(mins => ${holdMinutes}), delivery_window.cut_off_at,
+  hold_period.began_at + make_interval(mins => ${holdingMinutes.most}))`
 
 /**
  * Stores a hold, and returns when it expires. Returns undefined and stores nothing if the shopper has used up the
@@ -72,8 +75,8 @@ export async function insertHold(tx: Tx, shopperId: string, windowId: string): P
     .execute()
   const { rows } = await sql<HoldEnd>`
     insert into window_hold (shopper_id, window_id, expires_at)
-    select shopper_id, ${windowId}::uuid, ${endOfHold} from hold_period
-    where shopper_id = ${shopperId} and began_at + make_interval(mins => ${holdingMinutes.most}) > now()
+    select shopper_id, delivery_window.id, ${endOfHold} from hold_period, delivery_window
+    where shopper_id = ${shopperId} and delivery_window.id = ${windowId} and began_at + make_interval(mins => ${holdingMinutes.most}) > now()
     returning expires_at, ${seconds} as seconds`.execute(tx)
   return rows[0]
 }

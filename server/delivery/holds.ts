@@ -19,7 +19,8 @@ import { addTaken, lockWindows, serves } from './window-queries.ts'
 import { makeWindows, refuseClosed, refuseFull } from './windows.ts'
 
 /**
- * Holds a window for ten minutes, and returns when the hold expires. It takes capacity like an order.
+ * Holds a window for ten minutes, but not beyond its cut-off, and returns when the hold expires. It takes capacity like
+ * an order.
  *
  * - A shopper has one hold: holding another window releases the first one, and holding the same one renews it.
  * - An expired hold is taken again if there is capacity.

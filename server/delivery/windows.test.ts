@@ -173,6 +173,13 @@ describe('a held window', () => {
     expect(await occupancyOf(db, window)).toEqual({ taken: 1, orders: 0, holds: 1 })
   })
 
+  test('is held until its cut-off if that is sooner, also after a renewal: no order is taken then', async () => {
+    const [shopper, window] = [await aShopper(db), await aWindow(db, { cutOffIn: 4 })]
+    const [row] = await db.selectFrom('deliveryWindow').select('cutOffAt').where('id', '=', window).execute()
+    expect(await hold(shopper, window)).toEqual(row?.cutOffAt)
+    expect(await hold(shopper, window)).toEqual(row?.cutOffAt)
+  })
+
   test('is one, also of several that a shopper asks for at the same instant', async () => {
     const shopper = await aShopper(db)
     const windows = await Promise.all(Array.from({ length: 7 }, () => aWindow(db)))

@@ -23,8 +23,9 @@ type Windows = {
 
 export type ChosenWindow = {
   state: WindowState
-  /** The window that is held. */
+  /** The window that is held, and until when if that is less than the usual ten minutes. */
   held: string | undefined
+  heldUntil: string | undefined
   /** Why the shop doesn't hold the chosen window, though it isn't full. */
   notHeld: string | undefined
   choose: (id: string) => void
@@ -41,7 +42,8 @@ const windowHold = makeWindowHold()
 export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: Windows): ChosenWindow {
   const { window: chosen } = useCheckoutChoice()
   const lost = lostWindow.use()
-  const held = windowHold.use()
+  const hold = windowHold.use()
+  const held = hold?.id
   const canHold = user?.isAccountVerified === true && windows !== undefined && chosen !== ofUnpaid && chosen !== asapId
   /** The window that the shop has refused to hold. */
   const [refused, setRefused] = useState<string>()
@@ -63,7 +65,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
     } else if (state.status === 'none') chooseWindow(usualWindow(windows, lost))
   }, [windows, state.status, lostId, lost, paused])
 
-  const hold = useEffectEvent(async (id: string) => {
+  const askForHold = useEffectEvent(async (id: string) => {
     const reply = await windowHold.ask(id, () => deliveryApi.delivery.hold({ window: id, zone: zoneId }))
     if (!reply) return
     if (reply.success) return setNotHeld(undefined)
@@ -74,7 +76,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
   const reloadWindows = useEffectEvent(reload)
   const toHold = canHold && !paused && state.status === 'chosen' ? state.window.id : undefined
   useEffect(() => {
-    if (toHold !== undefined) void hold(toHold)
+    if (toHold !== undefined) void askForHold(toHold)
   }, [toHold])
 
   // The hold becomes the order's.
@@ -91,7 +93,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
     for (const event of ['pointerdown', 'keydown', 'scroll'])
       window.addEventListener(event, note, { signal: ended.signal })
     const renewal = setInterval(() => {
-      if (toHold !== undefined && Date.now() - used.current < renewalTime) void hold(toHold)
+      if (toHold !== undefined && Date.now() - used.current < renewalTime) void askForHold(toHold)
     }, renewalTime)
     return () => {
       ended.abort()
@@ -102,6 +104,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
   return {
     state: lost !== undefined && state.status === 'none' ? { status: 'lost', id: lost } : state,
     held,
+    heldUntil: hold?.until,
     notHeld: toHold === undefined ? undefined : notHeld,
     choose: (id) => {
       lostWindow.set(undefined)

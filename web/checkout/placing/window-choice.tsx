@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { OpenWindow } from '../../../contract/entities/delivery.ts'
 import type { User } from '../../../contract/entities/user.ts'
+import { formatTime } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { asapId } from '../../orders/asap-window.ts'
 import { WindowList } from '../../orders/window-list.tsx'
@@ -23,7 +24,7 @@ export type WindowChoiceProps = {
 export default function WindowChoice(props: WindowChoiceProps) {
   const { windows, ofUnpaid } = props
   const chosen: ChosenWindow = useWindow(props)
-  const { state, held, notHeld, choose } = chosen
+  const { state, held, heldUntil, notHeld, choose } = chosen
   const note = useRef<HTMLParagraphElement>(null)
   const isLost = state.status === 'lost'
   useEffect(() => {
@@ -49,7 +50,11 @@ export default function WindowChoice(props: WindowChoiceProps) {
         )}
       </div>
       <WindowList name="window" windows={windows} chosen={id} own={[held, ofUnpaid]} onChoose={choose} />
-      {id !== undefined && id === held && <p className="mt-2 text-muted text-sm">{m.windows_held()}</p>}
+      {id !== undefined && id === held && (
+        <p className="mt-2 text-muted text-sm">
+          {heldUntil === undefined ? m.windows_held() : m.windows_held_until({ time: formatTime(heldUntil) })}
+        </p>
+      )}
       <div role="status">{notHeld !== undefined && <p className="mt-2 text-muted text-sm">{notHeld}</p>}</div>
     </>
   )

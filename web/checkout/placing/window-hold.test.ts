@@ -4,7 +4,7 @@ import { type HoldReply, makeWindowHold } from './window-hold.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 
-const taken: HoldReply = { success: true, seconds: 600 }
+const taken: HoldReply = { success: true, seconds: 600, expiresAt: '2026-11-27T10:00:00.000Z' }
 const refused = (code: RefusalCode): HoldReply => ({ success: false, code, message: 'No' })
 
 /** Asks for a window, and returns what `ask` returned and the function that replies. */
@@ -19,9 +19,17 @@ test('a window is held for the seconds that the shop says, longer after each ren
   await vi.advanceTimersByTimeAsync(599_000)
   await hold.ask('a', async () => taken)
   await vi.advanceTimersByTimeAsync(599_000)
-  expect(hold.get()).toBe('a')
+  expect(hold.get()?.id).toBe('a')
   await vi.advanceTimersByTimeAsync(1000)
   expect(hold.get()).toBeUndefined()
+})
+
+test('a hold that ends at the cut-off says until when, one of ten minutes doesn’t', async () => {
+  const hold = makeWindowHold()
+  await hold.ask('a', async () => ({ success: true, seconds: 240, expiresAt: '2026-11-27T10:00:00.000Z' }))
+  expect(hold.get()).toEqual({ id: 'a', until: '2026-11-27T10:00:00.000Z' })
+  await hold.ask('b', async () => taken)
+  expect(hold.get()).toEqual({ id: 'b', until: undefined })
 })
 
 test('a window is no longer held once it is full or closed, or too many were held, and not after other refusals', async () => {
@@ -29,7 +37,7 @@ test('a window is no longer held once it is full or closed, or too many were hel
     const hold = makeWindowHold()
     await hold.ask('a', async () => taken)
     await hold.ask('a', reply)
-    return hold.get()
+    return hold.get()?.id
   }
   expect(await after(async () => refused('window_full'))).toBeUndefined()
   expect(await after(async () => refused('window_closed'))).toBeUndefined()
@@ -48,7 +56,7 @@ test.each([
   expect(await second.result).toEqual(taken)
   first.reply(late)
   expect(await first.result).toBeUndefined()
-  expect(hold.get()).toBe('b')
+  expect(hold.get()?.id).toBe('b')
 })
 
 test('an earlier window that is chosen again is held by either reply', async () => {
@@ -56,10 +64,10 @@ test('an earlier window that is chosen again is held by either reply', async () 
   const [first, second, third] = [asked(hold, 'a'), asked(hold, 'b'), asked(hold, 'a')]
   first.reply(taken)
   await first.result
-  expect(hold.get()).toBe('a')
+  expect(hold.get()?.id).toBe('a')
   second.reply(taken)
   await second.result
-  expect(hold.get()).toBe('a')
+  expect(hold.get()?.id).toBe('a')
   third.reply(taken)
   expect(await third.result).toEqual(taken)
 })

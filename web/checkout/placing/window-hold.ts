@@ -1,7 +1,9 @@
 import type { RefusalCode } from '../../../contract/messages/refusals.ts'
 import { makeStore } from '../../store.ts'
 
-export type HoldReply = { success: true; seconds: number } | { success: false; code: RefusalCode; message: string }
+export type HoldReply =
+  | { success: true; seconds: number; expiresAt: string }
+  | { success: false; code: RefusalCode; message: string }
 
 /**
  * Refusals after which no window is shown as held, so that the shopper chooses again. One that the shop held before
@@ -9,17 +11,23 @@ export type HoldReply = { success: true; seconds: number } | { success: false; c
  */
 const endings: ReadonlySet<RefusalCode> = new Set<RefusalCode>(['window_full', 'window_closed', 'hold_used_up'])
 
+/** A held window, and the moment until which it is held if that is clearly less than the usual ten minutes. */
+type HeldWindow = { id: string; until: string | undefined }
+
+/** Seconds of a hold that ends early, as at the window's cut-off. */
+const shortHold = 540
+
 /** Makes the window that the shop holds for the shopper. */
 export function makeWindowHold() {
-  const held = makeStore<string | undefined>(undefined)
+  const held = makeStore<HeldWindow | undefined>(undefined)
   /** The window that was asked for last. */
   let asked: string | undefined
   let ending: ReturnType<typeof setTimeout> | undefined
 
   /** Shows a window as held until the shop stops holding it, also while the page isn't used. */
-  function keepFor(id: string, seconds: number): void {
+  function keepFor(id: string, seconds: number, expiresAt: string): void {
     clearTimeout(ending)
-    held.set(id)
+    held.set({ id, until: seconds < shortHold ? expiresAt : undefined })
     ending = setTimeout(() => held.set(undefined), seconds * 1000)
   }
 
@@ -43,7 +51,7 @@ export function makeWindowHold() {
       asked = id
       const reply = await call().catch(() => undefined)
       if (!reply || asked !== id) return undefined
-      if (reply.success) keepFor(id, reply.seconds)
+      if (reply.success) keepFor(id, reply.seconds, reply.expiresAt)
       else if (endings.has(reply.code)) held.set(undefined)
       else return undefined
       return reply
