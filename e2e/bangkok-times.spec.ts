@@ -346,11 +346,18 @@ test('a chosen time that is closed is named in the cart, beside “as soon as po
   const [seller, page] = [await shop.newPage(browser), await shop.newPage(browser)]
   await call(seller, '/api/seller/login', owner)
   const week = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', to: '24:00' }))
-  const saveHours = async (closed: string[]) => {
-    const { version } = await (await seller.request.get('/api/delivery/hours')).json()
-    await call(seller, '/api/delivery/save-hours', { week, closed, seen: version })
+  const { version } = await (await seller.request.get('/api/delivery/hours')).json()
+  await call(seller, '/api/delivery/save-hours', { week, closed: [], seen: version })
+  const template = {
+    id: newId(),
+    days: [1, 2, 3, 4, 5, 6, 7],
+    starts: 690,
+    ends: 705,
+    cutOff: 30,
+    fee: 20,
+    capacity: 5,
   }
-  await saveHours([])
+  await call(seller, '/api/delivery/save-template', { ...template, active: true, seen: 0 })
   await signedInShopper(page)
   await savedAddress(page)
   await broccoliInCart(page)
@@ -358,15 +365,14 @@ test('a chosen time that is closed is named in the cart, beside “as soon as po
   const summary = page.getByRole('complementary', { name: texts.summary })
   await expect(summary.getByRole('radio', { name: 'เร็วที่สุด' })).toBeChecked()
   await press(summary.getByRole('button', { name: /^พรุ่งนี้/ }))
-  await summary.getByRole('radio', { name: '–', disabled: false }).last().check()
+  await summary.getByRole('radio', { name: '11:30–11:45' }).check()
   await expect(page.getByText('เรากันเวลานี้ไว้ให้คุณสิบนาที')).toBeVisible()
 
-  await saveHours([dayIn('Asia/Bangkok', new Date(Date.now() + 86_400_000))])
+  await call(seller, '/api/delivery/save-template', { ...template, active: false, seen: 1 })
   await press(summary.getByRole('button', { name: texts.placeOrder }))
   await expect(page.getByText('เวลาที่เลือกไว้เต็มหรือปิดรับแล้ว กรุณาเลือกเวลาอื่น').first()).toBeVisible()
   await examine(page)
-  await summary.getByRole('radio', { name: 'เร็วที่สุด' }).check()
+  await summary.getByRole('radio', { name: '–', disabled: false }).last().check()
   await press(summary.getByRole('button', { name: texts.placeOrder }))
   await expect(page).toHaveURL(/\/my-orders/)
-  await saveHours([])
 })
