@@ -16,8 +16,8 @@ import { draw } from './draw.ts'
  * still being picked: otherwise a small order that overtakes a large one would take its rider.
  *
  * The promise knows what the shop has seen so far: what is open and since when, who works when, and when the steps of
- * delivered orders ended. It learns from those by the shop's own code. How long anything
- * will take is drawn before, and read by the events only.
+ * delivered orders ended. It learns from those by the shop's own code. How long anything will take is drawn before, and
+ * read by the events only.
  */
 
 const minute = 60_000

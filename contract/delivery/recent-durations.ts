@@ -53,7 +53,7 @@ const newShop = { usualLines: 10, orders: 10 }
 
 /**
  * Returns how long picking a line and riding took. The shop records when picking began and when the order was packed:
- * the time between them, less the prior's minutes of packing, is picking.
+ * the time between them, less the assumed minutes of packing, is picking.
  */
 export function observedDurationsOf(delivered: readonly DeliveredOrder[], now: number): ObservedDurations {
   const isPlausible = ({ minutes }: ObservedDuration, { least, most }: { least: number; most: number }) =>

@@ -76,7 +76,8 @@ export async function insertHold(tx: Tx, shopperId: string, windowId: string): P
   const { rows } = await sql<HoldEnd>`
     insert into window_hold (shopper_id, window_id, expires_at)
     select shopper_id, delivery_window.id, ${endOfHold} from hold_period, delivery_window
-    where shopper_id = ${shopperId} and delivery_window.id = ${windowId} and began_at + make_interval(mins => ${holdingMinutes.most}) > now()
+    where shopper_id = ${shopperId} and delivery_window.id = ${windowId}
+      and began_at + make_interval(mins => ${holdingMinutes.most}) > now()
     returning expires_at, ${seconds} as seconds`.execute(tx)
   return rows[0]
 }

@@ -1,4 +1,5 @@
 import type { CartItems } from '../../contract/entities/user.ts'
+import { isTemporary } from '../client/is-temporary.ts'
 import { combineCarts, countOf, sameCart } from './cart-items.ts'
 import { type CartState, publish, type SaveReply, type ShopperOwner } from './cart-state.ts'
 import { storeCart, storeFormer } from './cart-storage.ts'
@@ -48,9 +49,7 @@ export function saveItemsNow(state: CartState): void {
  * 401 the session check, which has been started already, decides what happens to the cart.
  */
 const isPassing = (reply: SaveReply | undefined) =>
-  !reply ||
-  (!reply.success &&
-    (reply.status === 401 || reply.status === 429 || (reply.status !== undefined && reply.status >= 500)))
+  !reply || (!reply.success && (reply.status === 401 || isTemporary(reply.status)))
 
 function save(state: CartState): void {
   state.saving ??= saveAll(state).finally(() => {

@@ -2,6 +2,7 @@ import type { User } from '../../contract/entities/user.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import { makeStore } from '../store.ts'
 import { delayAfter } from './delay-after.ts'
+import { isTemporary } from './is-temporary.ts'
 
 /*
  * The signed-in user, as far as this browser knows. Only the browser checks: pages rendered on the server contain no
@@ -211,5 +212,5 @@ function sessionAfter(
 
 /** Returns a reply, or undefined for 429 and 5xx: an overloaded shop hasn't said that the user is a visitor. */
 function answered<R extends { success: boolean; status?: number }>(reply: R): R | undefined {
-  return reply.success || (reply.status !== 429 && (reply.status ?? 0) < 500) ? reply : undefined
+  return reply.success || !isTemporary(reply.status) ? reply : undefined
 }

@@ -1,6 +1,7 @@
 import { makeStore } from '../store.ts'
 import { failureMessage } from './api.ts'
 import { delayAfter } from './delay-after.ts'
+import { isTemporary } from './is-temporary.ts'
 import { longestHidden, retryDelays } from './with-retries.ts'
 
 export type ReadSuccess = { success: true }
@@ -71,11 +72,11 @@ export function makeReader<R extends ReadSuccess | ReadFailure, Data>({ read, ta
       state.set({ data: taken, failure: undefined, loading: false })
     } else {
       const { status = 0, retryAfter = 0 } = reply
-      const isTemporary = status >= 500 || status === 429
+      const isRepeated = isTemporary(status)
       const pause = Math.max(delayAfter(readDelays, failed), retryAfter * 1000)
-      const isHidden = isTemporary && failed < retryDelays.length && pause <= longestHidden
+      const isHidden = isRepeated && failed < retryDelays.length && pause <= longestHidden
       if (!isHidden) state.set({ data, failure: reply.message, loading: false })
-      if (isTemporary) {
+      if (isRepeated) {
         allowedAt = performance.now() + retryAfter * 1000
         retryTimer = setTimeout(repeat, pause)
         failed += 1

@@ -4,6 +4,7 @@ import type { Reply } from '../../../contract/client.ts'
 import { sellerCallPaths } from '../../../contract/paths/seller-call-paths.ts'
 import { browserStorage } from '../../client/browser-storage.ts'
 import { whenReconnected } from '../../client/connection.ts'
+import { isTemporary } from '../../client/is-temporary.ts'
 import { sendForm } from '../../client/send-form.ts'
 import { useSession } from '../../client/session.ts'
 import { m } from '../../messages/messages.ts'
@@ -20,7 +21,7 @@ export type Round = Pick<Extract<RoundReply, { success: true }>, 'ready' | 'mine
  * rider has to set up a second step first.
  */
 const sendAgain = ({ status, code }: { status: number; code: string }) =>
-  status === 401 || status === 429 || status >= 500 || code === 'second_step_required'
+  status === 401 || isTemporary(status) || code === 'second_step_required'
 
 const name = 'round-taps'
 
