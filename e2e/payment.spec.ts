@@ -113,7 +113,11 @@ test('a declined payment cancels the order and returns to the cart, which can be
   expect(await numbersOfSeller(seller)).not.toContain(declined.number)
 })
 
-test('an unpaid order is in My orders and can be paid there', { tag: '@phone' }, async ({ page, seller, texts }) => {
+test('an unpaid order can be paid in My orders, on a phone whose clock is a day ahead too', { tag: '@phone' }, async ({
+  page,
+  seller,
+  texts,
+}) => {
   const screen = textsOf(texts.language)
   await proceed(page, texts)
   const order = await newestOrder(page)
@@ -121,6 +125,7 @@ test('an unpaid order is in My orders and can be paid there', { tag: '@phone' },
   await expect(page).toHaveURL(/\/cart(\?.*payment=cancelled)?$/)
   await expect(page.getByRole('link', { name: texts.cartWith(2) })).toBeVisible()
 
+  await page.clock.install({ time: Date.now() + 86_400_000 })
   await page.goto('/my-orders')
   const card = page.getByRole('article', { name: screen.order(order.number) })
   await expect(card.getByText(screen.notPaid)).toBeVisible()

@@ -1,10 +1,11 @@
 import { limits } from '../../contract/values/limits.ts'
 import { type SafeStorage, tabStorage } from '../client/browser-storage.ts'
+import { shopNow } from '../shop-clock.ts'
 import { makeStore } from '../store.ts'
 
 /** A code that the shop was asked to mail. */
 export type SentCode = {
-  /** Milliseconds since 1970. */
+  /** When, by the shop's clock, in milliseconds since 1970. */
   at: number
   /** The shop's message while its mail is delayed. No screen then says that a code was sent. */
   delay?: string
@@ -15,7 +16,7 @@ export type CodeReply = { message: string; mailDelayed?: true }
 
 /** Returns the stored form of such a reply. */
 export function sentCode({ message, mailDelayed }: CodeReply): SentCode {
-  return { at: Date.now(), ...(mailDelayed && { delay: message }) }
+  return { at: shopNow(), ...(mailDelayed && { delay: message }) }
 }
 
 const key = 'talad.code'
@@ -52,7 +53,7 @@ export function makeVerifyCode(storage: SafeStorage) {
 
     /** Returns whether the mailed code is still valid for at least two minutes. */
     isStillValid(): boolean {
-      return Date.now() - (code.get()?.at ?? 0) < (limits.codeMinutes - 2) * 60_000
+      return shopNow() - (code.get()?.at ?? 0) < (limits.codeMinutes - 2) * 60_000
     },
   }
 }

@@ -4,6 +4,7 @@ import { limits } from '../../contract/values/limits.ts'
 import { tabStorage } from '../client/browser-storage.ts'
 import { m } from '../messages/messages.ts'
 import { AccountFrame } from '../page/account-frame.tsx'
+import { shopNow } from '../shop-clock.ts'
 import { toast } from '../ui/toast.ts'
 import { type CodeReply, type SentCode, sentCode } from './code-sent.ts'
 import { emailOfState } from './credential-fields.tsx'
@@ -135,7 +136,7 @@ function linkOf(hash: string): { email: string; step: Step } | undefined {
 /** Returns the stored step of this tab, unless its code has expired. */
 function keptIn(key: string): { email: string; step: Step } | undefined {
   const { email, sent } = (tabStorage.readJson(key) ?? {}) as Partial<Begun>
-  if (!email || !sent || Date.now() - sent.at > limits.codeMinutes * 60_000) return undefined
+  if (!email || !sent || shopNow() - sent.at > limits.codeMinutes * 60_000) return undefined
   return { email, step: { kind: 'code', sent, again: true } }
 }
 

@@ -2,6 +2,7 @@ import { makeClient, type Send } from '../../contract/client.ts'
 import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import { callPaths } from '../../contract/paths/call-paths.ts'
 import { m } from '../messages/messages.ts'
+import { noteShopTime } from '../shop-clock.ts'
 import { probeWith, reportLost, reportReached } from './connection.ts'
 import { longestHidden, retryDelays } from './with-retries.ts'
 
@@ -34,6 +35,7 @@ const sendOnce: Send = async ({ method, url, headers, body, signal }) => {
       // Requests sent just before the page is left still arrive. Browsers limit them to 64 KB in all.
       keepalive: method === 'POST' && (body === undefined || new Blob([body]).size < 60_000),
     })
+    noteShopTime(response.headers)
     const text = await response.text()
     reply = { status: response.status, json: readEnvelope(text, response) }
     // The time of a rate limit. After 503 it is only an estimate.

@@ -1,11 +1,12 @@
 import { windowDay } from '../../contract/delivery/window-text.ts'
 import { dayIn, daysBetween } from '../../contract/values/day.ts'
 import { shop } from '../shop.ts'
+import { shopNow } from '../shop-clock.ts'
 import { formatTime, localeTag } from './format-moment.ts'
 import { getLocale, m } from './messages.ts'
 
 /** Formats when the shop opens (ISO 8601): "tomorrow at 08:00", "on Wednesday at 08:00", after a week with the date. */
-export function formatOpening(iso: string, now = Date.now()): string {
+export function formatOpening(iso: string, now = shopNow()): string {
   const at = new Date(iso)
   const time = formatTime(iso)
   const { timeZone } = shop

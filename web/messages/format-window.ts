@@ -2,6 +2,7 @@ import { deliveryText, timeFrom, windowDay, windowHours } from '../../contract/d
 import type { Order } from '../../contract/entities/order.ts'
 import { dayIn, daysBetween } from '../../contract/values/day.ts'
 import { shop } from '../shop.ts'
+import { shopNow } from '../shop-clock.ts'
 import { getLocale, m } from './messages.ts'
 
 const textFormat = () => ({ language: getLocale(), timeZone: shop.timeZone })
@@ -17,7 +18,7 @@ export function formatWindow({ from, to }: { from: string; to: string }): string
 }
 
 /** Formats the day of a time (ISO 8601), with "Today" or "Tomorrow" before it. */
-export function formatWindowDay(iso: string, now = Date.now()): string {
+export function formatWindowDay(iso: string, now = shopNow()): string {
   const at = new Date(iso)
   const text = windowDay(at, textFormat())
   const days = daysBetween(dayIn(shop.timeZone, new Date(now)), dayIn(shop.timeZone, at))
@@ -47,4 +48,4 @@ export function formatTimes({ from, promisedAt }: { from?: string; promisedAt: s
 }
 
 /** Formats the time of day of a time (ISO 8601), with its day if that isn't today. */
-export const formatTimeOrDay = (iso: string): string => timeFrom(new Date(), new Date(iso), textFormat())
+export const formatTimeOrDay = (iso: string): string => timeFrom(new Date(shopNow()), new Date(iso), textFormat())

@@ -1,6 +1,7 @@
 import type { Order } from '../../contract/entities/order.ts'
 import { formatOpening } from '../messages/format-opening.ts'
 import { m } from '../messages/messages.ts'
+import { shopNow } from '../shop-clock.ts'
 
 /** Milliseconds by which a phone's clock may be behind the shop's, which says from when it is closed. */
 const clockTolerance = 120_000
@@ -13,7 +14,7 @@ const clockTolerance = 120_000
  */
 export function closedText(
   { closed, status, slip, delivery }: Pick<Order, 'closed' | 'status' | 'slip' | 'delivery'>,
-  now = Date.now(),
+  now = shopNow(),
 ): string | undefined {
   if (status === 'Awaiting payment' && slip === 'waiting') return closedSlipText(closed, now)
   if (status === 'Awaiting payment' && delivery?.asap) return closedUnpaidText(closed, now)

@@ -18,6 +18,7 @@ import { ItemList } from '../product/item-list.tsx'
 import { localizedWeight } from '../product/localized-weight.ts'
 import { sizedName } from '../product/sized-name.ts'
 import { hasPhone, shop } from '../shop.ts'
+import { shopNow } from '../shop-clock.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Clock, Info, MapPin, Phone, Printer, RotateCcw } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
@@ -77,7 +78,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
           {outcomeText(outcome, order)}
         </p>
       )}
-      {takesSlip(order, Date.now()) && (
+      {takesSlip(order, shopNow()) && (
         <ButtonLink
           to={promptPayPath(order._id)}
           variant="outline"

@@ -15,6 +15,7 @@ import { Wallet } from '../../orders/payment-icons.tsx'
 import { useLazy } from '../../page/lazy.tsx'
 import { productName } from '../../product/product-name.ts'
 import { shop } from '../../shop.ts'
+import { shopNow } from '../../shop-clock.ts'
 import { Clock, MapPin } from '../../ui/icons.tsx'
 import { formatCents } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -213,7 +214,7 @@ function closedNow(closed: DeliveryOptions['closed'] | undefined): string | unde
   if (!closed) return undefined
   const { opensAt } = closed
   if (opensAt === null) return m.windows_closed_unknown()
-  return Date.parse(opensAt) > Date.now() ? m.windows_closed_now({ when: formatOpening(opensAt) }) : undefined
+  return Date.parse(opensAt) > shopNow() ? m.windows_closed_now({ when: formatOpening(opensAt) }) : undefined
 }
 
 /** Says how much more makes the next promotion with a minimum count. */

@@ -6,6 +6,7 @@ import { api } from '../../client/api.ts'
 import { refreshSession } from '../../client/session.ts'
 import { useOrderEvents } from '../../client/use-order-events.ts'
 import { useRead } from '../../client/use-read.ts'
+import { shopNow } from '../../shop-clock.ts'
 import { unpaidOf } from './unpaid-order.ts'
 
 /** Orders read: more than a shopper may have unpaid, with some placed since. */
@@ -28,7 +29,7 @@ export function usePaymentState(userId: string | undefined, back: PaymentReturn 
     api.order.user({ userId, awaiting: 'true', limit: String(readOrders) }, { signal }),
   )
   const orders = read.data?.orders ?? []
-  const unpaid = unpaidOf(orders, Date.now())
+  const unpaid = unpaidOf(orders, shopNow())
   const returned = orders.find(({ _id }) => _id === back?.order)
   const { reload } = read
 
@@ -43,7 +44,7 @@ export function usePaymentState(userId: string | undefined, back: PaymentReturn 
   const payBy = unpaid?.payBy
   useEffect(() => {
     if (payBy === undefined) return
-    const timer = setTimeout(reload, Math.max(Date.parse(payBy) - Date.now(), 0) + 1000)
+    const timer = setTimeout(reload, Math.max(Date.parse(payBy) - shopNow(), 0) + 1000)
     return () => clearTimeout(timer)
   }, [payBy, reload])
   // After Back from the payment page the browser may show an old page from its cache.

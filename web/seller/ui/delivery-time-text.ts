@@ -3,6 +3,7 @@ import { dayIn } from '../../../contract/values/day.ts'
 import { formatHours } from '../../messages/format-window.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
+import { shopNow } from '../../shop-clock.ts'
 
 /** The start and the end of a delivery window, or only the time that was promised. */
 type DeliveryTime = { from?: string; promisedAt?: string }
@@ -11,7 +12,7 @@ type DeliveryTime = { from?: string; promisedAt?: string }
  * Returns when an order is to be delivered, with its day if that isn't today; undefined if no time was chosen or
  * promised.
  */
-export function deliveryTimeText({ from, promisedAt }: DeliveryTime, now = new Date()): string | undefined {
+export function deliveryTimeText({ from, promisedAt }: DeliveryTime, now = new Date(shopNow())): string | undefined {
   if (promisedAt === undefined) return undefined
   const format = { language: getLocale(), timeZone: shop.timeZone }
   const start = from === undefined ? null : new Date(from)

@@ -7,6 +7,7 @@ import {
   type UndoableStep,
 } from '../../../../contract/orders/order-status.ts'
 import { shop } from '../../../shop.ts'
+import { shopNow } from '../../../shop-clock.ts'
 import { isForLater } from '../../ui/is-for-later.ts'
 import { dayOf } from '../../ui/times.ts'
 
@@ -35,7 +36,7 @@ export const isRefused = ({ failedTry }: Pick<SellerOrder, 'failedTry'>): boolea
 export function isAskedBefore(
   step: OrderStatus | undefined,
   order: Pick<SellerOrder, 'failedTry' | 'delivery'>,
-  now = new Date(),
+  now = new Date(shopNow()),
 ): step is 'Delivered' | 'Out for delivery' {
   if (step === 'Delivered') return true
   const { timeZone } = shop
