@@ -147,7 +147,7 @@ const schemas = ['contract/calls.ts', 'contract/calls/', 'contract/entities/']
 const zod = 'node_modules/zod/'
 const fastify = ['node_modules/fastify/', 'node_modules/@fastify/']
 const capabilityFolders = Object.keys(capabilities).map((name) => `server/${name}/`)
-const belowAllOfWeb = ['web/paraglide/', 'web/pictures/', 'web/shop.ts', 'web/store.ts']
+const belowAllOfWeb = ['web/paraglide/', 'web/pictures/', 'web/shop-clock.ts', 'web/shop.ts', 'web/store.ts']
 const partsOf = (folder: string) => parts[folder]?.map((part) => `${folder}${part}/`) ?? [folder]
 const besideParts = (folder: string) => (path: string) =>
   folder.startsWith('server/') && path.startsWith(folder) && !path.includes('/', folder.length)

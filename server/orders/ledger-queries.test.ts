@@ -44,6 +44,9 @@ const balanceOf = async (id: string) =>
   (await shop.db.selectFrom('shopOrder').select('balanceCents').where('id', '=', id).executeTakeFirstOrThrow())
     .balanceCents
 
+const statusOf = async (id: string) =>
+  (await shop.db.selectFrom('shopOrder').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+
 const happened = (orderId: string, event: Partial<PaymentEvent>) =>
   handlePaymentEvent({ db: shop.db, log: shop.app.log as never, shop: shopConfig }, {
     id: `${event.kind} ${orderId} ${event.refundedCents ?? ''}`,
@@ -133,6 +136,30 @@ describe('an online order', () => {
     expect(await moneyOfOrder(shop.db, id)).toEqual({ due: 520, received: 1020, paidOut: 500, balance: 0 })
     await move(id, 'Order Placed', 'Cancelled')
     expect(await balanceOf(id)).toBe(-520)
+  })
+
+  test('a refund that the gateway reports before the payment tells of the payment, too', async () => {
+    const { id } = await ordered('stripe')
+    await happened(id, { kind: 'refunded in part', refundedCents: 300 })
+    expect(await statusOf(id)).toBe('Order Placed')
+    await happened(id, { kind: 'paid' })
+    expect(await moneyOfOrder(shop.db, id)).toEqual({ due: 720, received: 1020, paidOut: 300, balance: 0 })
+  })
+
+  test('a partial refund of a payment that came after the cancelling leaves the rest to be paid back', async () => {
+    const { id } = await ordered('stripe')
+    await happened(id, { kind: 'expired' })
+    await happened(id, { kind: 'refunded in part', refundedCents: 300 })
+    await happened(id, { kind: 'paid' })
+    expect(await moneyOfOrder(shop.db, id)).toEqual({ due: 0, received: 1020, paidOut: 300, balance: -720 })
+  })
+
+  test('a full refund before the payment ends the order, and its payment adds nothing', async () => {
+    const { id } = await ordered('stripe')
+    await happened(id, { kind: 'refunded', refundedCents: 1020 })
+    await happened(id, { kind: 'paid' })
+    expect(await statusOf(id)).toBe('Cancelled')
+    expect(await moneyOfOrder(shop.db, id)).toEqual({ due: 0, received: 1020, paidOut: 1020, balance: 0 })
   })
 
   test('whose refund failed is to be paid out again', async () => {

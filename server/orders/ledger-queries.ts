@@ -8,8 +8,7 @@ import { type Job, queueJob } from '../database/jobs.ts'
  * The ledger of orders: every sum that is owed, received or paid out is a row of `money_movement`, and an order's
  * balance is their sum. This is the only module of the server that writes movements and balances, and with them what
  * refunds took off the price (`reduction_cents`), what was paid out (`refunded_cents`) and what cash was rounded down
- * by (`rounded_cents`); `demo/queries.ts` writes those of the demo's past orders. What was paid out has no movement in
- * one case: the gateway can report a refund before the payment, which the ledger doesn't know then.
+ * by (`rounded_cents`); `demo/queries.ts` writes those of the demo's past orders.
  */
 
 export type Movement = {
@@ -295,14 +294,9 @@ export async function waivedCentsOf(tx: Tx, orderId: string): Promise<number> {
   return rows[0]?.waived ?? 0
 }
 
-const isPaymentUnknown = sql`not exists (
-  select from money_movement where order_id = shop_order.id and kind = 'received')`
-
-/** Records that the gateway has refunded an order in full. */
-export async function recordFullRefund(tx: Tx, orderId: string): Promise<void> {
-  await sql`
-    update shop_order set refunded_cents = amount_cents where id = ${orderId} and ${isPaymentUnknown}`.execute(tx)
-  await recordRefund(tx, orderId, Number.POSITIVE_INFINITY)
+/** Records that the gateway has refunded all that was paid by card. */
+export function recordFullRefund(tx: Tx, orderId: string): Promise<void> {
+  return recordRefund(tx, orderId, Number.POSITIVE_INFINITY)
 }
 
 /**
@@ -321,9 +315,6 @@ export async function recordRefund(tx: Tx, orderId: string, total: number): Prom
 
 /** Records that a refund of the gateway didn't arrive: the shop has the money again and owes it to the shopper. */
 export async function recordFailedRefund(tx: Tx, orderId: string, cents: number): Promise<void> {
-  await sql`
-    update shop_order set refunded_cents = greatest(refunded_cents - ${cents}, 0)
-    where id = ${orderId} and ${isPaymentUnknown}`.execute(tx)
   const { paidOut } = await cardMoneyOfOrder(tx, orderId)
   const failed = Math.min(cents, paidOut)
   await record(tx, orderId, { kind: 'paid out', method: 'card', cents: -failed, reason: 'the refund failed' })

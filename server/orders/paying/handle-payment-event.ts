@@ -23,7 +23,7 @@ import {
 import type { ShopTaxation } from '../money/retax-after-registration.ts'
 import { lockOrder } from '../queries.ts'
 import { cancelOrder } from '../steps/cancel-order.ts'
-import { decideReaction, endsWithRefund } from './payment-reactions.ts'
+import { decideReaction, endsWithRefund, isMoneyKnown } from './payment-reactions.ts'
 import { placePaidOrder, removeGoodsFromCart } from './place-paid-order.ts'
 
 export type PaymentEventDeps = { db: Db; log: Log; shop: ShopTaxation }
@@ -47,6 +47,7 @@ export async function handlePaymentEvent(deps: PaymentEventDeps, event: PaymentE
       if (event.ours) return refundStrayPayment(tx, log, event, 'no such order')
       return log.warn({ event: event.id }, 'ignored: payment of another shop on this account')
     }
+    if (isEarlyRefund(event, payment)) return applyEarlyRefund(tx, deps, { event, order, payment })
     const isOwn = event.payment !== undefined && event.payment === payment.gatewayPayment
     if (event.kind !== 'paid' || isOwn || hasOrderAmount(event, payment))
       return applyEvent(tx, deps, { event, order, payment })
@@ -63,11 +64,24 @@ async function orderIdOf(tx: Tx, { kind, orderId, payment }: PaymentEvent): Prom
   return isOfRefund && payment !== undefined ? findOrderOfPayment(tx, payment) : undefined
 }
 
-async function applyEvent(
-  tx: Tx,
-  { log, shop }: PaymentEventDeps,
-  { event, order, payment }: { event: PaymentEvent; order: LockedOrder; payment: PaymentRow },
-) {
+type EventOfOrder = { event: PaymentEvent; order: LockedOrder; payment: PaymentRow }
+
+/** Returns whether an event tells of a refund before the shop knows of the payment: events arrive in any order. */
+const isEarlyRefund = ({ kind }: PaymentEvent, { state }: PaymentRow): boolean =>
+  (kind === 'refunded' || kind === 'refunded in part') && !isMoneyKnown(state)
+
+/** Handles such an event: it tells of the payment, too. The event of the payment then changes nothing. */
+async function applyEarlyRefund(tx: Tx, deps: PaymentEventDeps, { event, order, payment }: EventOfOrder) {
+  if (event.kind === 'refunded in part') {
+    if (!hasOrderAmount(event, payment)) return
+    await applyEvent(tx, deps, { event: { ...event, kind: 'paid' }, order, payment })
+  } else if (event.currency === payment.currency)
+    await recordCardPayment(tx, order.id, { cents: event.amountCents, reference: event.payment })
+  const [orderNow, paymentNow] = [await lockOrder(tx, order.id), await findPayment(tx, order.id)]
+  if (orderNow && paymentNow) await applyEvent(tx, deps, { event, order: orderNow, payment: paymentNow })
+}
+
+async function applyEvent(tx: Tx, { log, shop }: PaymentEventDeps, { event, order, payment }: EventOfOrder) {
   // Events arrive in any order: an older one is about the refund that failed since.
   if (event.kind.startsWith('refunded') && event.at && payment.refundFailedAt && event.at <= payment.refundFailedAt)
     return

@@ -39,7 +39,7 @@ export function decideReaction(
   order: OrderStatus,
   money: 'its own' | 'other' = 'its own',
 ): Reaction {
-  const moneyKnown = payment === 'paid' || payment === 'refund due' || payment === 'refunded'
+  const moneyKnown = isMoneyKnown(payment)
   switch (kind) {
     case 'paid':
       if (moneyKnown) return money === 'other' ? 'refund extra payment' : 'nothing'
@@ -60,6 +60,10 @@ export function decideReaction(
       return 'nothing'
   }
 }
+
+/** Returns whether the shop knows that a payment was made. */
+export const isMoneyKnown = (payment: PaymentState): boolean =>
+  payment === 'paid' || payment === 'refund due' || payment === 'refunded'
 
 /** Returns whether a refund cancels an order of this status. Delivered orders stay delivered. */
 export const endsWithRefund = (order: OrderStatus): boolean => !isFinal(order)
