@@ -9,8 +9,8 @@ import { randomDay } from './simulation/random-day.ts'
 import { runDay } from './simulation/run-day.ts'
 
 /*
- * The owner's command that runs days of a shop against the promise of contract/delivery/promise.ts, and prints the
- * results.
+ * The owner's command that runs days of a shop against the promise of server/delivery/promise/promise.ts, and prints
+ * the results.
  */
 
 const usage = `Usage: npm run simulate                        run the days of demo/days

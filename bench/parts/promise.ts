@@ -1,5 +1,5 @@
-import { type PromiseRequest, promiseFor } from '../../contract/delivery/promise.ts'
-import { observedDurationsOf, recentDurationsOf } from '../../contract/delivery/recent-durations.ts'
+import { type PromiseRequest, promiseFor } from '../../server/delivery/promise/promise.ts'
+import { observedDurationsOf, recentDurationsOf } from '../../server/delivery/promise/recent-durations.ts'
 import { percentile } from '../../testing/percentile.ts'
 import { median, ms, type Row } from '../row.ts'
 

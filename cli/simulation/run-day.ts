@@ -1,12 +1,12 @@
-import type { OpenOrder, Shift } from '../../contract/delivery/order-forecasts.ts'
-import { promiseFor } from '../../contract/delivery/promise.ts'
+import { seededRandom } from '../../demo/seeded-random.ts'
+import type { OpenOrder, Shift } from '../../server/delivery/promise/order-forecasts.ts'
+import { promiseFor } from '../../server/delivery/promise/promise.ts'
 import {
   type DeliveredOrder,
   observedDurationsOf,
   observedOrders,
   recentDurationsOf,
-} from '../../contract/delivery/recent-durations.ts'
-import { seededRandom } from '../../demo/seeded-random.ts'
+} from '../../server/delivery/promise/recent-durations.ts'
 import type { Day } from './day.ts'
 import { draw } from './draw.ts'
 

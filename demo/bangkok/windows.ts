@@ -1,4 +1,4 @@
-import type { TemplateRow } from '../../server/delivery/template-queries.ts'
+import type { TemplateRow } from '../../server/delivery/windows/template-queries.ts'
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 const weekdays = [1, 2, 3, 4, 5]

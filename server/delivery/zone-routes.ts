@@ -3,11 +3,11 @@ import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
-import { zonesOfShop } from './queries.ts'
-import { removeZone, reorderZones, saveZone } from './save-zone.ts'
-import { findSubdistrict, placeRecord } from './subdistricts.ts'
-import { withOverlaps } from './zone-overlaps.ts'
-import { zoneNames, zoneRecord } from './zone-record.ts'
+import { removeZone, reorderZones, saveZone } from './saving/save-zone.ts'
+import { zonesOfShop } from './zones/queries.ts'
+import { findSubdistrict, placeRecord } from './zones/subdistricts.ts'
+import { withOverlaps } from './zones/zone-overlaps.ts'
+import { zoneNames, zoneRecord } from './zones/zone-record.ts'
 
 type ZoneDeps = {
   db: Db

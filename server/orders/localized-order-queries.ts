@@ -6,7 +6,7 @@ import type { Language } from '../../contract/values/languages.ts'
 import { productNameIn } from '../common/name-in.ts'
 import type { Db } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
-import { hasTimes } from '../delivery/queries.ts'
+import { hasTimes } from '../delivery/zones/queries.ts'
 import { cancelledCents } from './ledger-queries.ts'
 import { type StoredOrder, storedColumns } from './order-columns-queries.ts'
 

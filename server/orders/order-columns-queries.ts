@@ -10,7 +10,7 @@ import type { PaymentMethod } from '../../contract/payments/payment-methods.ts'
 import type { TaxTotals } from '../../contract/pricing/pricing.ts'
 import type { RefundedLine } from '../../contract/pricing/tax-parts.ts'
 import type { ShopOrder } from '../database/tables.ts'
-import { type LatestRun, latestRunColumn } from '../delivery/latest-run-queries.ts'
+import { type LatestRun, latestRunColumn } from '../delivery/windows/latest-run-queries.ts'
 import { waivedOfOrder } from './ledger-queries.ts'
 import type { PaymentState } from './payment-states.ts'
 

@@ -2,7 +2,7 @@ import type { ReadyOrder, RiderOrder } from '../../contract/calls/rider.ts'
 import type { Complete } from '../../contract/entities/fields.ts'
 import { cashToCollect } from '../../contract/pricing/cash-coins.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
-import { zoneNames } from '../delivery/zone-record.ts'
+import { zoneNames } from '../delivery/zones/zone-record.ts'
 import type { ReadyRow, RunRow } from './run-queries.ts'
 
 function orderFields(row: Omit<ReadyRow, 'city' | 'reason' | 'isPacked'>) {

@@ -1,5 +1,4 @@
 import { calls } from '../../contract/calls.ts'
-import { arrivalOf } from '../../contract/delivery/arrival.ts'
 import { openTry } from '../../contract/delivery/failed-try.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { sampleFields } from '../../contract/settings/shop-samples.ts'
@@ -11,6 +10,7 @@ import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, addCall } from '../http/calls.ts'
 import { pageLanguageOf } from '../http/language.ts'
 import { requireShopper } from '../http/sessions.ts'
+import { arrivalOf } from './arrival.ts'
 import { endedPage, type ShownOrder, trackPage, trackPolicy } from './track-page.ts'
 import { findTrackedOrder, type TrackedOrder } from './track-queries.ts'
 

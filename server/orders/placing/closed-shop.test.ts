@@ -8,7 +8,7 @@ import { mailsOf } from '../../../testing/mails.ts'
 import { anAddress, aProduct, aZone } from '../../../testing/makers.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
-import { deliverySettingsOf } from '../../delivery/queries.ts'
+import { deliverySettingsOf } from '../../delivery/zones/queries.ts'
 
 /*
  * A shop with opening hours that offers no delivery times takes orders while it is closed, and says when it opens.

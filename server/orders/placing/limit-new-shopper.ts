@@ -2,8 +2,8 @@ import type { PaymentType } from '../../../contract/entities/payment.ts'
 import { Refusal, refuse } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import { type BurstLimit, consumeBurstLimit, secondsUntilReset } from '../../database/rate-limit.ts'
-import type { OrderDelivery } from '../../delivery/choose-delivery.ts'
-import { isFirstNumber } from '../../delivery/window-queries.ts'
+import type { OrderDelivery } from '../../delivery/windows/choose-delivery.ts'
+import { isFirstNumber } from '../../delivery/windows/window-queries.ts'
 import { findOrderOfAttempt, hasReceivedOrder } from './placement-queries.ts'
 
 /**

@@ -8,7 +8,7 @@ import type { ProductRow } from '../../catalog/product-record.ts'
 import { isId } from '../../common/ids.ts'
 import { productNamesOf } from '../../common/name-in.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
-import type { WantedDelivery } from '../../delivery/window-queries.ts'
+import type { WantedDelivery } from '../../delivery/windows/window-queries.ts'
 import type { Line } from './placement-queries.ts'
 
 export type WantedItem = { product: string; quantity: number }

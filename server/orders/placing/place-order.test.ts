@@ -8,7 +8,7 @@ import { ledgerErrors } from '../../../testing/ledger.ts'
 import { anAddress, aProduct, aShopper, aShopperWithAddress, stockOf } from '../../../testing/makers.ts'
 import { cartOf, replaceCart } from '../../cart/queries.ts'
 import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
-import { observedNow } from '../../delivery/observed-reader.ts'
+import { observedNow } from '../../delivery/promise/observed-reader.ts'
 import { ordersOfShop, ordersOfShopper } from '../order-list-queries.ts'
 import { type PlaceOrder, placeOrder as place } from './place-order.ts'
 

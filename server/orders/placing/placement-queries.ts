@@ -12,8 +12,8 @@ import { hasReceived } from '../../database/order-conditions.ts'
 import { prepared } from '../../database/statement-names.ts'
 import type { StatementPart } from '../../database/statement-parts.ts'
 import type { ShopOrder } from '../../database/tables.ts'
-import { hasTimes, hasZones } from '../../delivery/queries.ts'
-import { type AskedWindow, askedWindow, freeNumber, takeCapacity } from '../../delivery/window-queries.ts'
+import { type AskedWindow, askedWindow, freeNumber, takeCapacity } from '../../delivery/windows/window-queries.ts'
+import { hasTimes, hasZones } from '../../delivery/zones/queries.ts'
 import { hasNotices } from '../../notices/queries.ts'
 import {
   announceChange,

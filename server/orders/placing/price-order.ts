@@ -4,7 +4,7 @@ import { type AppliedPromotion, discountsOf } from '../../../contract/pricing/pr
 import type { ShopConfig } from '../../../contract/settings/shop.ts'
 import { dayIn } from '../../../contract/values/day.ts'
 import { refuse } from '../../common/refusal.ts'
-import { deliveryFee, type OrderDelivery } from '../../delivery/choose-delivery.ts'
+import { deliveryFee, type OrderDelivery } from '../../delivery/windows/choose-delivery.ts'
 import { type CurrentPromotion, refuseNoEffect } from '../../promotions/available-promotions.ts'
 import type { Line } from './placement-queries.ts'
 

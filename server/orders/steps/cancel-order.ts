@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import type { Tx } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
-import { returnCapacity } from '../../delivery/window-queries.ts'
+import { returnCapacity } from '../../delivery/windows/window-queries.ts'
 import { returnUses } from '../../promotions/queries.ts'
 import { recordCancelled } from '../ledger-queries.ts'
 import { closePageJob, refundJob } from '../money/payment-jobs.ts'

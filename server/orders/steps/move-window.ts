@@ -5,7 +5,7 @@ import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
 import type { Shopper } from '../../database/session-queries.ts'
-import { releaseExpired } from '../../delivery/hold-queries.ts'
+import { releaseExpired } from '../../delivery/windows/hold-queries.ts'
 import {
   addTaken,
   comingWindows,
@@ -14,8 +14,8 @@ import {
   type OpenWindowRow,
   openWindows,
   serves,
-} from '../../delivery/window-queries.ts'
-import { refuseClosed, refuseFull } from '../../delivery/windows.ts'
+} from '../../delivery/windows/window-queries.ts'
+import { refuseClosed, refuseFull } from '../../delivery/windows/windows.ts'
 import { queueChangeMail, queueWindowMail } from '../../mail/queue-mail.ts'
 import { movedNoticeJob } from '../../notices/queue-notices.ts'
 import { lockOrder } from '../queries.ts'

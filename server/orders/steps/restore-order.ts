@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/database.ts'
-import { takeCapacityAgain } from '../../delivery/window-queries.ts'
+import { takeCapacityAgain } from '../../delivery/windows/window-queries.ts'
 import { takeUsesAgain } from '../../promotions/queries.ts'
 import { recordRestored } from '../ledger-queries.ts'
 import { isGatewayRefunding } from '../money/payment-queries.ts'
