@@ -3,7 +3,7 @@ import { m } from '../../messages/messages.ts'
 import { LanguageGuard } from '../../page/language-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { LeaveGuard, useLeaveWarning } from '../ui/leave-guard.tsx'
+import { LeaveGuard, useLeaveWarning } from '../drafts/leave-guard.tsx'
 
 type NewRecoveryCodesProps = { heading: 'h2' | 'h3'; codes: readonly string[]; onStored: () => void }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { reloadShop } from '../../client/reload-shop.ts'
-import { UnsavedGuard } from '../ui/unsaved.tsx'
+import { UnsavedGuard } from '../drafts/unsaved.tsx'
 import { Asap } from './asap.tsx'
 import { Hours } from './hours.tsx'
 import { Promises } from './promises.tsx'

@@ -7,11 +7,11 @@ import { RadioCard } from '../../ui/radio-card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useWaitingOrders } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
+import { useSettingsForm } from '../drafts/use-settings-form.ts'
 import { TheirValue } from '../ui/changed-note.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { SavedSection } from '../ui/read-result.tsx'
 import { SettingsEnd } from '../ui/settings-end.tsx'
-import { useSettingsForm } from '../ui/use-settings-form.ts'
 import { draftOfUnconfirmed, ruleOfDraft, type UnconfirmedDraft } from './unconfirmed-draft.ts'
 
 type SavedUnconfirmedRule = {

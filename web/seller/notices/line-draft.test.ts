@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type LineSettings, noticeCalls } from '../../../contract/calls/notice.ts'
-import { withChanges } from '../ui/with-changes.ts'
+import { withChanges } from '../drafts/with-changes.ts'
 import { draftOf, type LineDraft, lineErrors, lineToSend, noGroup, otherGroup } from './line-draft.ts'
 
 const [group, other] = [`C${'a'.repeat(32)}`, `U${'b'.repeat(32)}`]

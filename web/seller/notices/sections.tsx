@@ -1,7 +1,7 @@
 import { m } from '../../messages/messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { useMay } from '../client/role.ts'
-import { UnsavedGuard } from '../ui/unsaved.tsx'
+import { UnsavedGuard } from '../drafts/unsaved.tsx'
 import { Devices } from './devices.tsx'
 import { LineGroup } from './line-group.tsx'
 

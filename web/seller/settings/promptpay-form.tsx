@@ -6,11 +6,11 @@ import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
+import { useSettingsForm } from '../drafts/use-settings-form.ts'
 import { TheirValue } from '../ui/changed-note.tsx'
 import { SettingsEnd } from '../ui/settings-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
-import { useSettingsForm } from '../ui/use-settings-form.ts'
 import {
   draftOfPromptPay,
   errorsOfPromptPay,

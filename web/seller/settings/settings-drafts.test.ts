@@ -4,7 +4,7 @@ import { shopSettings, taxSettings } from '../../../contract/entities/settings.t
 import { fieldErrors } from '../../../contract/messages/field-errors.ts'
 import { always } from '../../../contract/pricing/tax-settings.ts'
 import { shop as pageSettings, setShop } from '../../shop.ts'
-import { withChanges } from '../ui/with-changes.ts'
+import { withChanges } from '../drafts/with-changes.ts'
 import { draftOfPromptPay, errorsOfPromptPay, promptPayToSend } from './promptpay-draft.ts'
 import { draftOfShop, errorsOfShop, type SavedShop, shopOfDraft } from './shop-draft.ts'
 import { draftOfTax, errorsOfTax, hasRateOn, type SavedTax, taxOfDraft, taxToSend } from './tax-draft.ts'

@@ -12,6 +12,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { rereadProblems } from '../area/shop-problems.tsx'
 import { sellerApi } from '../client/seller-api.ts'
+import { useSettingsForm } from '../drafts/use-settings-form.ts'
 import { TheirValue } from '../ui/changed-note.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { newId } from '../ui/new-id.ts'
@@ -20,7 +21,6 @@ import { RemoveButton } from '../ui/remove-button.tsx'
 import { SettingsEnd } from '../ui/settings-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
-import { useSettingsForm } from '../ui/use-settings-form.ts'
 import {
   type ClassDraft,
   draftOfTax,

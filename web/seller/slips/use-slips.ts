@@ -4,7 +4,7 @@ import { useRead } from '../../client/use-read.ts'
 import { toast } from '../../ui/toast.ts'
 import { useOrderChanges } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { sendChange } from '../ui/send-change.ts'
+import { sendChange } from '../drafts/send-change.ts'
 import { toastFailure, toastUnread } from '../ui/toast-failure.ts'
 import { mergedSlips, readSlips, slipsPerPage } from './slip-list.ts'
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { useSubmit } from '../../client/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { LeaveDialog } from '../drafts/leave-dialog.tsx'
 
 export type FormEndProps = {
   form: Pick<ReturnType<typeof useSubmit>, 'message' | 'slow' | 'pending'>

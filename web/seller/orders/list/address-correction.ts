@@ -1,7 +1,7 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { type AddressDraft, draftOf } from '../../../addresses/address-form.ts'
-import { keptDraft } from '../../ui/kept-drafts.ts'
-import { isEqual, withChanges } from '../../ui/with-changes.ts'
+import { keptDraft } from '../../drafts/kept-drafts.ts'
+import { isEqual, withChanges } from '../../drafts/with-changes.ts'
 
 type CorrectedOrder = Pick<SellerOrder, '_id' | 'address' | 'addressVersion'>
 

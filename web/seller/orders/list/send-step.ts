@@ -2,7 +2,7 @@ import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { RefusalCode } from '../../../../contract/messages/refusals.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { m } from '../../../messages/messages.ts'
-import { sendChange } from '../../ui/send-change.ts'
+import { sendChange } from '../../drafts/send-change.ts'
 import { statusLabel } from '../steps/order-texts.ts'
 
 export type StepReply =

@@ -2,7 +2,7 @@ import type { SellerProduct } from '../../../../contract/entities/product.ts'
 import { m } from '../../../messages/messages.ts'
 import { makeStore } from '../../../store.ts'
 import { toast } from '../../../ui/toast.ts'
-import { keptDraft } from '../../ui/kept-drafts.ts'
+import { keptDraft } from '../../drafts/kept-drafts.ts'
 import { forgetUnanswered, type InPlaceChange, isUnanswered, saveInPlace } from './save-in-place.ts'
 
 /*
