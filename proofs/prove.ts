@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { keepTempFilesInMemory } from '../testing/memory-folder.ts'
-import { coupons } from './coupons.ts'
+import { codes } from './codes.ts'
 import { failover } from './failover.ts'
 import type { Finding, Proof, Size } from './finding.ts'
 import { fuzz } from './fuzz.ts'
@@ -26,7 +26,7 @@ import { type TimedFinding, writePage } from './write-page.ts'
 const proofs: Record<string, Proof> = {
   kill,
   oversell,
-  coupons,
+  codes,
   windows,
   once,
   money,

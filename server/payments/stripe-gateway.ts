@@ -34,7 +34,11 @@ const defaultTimeout = 10_000
 export function stripeGateway(settings: StripeSettings, publicUrl: string): Gateway {
   let loading: Promise<Stripe> | undefined
   const stripe = () => {
-    loading ??= loadStripe(settings)
+    loading ??= loadStripe(settings).catch((error: unknown) => {
+      // The next call tries again.
+      loading = undefined
+      throw error
+    })
     return loading
   }
   return {

@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import type { Order } from '../../contract/entities/order.ts'
 import { isFinal } from '../../contract/orders/order-status.ts'
-import { telHref } from '../../contract/values/tel-href.ts'
 import { api } from '../client/api.ts'
 import { openLogin } from '../client/session.ts'
 import { withRetries } from '../client/with-retries.ts'
 import { m } from '../messages/messages.ts'
-import { hasPhone, shop } from '../shop.ts'
+import { PhoneOrContact } from '../page/phone-or-contact.tsx'
 import { Button } from '../ui/button.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { toast } from '../ui/toast.ts'
@@ -98,19 +96,9 @@ function TooLate({ number }: { number: number }) {
   useEffect(() => {
     if (document.activeElement === document.body) note.current?.focus({ preventScroll: true })
   }, [])
-  const { phone } = shop.contact
   return (
     <p ref={note} tabIndex={-1} role="alert" className="mt-2 basis-full rounded-tile bg-mango-soft px-4 py-3 text-ink">
-      {m.orders_cancel_too_late({ number })}{' '}
-      {hasPhone() ? (
-        <a href={telHref(phone)} className="whitespace-nowrap font-semibold underline">
-          {phone}
-        </a>
-      ) : (
-        <Link to="/contact" className="font-semibold underline">
-          {m.address_contact()}
-        </Link>
-      )}
+      {m.orders_cancel_too_late({ number })} <PhoneOrContact />
     </p>
   )
 }

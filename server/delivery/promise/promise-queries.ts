@@ -3,7 +3,7 @@ import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
 import type { OpeningHours } from '../../../contract/delivery/opening-hours.ts'
 import type { AsapSettings } from '../../../contract/entities/delivery.ts'
 import type { Db, Tx } from '../../database/database.ts'
-import { statusIsOpen } from '../../database/order-conditions.ts'
+import { statusIsDelivered, statusIsOpen } from '../../database/order-conditions.ts'
 import { prepared } from '../../database/statement-names.ts'
 import type { DeliveredOrder } from './recent-durations.ts'
 
@@ -96,7 +96,7 @@ export async function promiseInputs(db: Db, zoneIds?: readonly string[]): Promis
     ) as zone
     order by position limit ${sql.lit(deliveryLimits.zones + maxQueue)}`
   // Events are looked up per order (`lateral … limit 1`): with a plain join PostgreSQL misjudges the number of rows and
-  // reads all events. `status <> 'Cancelled'` is repeated as in the partial index, so that it is used.
+  // reads all events.
   const queue = sql`
     select queued.id, queued.status, queued.delivery_zone ->> 'id' as "zoneId",
       (queued.delivery_zone ->> 'rideMinutes')::int as "zoneRideMinutes", ${milliseconds('step.at')} as since,
@@ -120,7 +120,7 @@ export async function promiseInputs(db: Db, zoneIds?: readonly string[]): Promis
         and (deliver_from is null or deliver_from < now() + interval '1 hour')
       union all
       select id, status, delivery_zone, window_id, promised_at, payment_type, created_at from shop_order
-      where listed and status <> 'Cancelled' and status = 'Delivered' and created_at > now() - interval '12 hours'
+      where listed and ${statusIsDelivered} and created_at > now() - interval '12 hours'
     ) as queued
     cross join lateral (
       select ${happened} as at from order_event
@@ -147,13 +147,12 @@ export async function isPromiseOpen(db: Db): Promise<boolean> {
 /** Returns when the latest `count` orders of the last 28 days were picked and delivered, the oldest first. */
 export async function deliveredOrders(db: Db, count: number): Promise<DeliveredOrder[]> {
   // Lateral, so that each order's few events are looked up: joined, all events of the shop are read.
-  // `status <> 'Cancelled'` is repeated as in the partial index, so that it is used.
   const { rows } = await sql<DeliveredOrder>`
     select delivered.delivery_zone ->> 'id' as zone_id, lines, packing_at, out_at, delivered_at,
       least(coalesce(packed_at, out_at), out_at) as packed_at
     from (
       select id, delivery_zone, created_at from shop_order
-      where listed and status <> 'Cancelled' and status = 'Delivered' and created_at > now() - interval '28 days'
+      where listed and ${statusIsDelivered} and created_at > now() - interval '28 days'
       order by created_at desc limit ${count}
     ) as delivered
     cross join lateral (

@@ -75,7 +75,7 @@ export function usePromotions({
 
   // While the shop is asked about another quantity, the promotions stay as they were.
   const ownPromotions = useLast(own.data?.promotions, needsOwn ? userId : undefined)
-  const coupon = useLast(
+  const withCode = useLast(
     coded.data?.promotions.find(({ code }) => code),
     needsCode && refused === undefined && (coded.loading || coded.data) ? `${userId} ${entered}` : undefined,
   )
@@ -84,16 +84,17 @@ export function usePromotions({
     : automaticPromotions
   const result = applyWithDelivery(
     priced,
-    [...automatic.filter(({ code }) => !code), ...(coupon ? [coupon] : [])],
+    [...automatic.filter(({ code }) => !code), ...(withCode ? [withCode] : [])],
     feeFor,
   )
-  const isWaiting = (needsOwn && !ownPromotions && own.failure === undefined) || (needsCode && !coupon && coded.loading)
+  const isWaiting =
+    (needsOwn && !ownPromotions && own.failure === undefined) || (needsCode && !withCode && coded.loading)
   return {
     result,
     usualFee,
     certain: !isWaiting,
     entered,
-    code: coupon && result.noEffect === undefined ? entered : undefined,
+    code: withCode && result.noEffect === undefined ? entered : undefined,
     refusal: needsCode && !coded.loading ? (refused ?? coded.failure) : undefined,
     reload: () => {
       own.reload()

@@ -3,7 +3,7 @@ import { browserStorage, tabStorage } from '../../client/browser-storage.ts'
 import { makeStore } from '../../store.ts'
 
 /*
- * The promotion's code that the shopper has entered for the cart. Stored in this browser until it is removed, or the
+ * The promotion code that the shopper has entered for the cart. Stored in this browser until it is removed, or the
  * cart is ordered or empty. Text that is only typed is stored in this tab: it survives reloads, such as a change of
  * language.
  */

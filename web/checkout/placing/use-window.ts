@@ -8,8 +8,8 @@ import { makeStore } from '../../store.ts'
 import { makeWindowHold } from './window-hold.ts'
 import { usualWindow, type WindowState, windowStateOf } from './window-state.ts'
 
-type Windows = {
-  /** Undefined until they are read. */
+export type WindowsToChoose = {
+  /** The windows of the address's zone; undefined until they are read. */
   windows: readonly OpenWindow[] | undefined
   zoneId: string | null
   user: User | null
@@ -39,7 +39,7 @@ const lostWindow = makeStore<string | undefined>(undefined)
 const windowHold = makeWindowHold()
 
 /** The delivery window of the next order. Holds the chosen one for verified shoppers. */
-export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: Windows): ChosenWindow {
+export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: WindowsToChoose): ChosenWindow {
   const { window: chosen } = useCheckoutChoice()
   const lost = lostWindow.use()
   const hold = windowHold.use()

@@ -1,27 +1,13 @@
 import { useEffect, useRef } from 'react'
-import type { OpenWindow } from '../../../contract/entities/delivery.ts'
-import type { User } from '../../../contract/entities/user.ts'
 import { formatTime } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { asapId } from '../../orders/asap-window.ts'
 import { WindowList } from '../../orders/window-list.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type ChosenWindow, useWindow } from './use-window.ts'
-
-export type WindowChoiceProps = {
-  /** The windows of the address's zone; undefined until they are read. */
-  windows: readonly OpenWindow[] | undefined
-  zoneId: string | null
-  user: User | null
-  /** The window of an unpaid order that the next one replaces. */
-  ofUnpaid: string | undefined
-  /** Whether an order is being placed. */
-  paused: boolean
-  reload: () => void
-}
+import { type ChosenWindow, useWindow, type WindowsToChoose } from './use-window.ts'
 
 /** The choice of a delivery window in the cart. Loaded only in a shop with windows. */
-export default function WindowChoice(props: WindowChoiceProps) {
+export default function WindowChoice(props: WindowsToChoose) {
   const { windows, ofUnpaid } = props
   const chosen: ChosenWindow = useWindow(props)
   const { state, held, heldUntil, notHeld, choose } = chosen

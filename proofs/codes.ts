@@ -11,7 +11,7 @@ const uses = 10
  * Many shoppers order with one code at once, over two server processes on one database; the orders that have it are
  * cancelled while others order again; then some shoppers send several orders at once with a code for one use each.
  */
-export async function coupons(size: Size): Promise<Finding> {
+export async function codes(size: Size): Promise<Finding> {
   const shoppers = size === 'whole' ? 1000 : 60
   const persistent = size === 'whole' ? 200 : 20
   const failures = new Failures()
