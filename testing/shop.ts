@@ -19,7 +19,7 @@ import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction, type Tx } from '../server/database/database.ts'
 import { listenForEvents } from '../server/database/notifications.ts'
 import { type AccountKind, openSession } from '../server/database/session-queries.ts'
-import { observedNow } from '../server/delivery/promise/observed-reader.ts'
+import { type ObservedReader, observedNow } from '../server/delivery/promise/observed-reader.ts'
 import { documentTasks } from '../server/documents/tasks.ts'
 import { diskStore } from '../server/media/store.ts'
 import type { makeMetrics } from '../server/operations/metrics.ts'
@@ -51,8 +51,8 @@ type Settings = {
   /** Makes the shop's metrics. */
   metrics?: typeof makeMetrics
   web?: Web
-  /** Caches the durations of delivered orders for a while, as shops do. Without it, tests can change the past. */
-  keepsObserved?: boolean
+  /** Reads the durations of delivered orders, by default each time anew: tests can change the past. */
+  readObserved?: ObservedReader
   /** The origin of a push service of the test. */
   pushTestOrigin?: string
   /** The address of a server of the test with LINE's API. */
@@ -101,7 +101,7 @@ export async function testShop(settings: Settings = {}) {
     events,
     metrics: settings.metrics?.({ db, pool }),
     web: settings.web,
-    readObserved: settings.keepsObserved ? undefined : observedNow,
+    readObserved: settings.readObserved ?? observedNow,
     pushTestOrigin: settings.pushTestOrigin,
     // Nothing answers on port 9, so no test reaches LINE.
     lineApiBase: settings.lineApiBase ?? 'http://127.0.0.1:9',

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { loadedOnce } from './loaded-once.ts'
 
 test('is loaded once for all, again after a drop, and again after it failed', async () => {
@@ -29,15 +29,19 @@ test('a drop while it is loading loads it anew for the next read', async () => {
 
 test('is loaded again when it is older than it may be, with the arguments of who reads it then', async () => {
   const loads: string[] = []
-  const now = vi.spyOn(performance, 'now').mockReturnValue(5000)
-  const name = loadedOnce(async (by: string) => {
-    loads.push(by)
-    return by
-  }, 1000)
+  let now = 5000
+  const name = loadedOnce(
+    async (by: string) => {
+      loads.push(by)
+      return by
+    },
+    1000,
+    () => now,
+  )
   expect(await Promise.all([name.read('first'), name.read('second')])).toEqual(['first', 'first'])
-  now.mockReturnValue(5999)
+  now = 5999
   expect(await name.read('third')).toBe('first')
-  now.mockReturnValue(6000)
+  now = 6000
   expect(await name.read('fourth')).toBe('fourth')
   expect(loads).toEqual(['first', 'fourth'])
 })

@@ -3,11 +3,12 @@ export type LoadedOnce<Value, Args extends unknown[] = []> = { read(...args: Arg
 
 /**
  * Returns a caching reader. Concurrent callers share one load, with the arguments of the first. It loads again when the
- * value is older than `milliseconds`, by a monotonic clock. If loading fails, the next read tries again.
+ * value is older than `milliseconds`, by the monotonic clock `now`. If loading fails, the next read tries again.
  */
 export function loadedOnce<Value, Args extends unknown[] = []>(
   load: (...args: Args) => Promise<Value>,
   milliseconds = Number.POSITIVE_INFINITY,
+  now = () => performance.now(),
 ): LoadedOnce<Value, Args> {
   let loaded: { value: Promise<Value>; at: number } | undefined
   return {
@@ -15,8 +16,8 @@ export function loadedOnce<Value, Args extends unknown[] = []>(
       loaded = undefined
     },
     read(...args) {
-      if (loaded && performance.now() - loaded.at < milliseconds) return loaded.value
-      const loading = { value: load(...args), at: performance.now() }
+      if (loaded && now() - loaded.at < milliseconds) return loaded.value
+      const loading = { value: load(...args), at: now() }
       loaded = loading
       loading.value.catch(() => {
         if (loaded === loading) loaded = undefined

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../../shop.config.ts'
 import { anAddress, aProduct, aZone } from '../../../testing/makers.ts'
 import { deliver } from '../../../testing/orders.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
-import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
 import { makeDb, makePool } from '../../database/database.ts'
 import { currentPromise } from './current-promise.ts'
 import { cachedObserved } from './observed-reader.ts'
@@ -13,9 +12,13 @@ type Zone = { id: string }
 type PromisingShop = { shop: TestShop; owner: Person; zone: Zone }
 const opened: TestShop[] = []
 
+/** The time of the shops' clock, in milliseconds. */
+let elapsed = 0
+
 /** A shop that promises times, with a zone 15 minutes away, and keeps what it learned as shops do. */
 async function aPromisingShop(): Promise<PromisingShop> {
-  const shop = await testShop({ keepsObserved: true })
+  elapsed = 0
+  const shop = await testShop({ readObserved: cachedObserved(() => elapsed) })
   opened.push(shop)
   const owner = await seller(shop)
   const zone = await aZone(shop.db)
@@ -23,24 +26,7 @@ async function aPromisingShop(): Promise<PromisingShop> {
   return { shop, owner, zone }
 }
 
-let elapsed: number
-/** How far the order of calls is ahead of the clock, in milliseconds. */
-const ahead = () => monotonicMicroseconds() / 1000 - performance.timeOrigin - performance.now()
-let aheadBefore: number
-beforeEach(() => {
-  elapsed = 0
-  aheadBefore = ahead()
-  const now = performance.now.bind(performance)
-  vi.spyOn(performance, 'now').mockImplementation(() => now() + elapsed)
-  // The order of calls is by both, in a module that the next test files share: their sum stays.
-  const { timeOrigin } = performance
-  vi.spyOn(performance, 'timeOrigin', 'get').mockImplementation(() => timeOrigin - elapsed)
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  expect(ahead() - aheadBefore).toBeLessThan(1000)
-  await Promise.all(opened.splice(0).map((shop) => shop.close()))
-})
+afterEach(() => Promise.all(opened.splice(0).map((shop) => shop.close())))
 
 const promisedMinutes = async ({ shop }: PromisingShop, postcode = '10500') =>
   (await person(shop).get(`/api/delivery/options?postcode=${postcode}&lines=5`)).json.asap?.minutes
