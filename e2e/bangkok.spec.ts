@@ -21,6 +21,14 @@ test('the Bangkok demo is in Thai by default, has prices in baht with VAT, and m
   // A visitor chooses a place, which the browser remembers, with its zone's fee.
   await press(page.getByRole('button', { name: /ให้ส่งที่ไหน/ }).first())
   const where = page.getByRole('dialog', { name: 'ให้ส่งที่ไหน' })
+  await where.getByRole('searchbox').fill('ลาดยาว')
+  await press(where.getByRole('button', { name: /ลาดยาว.*10900/ }))
+  await press(where.getByRole('button', { name: 'เสร็จ' }))
+  // A short place leaves room for all of the time and the fee.
+  const fee = page.getByRole('button', { name: /^ส่งที่.*ลาดยาว/ }).getByText('฿1,500')
+  await expect(fee.last()).toBeVisible()
+  expect(await fee.last().evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true)
+  await press(page.getByRole('button', { name: /^ส่งที่.*ลาดยาว/ }))
   await where.getByRole('searchbox').fill('ลุมพินี')
   await press(where.getByRole('button', { name: /ลุมพินี.*10330/ }))
   await expect(where).toContainText('฿50')

@@ -50,7 +50,7 @@ export default function DeliverTo() {
           )}
           {where !== undefined && data?.delivers && (
             // A long place is cut before the time is.
-            <span className="ms-1 max-w-3/4 shrink-0 truncate text-muted max-sm:hidden">{`· ${shortText(data)}`}</span>
+            <span className="ms-1 max-w-[calc(100%-4rem)] shrink-0 truncate text-muted max-sm:hidden">{`· ${shortText(data)}`}</span>
           )}
         </span>
         <ChevronDown className="size-4 shrink-0" aria-hidden />
