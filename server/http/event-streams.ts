@@ -18,7 +18,7 @@ const heartbeat = 20_000
 const maxPerAccount = 8
 /** Streams of one process. Beyond it the client with the most loses one. */
 const maxStreams = 5000
-/** Sessions checked by one query. */
+/** Streams whose sessions are checked by one query. */
 const perQuery = 1000
 /** Bytes buffered for a client that doesn't read. */
 const maxUnreadBytes = 64 * 1024
@@ -86,11 +86,7 @@ export class EventStreams {
   /** Ends the streams of a session or an account that aren't signed in any more. */
   async check(key: string): Promise<void> {
     const streams = [...this.#open].filter(({ session, accountId }) => session === key || accountId === key)
-    if (streams.length === 0) return
-    const sessions = [...new Set(streams.map(({ session }) => session))]
-    // If the check fails, the next heartbeat repeats it.
-    const open = await this.#openSessions(sessions).catch(() => new Set(sessions))
-    for (const { session, body } of streams) if (!open.has(session)) body.end()
+    if (streams.length > 0) await this.#endClosed(streams)
   }
 
   /** Ends every stream; clients then reconnect to another process. */
@@ -134,19 +130,19 @@ export class EventStreams {
     this.#isChecking = true
     this.#checkAgain = false
     const streams = [...this.#open]
-    const sessions = [...new Set(streams.map(({ session }) => session))]
-    for (let start = 0; start < sessions.length; start += perQuery) {
-      const batch = new Set(sessions.slice(start, start + perQuery))
-      // If the check fails, no stream is ended: the next heartbeat tries again.
-      const open = await this.#openSessions([...batch]).catch(() => batch)
-      for (const stream of streams) {
-        if (!batch.has(stream.session)) continue
-        if (open.has(stream.session)) this.#write(stream, ':\n\n')
-        else stream.body.end()
-      }
-    }
+    for (let start = 0; start < streams.length; start += perQuery)
+      for (const stream of await this.#endClosed(streams.slice(start, start + perQuery))) this.#write(stream, ':\n\n')
     this.#isChecking = false
     if (this.#checkAgain && !this.#closed) await this.checkSessions()
+  }
+
+  /** Ends those of the streams whose sessions are over, and returns the others. */
+  async #endClosed(streams: readonly OpenStream[]): Promise<OpenStream[]> {
+    const sessions = [...new Set(streams.map(({ session }) => session))]
+    // If the check fails, no stream is ended: the next heartbeat tries again.
+    const open = await this.#openSessions(sessions).catch(() => new Set(sessions))
+    for (const { session, body } of streams) if (!open.has(session)) body.end()
+    return streams.filter(({ session }) => open.has(session))
   }
 
   #write({ body }: OpenStream, text: string): void {
