@@ -75,9 +75,8 @@ export async function consumeCodeTry(
       client_address_tries_left = client_address_tries_left - case when by_requester then 0 else 1 end
     from meant where email = ${email} and purpose = ${purpose} and code.requester = meant.requester
       and case when by_requester then tries_left else client_address_tries_left end > 0
-    returning code_hash, by_requester, case when by_requester then tries_left else client_address_tries_left end as tries_left`.execute(
-    db,
-  )
+    returning code_hash, by_requester,
+      case when by_requester then tries_left else client_address_tries_left end as tries_left`.execute(db)
   return rows[0]
 }
 

@@ -44,7 +44,8 @@ export async function queueJob(tx: Db, ...job: Job): Promise<void> {
 export function queueJobsExpression(jobs: readonly Job[]): RawBuilder<unknown> {
   const specs = jobs.map(
     ([name, payload, { key, after, priority, queue } = {}]) => sql`(
-      ${name}, ${JSON.stringify(payload)}::json, ${queue ?? null}, now() + make_interval(secs => ${after === undefined ? null : after / 1000}),
+      ${name}, ${JSON.stringify(payload)}::json, ${queue ?? null},
+      now() + make_interval(secs => ${after === undefined ? null : after / 1000}),
       25, ${key ?? null}, ${priority ?? null}::int, null)::graphile_worker.job_spec`,
   )
   return sql`(select count(*) from graphile_worker.add_jobs(array[${sql.join(specs)}]))`

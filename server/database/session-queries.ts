@@ -165,7 +165,8 @@ export async function continueSessions(
   const { rows } = await sql<{ token: string }>`
     with open as (
       select id, token, updated_at < now() - make_interval(secs => ${refreshSeconds[kind]}) as stale from ${table}
-      where token = any(${hashes}::text[]) and expires_at > now() and created_at > now() - make_interval(secs => ${absolute}) and ${isFree}
+      where token = any(${hashes}::text[]) and expires_at > now()
+        and created_at > now() - make_interval(secs => ${absolute}) and ${isFree}
     ), extended as (
       update ${table} set updated_at = now(), expires_at = now() + make_interval(secs => ${idle})
       where id in (select id from open where stale)

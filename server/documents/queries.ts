@@ -18,7 +18,8 @@ export async function lockOrderToDocument(
     select number, shopper_id, amount_cents, shipping_cents, tax_cents, subtotal_cents, discount_cents, taxes,
       is_paid and status <> 'Cancelled' as is_sale,
       (select json_agg(json_build_object(
-         'productId', product_id, 'name', product->>'name', 'nameTh', product->>'nameTh', 'size', product->>'Weight', 'quantity', quantity,
+         'productId', product_id, 'name', product->>'name', 'nameTh', product->>'nameTh',
+         'size', product->>'Weight', 'quantity', quantity,
          'unitCents', offer_price_cents, 'discountCents', discount_cents, 'basisPoints', tax_basis_points)
          order by position)
        from order_line where order_id = shop_order.id) as lines
@@ -204,7 +205,8 @@ export async function documentsOfMonth(
   const { rows } = await sql<Omit<ReportedDocument, 'replacedBy'> & Newer>`
     select document.id, document.kind, document.year, document.number, document.day::text,
       (document.content->>'orderNumber')::int as order_number, document.content->'refersTo'->>'name' as refers_to,
-      document.content->'buyer' as buyer, (document.content->'issuer'->'vatRegistered')::boolean as vat_registered, document.taxed_cents as taxed, document.tax_cents as tax,
+      document.content->'buyer' as buyer, (document.content->'issuer'->'vatRegistered')::boolean as vat_registered,
+      document.taxed_cents as taxed, document.tax_cents as tax,
       document.exempt_cents as exempt, ${newerColumns}
     from document ${joinNewer}
     where ${isIn(month, sql.ref('document.day'))} and ${

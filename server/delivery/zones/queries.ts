@@ -172,7 +172,8 @@ export async function storeZone(tx: Tx, zone: StoredZone): Promise<void> {
   const { id } = zone
   const { isDefault, takesUnknown, everywhere } = zone
   await sql`
-    update delivery_zone set is_default = is_default and not ${isDefault}, takes_unknown = takes_unknown and not ${takesUnknown},
+    update delivery_zone set is_default = is_default and not ${isDefault},
+      takes_unknown = takes_unknown and not ${takesUnknown},
       version = version + 1
     where id <> ${id} and (is_default and ${isDefault} or takes_unknown and ${takesUnknown})`.execute(tx)
   await sql`

@@ -75,7 +75,8 @@ export async function readOrderInputs(
       placed.fingerprint as first_fingerprint,
       exists (select from shop_order as unpaid
               where unpaid.shopper_id = ${request.shopperId} and unpaid.status = 'Awaiting payment') as has_unpaid,
-      clock_timestamp() as read_at, ${hasNotices} as has_notices, ${hasAutomaticPromotions} as has_automatic_promotions, ${hasZones} as has_zones, ${hasTimes} as has_times,
+      clock_timestamp() as read_at, ${hasNotices} as has_notices, ${hasAutomaticPromotions} as has_automatic_promotions,
+      ${hasZones} as has_zones, ${hasTimes} as has_times,
       ${askedWindow(request.windowId, request.shopperId)} as window,
       ${request.isAsap ? freeNumber(request.shopperId, 'asap') : sql`null::int`} as asap_number
     from address
