@@ -10,9 +10,9 @@ import { findCancelledRun, recordBroughtBack } from './run-queries.ts'
  * Records that the goods of an order that was cancelled on the way are back in the shop, and returns its counted stock.
  * The caller has locked the order and seen that they aren't back yet.
  */
-export async function bringBack(tx: Tx, { order, run }: { order: string; run: string }): Promise<void> {
-  await recordBroughtBack(tx, run)
-  await returnStockOnceBack(tx, order)
+export async function bringBack(tx: Tx, { orderId, runId }: { orderId: string; runId: string }): Promise<void> {
+  await recordBroughtBack(tx, runId)
+  await returnStockOnceBack(tx, orderId)
 }
 
 /**
@@ -29,6 +29,6 @@ export async function recordBackInShop(db: Db, orderId: string): Promise<void> {
     refuseUnless(order?.listed, 'order_unknown')
     const run = await findCancelledRun(tx, orderId)
     if (!run) return refuse('order_moved', { values: { status: statusNames[order.status] } })
-    if (!run.isBack) await bringBack(tx, { order: orderId, run: run.id })
+    if (!run.isBack) await bringBack(tx, { orderId, runId: run.id })
   })
 }

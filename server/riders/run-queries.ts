@@ -209,16 +209,16 @@ export async function endRunsOf(tx: Tx, rider: string): Promise<void> {
 export async function momentBefore(
   tx: Tx,
   milliseconds: number,
-  { order, run }: { order: string; run: string | undefined },
+  { orderId, runId }: { orderId: string; runId: string | undefined },
 ): Promise<string> {
   const last =
-    run === undefined
+    runId === undefined
       ? sql`greatest(
           (select max(greatest(coalesce(happened_at, at), coalesce(undone_happened_at, undone_at)))
-           from order_event where order_id = ${order}),
-          (select max(greatest(taken_at, tried_at, ended_at)) from delivery_run where order_id = ${order}),
-          (select packed_at from order_packed where order_id = ${order} and packed_by is not null))`
-      : sql`(select greatest(taken_at, tried_at) from delivery_run where id = ${run})`
+           from order_event where order_id = ${orderId}),
+          (select max(greatest(taken_at, tried_at, ended_at)) from delivery_run where order_id = ${orderId}),
+          (select packed_at from order_packed where order_id = ${orderId} and packed_by is not null))`
+      : sql`(select greatest(taken_at, tried_at) from delivery_run where id = ${runId})`
   const { rows } = await sql<{ moment: string }>`
     select to_json(least(greatest(now() - make_interval(secs => ${milliseconds / 1000}), ${last}), now())) as moment`.execute(
     tx,

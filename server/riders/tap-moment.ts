@@ -15,13 +15,14 @@ function millisecondsWaited(said: number | undefined): number {
 
 /**
  * Returns when a rider tapped, as ISO 8601: not before the order's step before it, which bounds what a phone can say.
- * Undefined if the tap was sent at once. `run` is the rider's run of the order; undefined for taking it.
+ * Undefined if the tap was sent at once. `runId` is the rider's run of the order;
+ * undefined for taking it.
  */
 export async function momentOfTap(
   tx: Tx,
-  { order, waited }: { order: string; waited?: number },
-  run?: string,
+  { order: orderId, waited }: { order: string; waited?: number },
+  runId?: string,
 ): Promise<string | undefined> {
   const milliseconds = millisecondsWaited(waited)
-  return milliseconds === 0 ? undefined : momentBefore(tx, milliseconds, { order, run })
+  return milliseconds === 0 ? undefined : momentBefore(tx, milliseconds, { orderId, runId })
 }
