@@ -12,7 +12,7 @@ import { toast } from '../ui/toast.ts'
 import { leftOf, type OrderAmounts } from './paid-sums.ts'
 
 type CancelOrderProps = {
-  order: Pick<Order, '_id' | 'number' | 'isPaid'> & OrderAmounts
+  order: Pick<Order, '_id' | 'number' | 'isPaid' | 'slip'> & OrderAmounts
   /** Called if the order is cancelled, or its shown status is outdated. */
   onDone: () => void
 }
@@ -71,6 +71,7 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
       <p className="font-medium">
         {m.orders_cancel_question({ number: order.number })}
         {order.isPaid && leftOf(order) > 0 && ` ${m.orders_cancel_refund({ amount: formatAmount(leftOf(order)) })}`}
+        {isUnpaid && order.slip === 'waiting' && ` ${m.orders_cancel_slip()}`}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button ref={keep} variant="outline" onClick={() => setAsking(false)}>

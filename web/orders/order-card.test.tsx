@@ -59,3 +59,8 @@ test('an order of which a part was returned says how much', () => {
   expect(texts(shown({ cost: 280, refunded: 40 }))).toMatch(/Costs now\|+\S*280\S*Returned to you\|+\S*40\.00\|/)
   expect(texts(shown())).not.toContain('Returned to you')
 })
+
+test('an order whose slip is being checked can be cancelled', () => {
+  const unpaid = { status: 'Awaiting payment', paymentType: 'PromptPay', isPaid: false, slip: 'waiting' } as const
+  expect(shown({ ...unpaid, timeline: [] })).toContain('aria-label="Cancel order 1001"')
+})

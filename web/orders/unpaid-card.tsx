@@ -80,7 +80,7 @@ export function UnpaidCard({ order, isInCart = false, onBuyAgain, onOutdated, ch
           </Button>
         )}
       </div>
-      {mayPay && <CancelOrder order={order} onDone={onOutdated} />}
+      {(mayPay || state === 'slip waits') && <CancelOrder order={order} onDone={onOutdated} />}
       {failure !== undefined && state !== 'over' && (
         <p id={failureId} role="alert" className="mt-3 font-medium text-tomato">
           {failure}

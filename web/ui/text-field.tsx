@@ -26,7 +26,7 @@ export function TextField({ label, hint, error, end, className = '', ...input }:
         <input
           {...input}
           id={id}
-          aria-invalid={error ? true : undefined}
+          aria-invalid={error ? true : input['aria-invalid']}
           aria-describedby={noteIds(id, hint, error)}
           className={`${controlClasses} rounded-full ps-5 ${end ? 'pe-14' : 'pe-5'}`}
         />

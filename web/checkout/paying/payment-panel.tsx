@@ -40,7 +40,7 @@ export function PaymentPanel({ payment, view, now, onChanged }: PaymentPanelProp
   const { status } = sender.state.use()
   const isSending = status === 'sending' || status === 'checking'
   const { slip } = payment
-  if (view === 'looking') return <Looking payment={payment} now={now} isNew={isNew} />
+  if (view === 'looking') return <Looking payment={payment} now={now} isNew={isNew} onChanged={onChanged} />
   if (view === 'cancelled' || (view === 'over' && !isSending))
     return (
       <Ended payment={payment} view={view} isNew={isNew}>
@@ -54,7 +54,7 @@ export function PaymentPanel({ payment, view, now, onChanged }: PaymentPanelProp
       </Ended>
     )
 
-  const { orderId, orderNumber, amount, payload, receiver } = payment
+  const { amount, payload, receiver } = payment
   const closedNow = closedUnpaidText(payment.closed, now)
   // Who shops on the phone can't scan its screen.
   const isPhone = matchMedia('(pointer: coarse)').matches
@@ -82,10 +82,7 @@ export function PaymentPanel({ payment, view, now, onChanged }: PaymentPanelProp
       </ol>
       {!isSending && (
         <div className="mt-6 border-line border-t pt-2">
-          <CancelOrder
-            order={{ _id: orderId, number: orderNumber, status: 'Awaiting payment', isPaid: false, amount }}
-            onDone={onChanged}
-          />
+          <Cancel payment={payment} onDone={onChanged} />
         </div>
       )}
     </>
@@ -172,8 +169,10 @@ function CallShop({ className = '' }: { className?: string }) {
   )
 }
 
+type LookingProps = { payment: Payment; now: number; isNew: boolean; onChanged: () => void }
+
 /** A slip is waiting for the seller. The code isn't shown, so that nothing is paid twice. */
-function Looking({ payment, now, isNew }: { payment: Payment; now: number; isNew: boolean }) {
+function Looking({ payment, now, isNew, onChanged }: LookingProps) {
   const { orderNumber, amount, slip, status, closed } = payment
   const heading = useNewHeading(isNew)
   const closedNow = closedSlipText(closed, now)
@@ -202,8 +201,21 @@ function Looking({ payment, now, isNew }: { payment: Payment; now: number; isNew
       <ButtonLink to="/my-orders" variant="outline" className="mt-5">
         {m.orders_title()}
       </ButtonLink>
+      {status === 'Awaiting payment' && (
+        <div className="mt-3">
+          <Cancel payment={payment} onDone={onChanged} />
+        </div>
+      )}
     </Card>
   )
+}
+
+type CancelProps = { payment: Payment; onDone: () => void }
+
+/** Cancels the order that is being paid. */
+function Cancel({ payment: { orderId, orderNumber, amount, slip }, onDone }: CancelProps) {
+  const order = { _id: orderId, number: orderNumber, status: 'Awaiting payment', isPaid: false, amount } as const
+  return <CancelOrder order={{ ...order, slip: slip?.state === 'waiting' ? 'waiting' : undefined }} onDone={onDone} />
 }
 
 type EndedProps = {

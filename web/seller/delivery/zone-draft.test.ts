@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Place, Zone, ZoneInput } from '../../../contract/entities/delivery.ts'
-import { draftOf, emptyZone, readZone, withEverywhere, withPlaces, type ZoneDraft } from './zone-draft.ts'
+import { draftOf, emptyZone, readZone, withEverywhere, withPlaces, wrongTiers, type ZoneDraft } from './zone-draft.ts'
 
 const draft: ZoneDraft = {
   ...emptyZone,
@@ -119,4 +119,46 @@ test('a saved zone is read as it was saved', () => {
 test('places are added once', () => {
   const place = (subdistrict: string) => ({ subdistrict }) as Place
   expect(withPlaces([place('100402')], [place('100401'), place('100402')])).toEqual([place('100401'), place('100402')])
+})
+
+test.each<[string, ZoneDraft['tiers'], string[]]>([
+  [
+    'none',
+    [
+      { from: '0', fee: '40' },
+      { from: '500', fee: '' },
+    ],
+    [],
+  ],
+  [
+    'a sum that can’t be read',
+    [
+      { from: '0', fee: '1,23' },
+      { from: '500', fee: 'a' },
+    ],
+    ['fee 1'],
+  ],
+  [
+    'a fee that isn’t lower',
+    [
+      { from: '0', fee: '40' },
+      { from: '500', fee: '50' },
+    ],
+    ['fee 1'],
+  ],
+  [
+    'a sum that isn’t higher',
+    [
+      { from: '0', fee: '40' },
+      { from: '500', fee: '20' },
+      { from: '', fee: '10' },
+    ],
+    ['from 2'],
+  ],
+])('the wrong fields of tiers: %s', (_, tiers, expected) => {
+  const wrong = wrongTiers(tiers).flatMap(({ from, fee }, index) => [
+    ...(from ? [`from ${index}`] : []),
+    ...(fee ? [`fee ${index}`] : []),
+  ])
+  expect(wrong).toEqual(expected)
 })

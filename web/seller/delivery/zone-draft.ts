@@ -4,7 +4,7 @@ import type { Place, Zone, ZoneInput } from '../../../contract/entities/delivery
 import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
 import { readPrice } from '../../../contract/products/read-price.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
-import { toWire } from '../../../contract/values/money.ts'
+import { cents, toWire } from '../../../contract/values/money.ts'
 import { readWhole } from '../../../contract/values/read-whole.ts'
 import { priceText } from '../ui/price-text.ts'
 
@@ -61,12 +61,27 @@ export function draftOf(
   }
 }
 
+/** Returns what a typed sum means, as `readPrice`; an empty one is nothing. */
+const readSum = (text: string): ReturnType<typeof readPrice> =>
+  /^[0\s]*([.,]0*)?$/.test(asciiDigits(text)) ? { cents: cents(0) } : readPrice(text)
+
+/** Returns which fields of typed tiers are wrong: no sum, or not from more, or not cheaper, than the tier before. */
+export function wrongTiers(tiers: ZoneDraft['tiers']): { from: boolean; fee: boolean }[] {
+  const sums = tiers.map(({ from, fee }) => ({ from: readSum(from).cents, fee: readSum(fee).cents }))
+  return sums.map(({ from, fee }, index) => {
+    const before = sums[index - 1]
+    return {
+      from: from === undefined || (before?.from !== undefined && from <= before.from),
+      fee: fee === undefined || (before?.fee !== undefined && fee >= before.fee),
+    }
+  })
+}
+
 /** Returns what the typed fields mean, or what is wrong with them. An empty sum is nothing. */
 export function readZone(draft: ZoneDraft): { input: ZoneInput } | { errors: Errors } {
   const errors: Errors = {}
   const money = (field: 'tiers' | 'minimum', text: string): number => {
-    if (/^[0\s]*([.,]0*)?$/.test(asciiDigits(text))) return 0
-    const read = readPrice(text)
+    const read = readSum(text)
     if (read.error === undefined) return toWire(read.cents)
     // A fee of 0 is free delivery.
     errors[field] ??= {

@@ -21,7 +21,7 @@ import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { useUnchosen } from '../ui/use-unchosen.ts'
 import { AreaPicker } from './area-picker.tsx'
-import { draftOf, emptyZone, readZone, withEverywhere, type ZoneDraft } from './zone-draft.ts'
+import { draftOf, emptyZone, readZone, withEverywhere, wrongTiers, type ZoneDraft } from './zone-draft.ts'
 
 type SavedZone = {
   zone: Zone
@@ -187,6 +187,7 @@ type TiersProps = {
 function Tiers({ tiers, error, onChange }: TiersProps) {
   const id = useId()
   const { symbol } = shop.currency
+  const wrong = error === undefined ? [] : wrongTiers(tiers)
   const set = (index: number, next: Partial<ZoneDraft['tiers'][number]>) =>
     onChange(tiers.map((tier, other) => (other === index ? { ...tier, ...next } : tier)))
   return (
@@ -202,6 +203,7 @@ function Tiers({ tiers, error, onChange }: TiersProps) {
             inputMode="decimal"
             autoComplete="off"
             value={tier.from}
+            aria-invalid={wrong[index]?.from || undefined}
             readOnly={index === 0}
             onChange={({ target }) => set(index, { from: target.value })}
           />
@@ -212,6 +214,7 @@ function Tiers({ tiers, error, onChange }: TiersProps) {
             autoComplete="off"
             placeholder="0"
             value={tier.fee}
+            aria-invalid={wrong[index]?.fee || undefined}
             onChange={({ target }) => set(index, { fee: target.value })}
           />
           {index > 0 && (
