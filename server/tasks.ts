@@ -13,8 +13,8 @@ import { lineApi } from './notices/line-api.ts'
 import { vapidKeysOf } from './notices/push-message.ts'
 import { pushSender } from './notices/send-push.ts'
 import { lowStockTimetable, noticeTasks } from './notices/tasks.ts'
-import { getLocalizedOrder } from './orders/localized-order-queries.ts'
-import { getLocalizedRefund } from './orders/money/refund-queries.ts'
+import { findLocalizedOrder } from './orders/localized-order-queries.ts'
+import { findLocalizedRefund } from './orders/money/refund-queries.ts'
 import { paymentTasks } from './orders/paying/payment-tasks.ts'
 import { promptPayTasks } from './orders/promptpay/promptpay-tasks.ts'
 import { unconfirmedTasks, unconfirmedTimetable } from './orders/steps/apply-unconfirmed-rule.ts'
@@ -66,8 +66,8 @@ export function tasksOf({ config, shop, db, store, secret, mail, gateway, app }:
       deliver: mail.deliver,
       connect: mail.connect,
       orderMailTo: config.orderMailTo,
-      loadOrder: getLocalizedOrder,
-      loadRefund: getLocalizedRefund,
+      loadOrder: findLocalizedOrder,
+      loadRefund: findLocalizedRefund,
     }),
     ...pictureTasks({ db, store }),
     ...searchTasks({ db }),

@@ -1,7 +1,7 @@
 import type { Deliver } from '../server/mail/deliver.ts'
 import { type MailDeps, mailTasks } from '../server/mail/tasks.ts'
-import { getLocalizedOrder } from '../server/orders/localized-order-queries.ts'
-import { getLocalizedRefund } from '../server/orders/money/refund-queries.ts'
+import { findLocalizedOrder } from '../server/orders/localized-order-queries.ts'
+import { findLocalizedRefund } from '../server/orders/money/refund-queries.ts'
 import { shop as shopConfig } from '../shop.config.ts'
 import type { TestShop } from './shop.ts'
 
@@ -18,8 +18,8 @@ export function mailsOf({ db, secret }: Pick<TestShop, 'db' | 'secret'>, options
     shop: () => shopConfig,
     publicUrl: 'https://shop.example',
     deliver: async (mail) => void sent.push(mail),
-    loadOrder: getLocalizedOrder,
-    loadRefund: getLocalizedRefund,
+    loadOrder: findLocalizedOrder,
+    loadRefund: findLocalizedRefund,
     ...options,
   })
   return { tasks, sent }

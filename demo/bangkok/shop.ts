@@ -17,7 +17,7 @@ export const bangkokShop: ShopConfig = {
     phone: '02 000 0000',
     email: 'hello@talad.example',
     hours: 'Every day 8:00 to 21:00',
-    hoursTh: 'ทุกวัน 8.00–21.00 น.',
+    hoursTh: 'ทุกวัน 8.00–21.00\u00a0น.',
     map: { latitude: 13.7246, longitude: 100.5147, zoom: 16 },
   },
   deliveryArea: 'Bangkok',

@@ -7,6 +7,7 @@ import { mailsOf } from '../../testing/mails.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { promptPayShop } from '../../testing/promptpay-shop.ts'
 import { person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { newId } from '../common/ids.ts'
 import { passwordMail } from './password-mail.ts'
 import { openCodeMail } from './queue-mail.ts'
 
@@ -167,4 +168,24 @@ test('a shopper gets a mail about money that was transferred back, and about a c
   } finally {
     await baht.close()
   }
+})
+
+test('mails about an order, slip or refund that was deleted meanwhile aren’t sent, and don’t fail', async () => {
+  const { tasks, sent } = mailsOf(shop)
+  const orderTasks = Object.keys(tasks).filter(
+    (name) => !/^(check-mail|send-(code|staff.*|password)-?(mail)?)$/.test(name),
+  )
+  expect(orderTasks).toHaveLength(14)
+  const at = new Date().toISOString()
+  const payload = {
+    orderId: newId(),
+    refundId: newId(),
+    slipId: newId(),
+    run: newId(),
+    times: 1,
+    at,
+    status: 'Packing',
+  }
+  for (const name of orderTasks) await runTask(tasks, name, payload)
+  expect(sent).toEqual([])
 })

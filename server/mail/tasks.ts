@@ -49,8 +49,9 @@ export type MailDeps = {
   connect?: () => Promise<unknown>
   /** The recipients of a mail for each new order; undefined: up to 20 owners and managers. */
   orderMailTo?: readonly string[]
-  loadOrder: (db: Db, orderId: string) => Promise<OrderMail>
-  loadRefund: (db: Db, refundId: string) => Promise<RefundMail>
+  /** These return undefined for what was deleted since its mail was queued, as with a demo that is left. */
+  loadOrder: (db: Db, orderId: string) => Promise<OrderMail | undefined>
+  loadRefund: (db: Db, refundId: string) => Promise<RefundMail | undefined>
 }
 
 /** Checks every minute whether a mail server that failed works again. */
@@ -128,7 +129,7 @@ function sellerTasks({ db, shop, publicUrl, orderMailTo, loadOrder, deliver }: M
       const only = await onlyRecipient(to, (recipient) => jobFor(orderId, recipient))
       if (only === undefined) return
       const order = await loadOrder(db, orderId)
-      if (reminder ? order.status !== 'Order Placed' : order.status === 'Cancelled') return
+      if (!order || (reminder ? order.status !== 'Order Placed' : order.status === 'Cancelled')) return
       const content = sellerMail(shop(), order, `${publicUrl}/seller/orders`, { reminder })
       const id = `${reminder ? 'waiting' : 'new'}-order-${orderId}-${hashOf(only)}`
       await deliver({ ...content, to: only, id }, abortSignal)
@@ -138,7 +139,7 @@ function sellerTasks({ db, shop, publicUrl, orderMailTo, loadOrder, deliver }: M
       const only = await onlyRecipient(to, (recipient) => changeMailJob(changed, recipient))
       if (only === undefined) return
       const order = await loadOrder(db, orderId)
-      if (change === 'moved' && isFinal(order.status)) return
+      if (!order || (change === 'moved' && isFinal(order.status))) return
       const content = changeMail(shop(), order, change, `${publicUrl}/seller/orders`)
       await deliver(
         { ...content, to: only, id: `${change}-order-${orderId}-${Date.parse(at)}-${hashOf(only)}` },
@@ -147,7 +148,7 @@ function sellerTasks({ db, shop, publicUrl, orderMailTo, loadOrder, deliver }: M
     },
     'send-slip-mail': async ({ orderId, slipId, to }, { abortSignal }) => {
       const order = await loadOrder(db, orderId)
-      if (!slipMatters(order) || !(await isSlipWaiting(db, slipId))) return
+      if (!order || !slipMatters(order) || !(await isSlipWaiting(db, slipId))) return
       const only = await onlyRecipient(to, (recipient) => slipMailJob(orderId, slipId, recipient))
       if (only === undefined) return
       const content = slipMail(shop(), order, `${publicUrl}/seller/slips`)
@@ -169,7 +170,7 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
     contentOf: (order: OrderMail) => MailContent | undefined,
   ): Promise<void> {
     const order = await loadOrder(db, orderId)
-    const content = contentOf(order)
+    const content = order && contentOf(order)
     if (content) await deliver({ ...content, to: order.email, id }, abortSignal)
   }
 
@@ -230,7 +231,7 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
     'send-refund-mail': async ({ refundId }, { abortSignal }) => {
       const refund = await loadRefund(db, refundId)
       // The mail about the cancelled order has the whole sum.
-      if (refund.order.status === 'Cancelled') return
+      if (!refund || refund.order.status === 'Cancelled') return
       const content = refundMail(shop(), refund, ordersUrl, documentUrlOf(refund.orderId, refund.order))
       await deliver({ ...content, to: refund.order.email, id: `refund-${refundId}` }, abortSignal)
     },

@@ -85,6 +85,7 @@ const fieldNames: Record<SampleField, Record<Language, string>> = {
   address: { en: 'address', th: 'ที่อยู่' },
   phone: { en: 'phone', th: 'เบอร์โทรศัพท์' },
   email: { en: 'email', th: 'อีเมล' },
+  hours: { en: 'opening hours', th: 'เวลาเปิดทำการ' },
   map: { en: 'map', th: 'แผนที่' },
   social: { en: 'social links', th: 'ลิงก์โซเชียล' },
 }

@@ -10,8 +10,11 @@ import { hasTimes } from '../delivery/zones/queries.ts'
 import { cancelledCents } from './ledger-queries.ts'
 import { type StoredOrder, storedColumns } from './order-columns-queries.ts'
 
-/** Returns an order for mails and the payment page, with names in the order's language and their sizes. */
-export async function getLocalizedOrder(db: Db, orderId: string) {
+/**
+ * Returns an order for mails and the payment page, with names in the order's language and their sizes; undefined if
+ * there is none with this id.
+ */
+export async function findLocalizedOrder(db: Db, orderId: string) {
   const order = await db
     .selectFrom('shopOrder')
     .innerJoin('shopper', 'shopper.id', 'shopOrder.shopperId')
@@ -46,7 +49,8 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
     ])
     .where('shopOrder.id', '=', orderId)
     .$narrowType<StoredOrder & { language: Language }>()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!order) return undefined
   return {
     ...order,
     lines: order.lines.map(({ product, ...line }) => ({
@@ -56,4 +60,11 @@ export async function getLocalizedOrder(db: Db, orderId: string) {
       weight: product.Weight,
     })),
   }
+}
+
+/** As {@link findLocalizedOrder}, of an order that is known to exist. */
+export async function getLocalizedOrder(db: Db, orderId: string) {
+  const order = await findLocalizedOrder(db, orderId)
+  if (!order) throw new Error(`there is no order ${orderId}`)
+  return order
 }

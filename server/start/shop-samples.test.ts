@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { areClaimsSamples, sampleFields, withoutSampleContact } from '../../contract/settings/shop-samples.ts'
+import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { shop } from '../../shop.config.ts'
 
 test('every part of the sample shop is recognised as a sample', () => {
@@ -11,6 +12,16 @@ test('a part that the owner has changed is no sample', () => {
   const contact = { ...shop.contact, phone: '053 123 456', map: { ...shop.contact.map, latitude: 18.79 } }
   expect(sampleFields({ contact, social: [] })).toEqual(['company', 'address', 'email'])
   expect(areClaimsSamples({ ...shop.claims, customers: null })).toBe(false)
+})
+
+test('so is every part of the Bangkok demo, whose settings may have been saved before it was left', () => {
+  expect(sampleFields(bangkokShop)).toEqual(['company', 'address', 'phone', 'email', 'hours', 'map'])
+  const hoursTh = 'ทุกวัน 8.00–21.00 น.'
+  expect(sampleFields({ contact: { ...bangkokShop.contact, hours: 'Daily', hoursTh }, social: [] })).toContain('hours')
+  const phone = { ...bangkokShop.contact, phone: '053 123 456' }
+  expect(sampleFields({ contact: phone, social: [] })).toEqual(['company', 'address', 'email', 'hours', 'map'])
+  const own = { ...phone, company: 'Baan Suan', companyTh: 'บ้านสวน' }
+  expect(sampleFields({ contact: own, social: [] })).toEqual(['address', 'email', 'map'])
 })
 
 test('an address of which half is the sample’s is a sample', () => {

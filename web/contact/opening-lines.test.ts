@@ -9,17 +9,18 @@ test('the contact page has the opening hours of deliveries, not words that were 
     { first: 1, last: 5, hours: ['08:00–12:00', '13:00–20:00'] },
     { first: 6, last: 6, hours: ['09:00–12:00'] },
   ]
-  expect(openingLines({ contact, openDays })).toEqual([
+  expect(openingLines({ contact, openDays, hiddenSamples: [] })).toEqual([
     'Monday–Friday 08:00–12:00, 13:00–20:00',
     'Saturday 09:00–12:00',
   ])
 })
 
 test('a shop without opening hours has the words of its owner, if there are any', () => {
-  expect(openingLines({ contact })).toEqual(['Every day 8:00 to 21:00'])
-  expect(openingLines({ contact, openDays: [] })).toEqual(['Every day 8:00 to 21:00'])
+  expect(openingLines({ contact, hiddenSamples: [] })).toEqual(['Every day 8:00 to 21:00'])
+  expect(openingLines({ contact, openDays: [], hiddenSamples: [] })).toEqual(['Every day 8:00 to 21:00'])
+  expect(openingLines({ contact, hiddenSamples: ['hours'] })).toEqual([])
   const { hours: _hours, hoursTh: _hoursTh, ...without } = contact
-  expect(openingLines({ contact: without })).toEqual([])
+  expect(openingLines({ contact: without, hiddenSamples: [] })).toEqual([])
 })
 
 test('days on which the shop is closed are named with their weekday', () => {

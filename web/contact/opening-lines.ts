@@ -11,8 +11,10 @@ import { openDaysText } from '../messages/open-days.ts'
 export function openingLines({
   contact: { hours, hoursTh },
   openDays,
-}: Pick<PageSettings, 'contact' | 'openDays'>): string[] {
+  hiddenSamples,
+}: Pick<PageSettings, 'contact' | 'openDays' | 'hiddenSamples'>): string[] {
   if (openDays && openDays.length > 0) return openDays.map(openDaysText)
+  if (hiddenSamples.includes('hours')) return []
   const words = getLocale() === 'th' ? (hoursTh ?? hours) : hours
   return words ? [words] : []
 }

@@ -14,8 +14,8 @@ export const observedNow: ObservedReader = async (db) =>
 const cachedMilliseconds = 30_000
 
 /**
- * Returns a reader that caches what was observed for half a minute: reading it takes longer than the rest of a promise. `now`
- * is a monotonic clock in milliseconds.
+ * Returns a reader that caches what was observed for half a minute: reading it takes longer than the rest of a promise.
+ * `now` is a monotonic clock in milliseconds.
  */
 export const cachedObserved = (now?: () => number): ObservedReader =>
   loadedOnce(observedNow, cachedMilliseconds, now).read

@@ -147,9 +147,10 @@ export async function endGatewayRefund(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('refund').set({ gatewayDue: false }).where('id', '=', id).execute()
 }
 
-/** Returns a refund for its mail, with its order. Throws if there is none with this id. */
-export async function getLocalizedRefund(db: Db, id: string) {
-  const refund = await refunds(db).where('id', '=', id).executeTakeFirstOrThrow()
+/** Returns a refund for its mail, with its order; undefined if there is none with this id. */
+export async function findLocalizedRefund(db: Db, id: string) {
+  const refund = await findRefund(db, id)
+  if (!refund) return undefined
   const [order, { rows }] = await Promise.all([
     getLocalizedOrder(db, refund.orderId),
     sql<{ product: Product; quantity: number; measure: number | null; unit: 'g' | 'ml' | null }>`

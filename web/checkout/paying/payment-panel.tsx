@@ -35,6 +35,7 @@ const takesSlipUntil = ({ expiresAt }: Payment): number => Date.parse(expiresAt)
 /** How an order is paid: the code and the form for the slip, or how the payment stands. */
 export function PaymentPanel({ payment, view, now, onChanged }: PaymentPanelProps) {
   const [first] = useState(view)
+  const [firstCode] = useState(payment.payload)
   const isNew = view !== first
   const sender = useSlipSender(payment.orderId, onChanged)
   const { status } = sender.state.use()
@@ -61,6 +62,11 @@ export function PaymentPanel({ payment, view, now, onChanged }: PaymentPanelProp
   return (
     <>
       <TimeLeft payment={payment} now={now} />
+      {payload !== firstCode && (
+        <p role="status" className="mb-4 rounded-tile bg-mango-soft px-4 py-3 font-medium">
+          {m.promptpay_code_changed()}
+        </p>
+      )}
       {closedNow && <p className="mb-4 rounded-tile bg-mango-soft px-4 py-3 font-medium">{closedNow}</p>}
       {slip?.state === 'rejected' && <Rejected reason={slip.reason} isNew={isNew} />}
       <ol className="grid gap-6 md:grid-cols-[minmax(0,21rem)_minmax(0,1fr)] md:grid-rows-[auto_1fr] md:gap-x-10">

@@ -201,6 +201,7 @@ function Shown({ report, search, isOld }: { report: Report; search: ReportSearch
           <li>{m.reports_how_sale()}</li>
           <li>{m.reports_how_refund()}</li>
           <li>{m.reports_how_cancelled()}</li>
+          <li>{m.reports_how_product()}</li>
           <li>{m.reports_how_method()}</li>
           <li>{m.reports_how_tax()}</li>
         </ul>

@@ -11,7 +11,7 @@ export function BookedList({ booked }: { booked: readonly BookedWindow[] }) {
     <ul className="mt-2 grid gap-1 ps-4 text-sm">
       {booked.map((each) => (
         <li key={`${each.from} ${each.orders.join(' ')}`} className="list-disc">
-          {m.windows_booked({ time: timesOf(each), orders: each.orders.join(', ') })}
+          {m.windows_booked({ time: timesOf(each), orders: each.orders.join(', '), count: each.orders.length })}
         </li>
       ))}
     </ul>
