@@ -51,6 +51,10 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 })
+if (values.only !== undefined && values.only !== 'alone' && values.only !== 'shared') {
+  process.stderr.write('--only is alone or shared.\n')
+  process.exit(2)
+}
 const size: Size = values.small ? 'small' : 'whole'
 // Processes are killed, not the machine, so files in memory outlive that as files on a disk do.
 if (values.small) keepTempFilesInMemory()

@@ -25,22 +25,33 @@ async function takeLock() {
   let isAnnounced = false
   for (;;) {
     try {
-      return writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
+      writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
+      // A command that has found the old lock stale may remove this one for it.
+      await pause()
+      if (holder() === process.pid) return
     } catch (error) {
-      if (error.code !== 'EEXIST') throw error
+      if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error
     }
-    if (!isHeld()) rmSync(lockFile, { force: true })
-    else if (!isAnnounced)
+    if (!isHeld()) {
+      rmSync(lockFile, { force: true })
+      continue
+    }
+    if (!isAnnounced)
       process.stdout.write('Another command is installing the packages; waiting (if none is, remove .installing) …\n')
     isAnnounced = true
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await pause()
   }
 }
 
-/** Returns whether the process that holds the lock still runs. The file is empty for a moment after it is created. */
+const pause = () => new Promise((resolve) => setTimeout(resolve, 200))
+
+/** Returns the id of the process that holds the lock; 0 for a moment after the file is created. */
+const holder = () => Number(readFileSync(lockFile, 'utf8'))
+
+/** Returns whether the process that holds the lock still runs. */
 function isHeld() {
   try {
-    const pid = Number(readFileSync(lockFile, 'utf8'))
+    const pid = holder()
     if (pid === 0) return Date.now() - statSync(lockFile).mtimeMs < 5000
     process.kill(pid, 0)
     return true

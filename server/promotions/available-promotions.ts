@@ -41,21 +41,20 @@ export async function availablePromotions(
     code,
     replaces: replaces !== undefined && isId(replaces) ? replaces : undefined,
   })
-  const now = new Date()
   if (code !== undefined) {
     const row = rows.find((each) => each.code === code)
     refuseUnless(row, 'coupon_unknown', { values: { code } })
-    const reason = whyNot(row, now)
+    const reason = whyNot(row)
     const moment = (at: Date | null) => at && inEachLanguage((language) => formatMoment(at, language, timeZone))
     if (reason) refuse(reason, { values: { code, from: moment(row.startsAt) ?? '', end: moment(row.endsAt) ?? '' } })
   }
-  return rows.filter((row) => whyNot(row, now) === undefined).map(currentPromotion)
+  return rows.filter((row) => whyNot(row) === undefined).map(currentPromotion)
 }
 
-/** Returns the reason why a shopper can't have a promotion at a moment. */
-function whyNot(row: PromotionOfShopper, now: Date): RefusalCode | undefined {
-  if (row.startsAt && row.startsAt > now) return 'coupon_not_begun'
-  if (row.endsAt && row.endsAt <= now) return 'coupon_ended'
+/** Returns the reason why a shopper can't have a promotion now. */
+function whyNot(row: PromotionOfShopper): RefusalCode | undefined {
+  if (!row.isBegun) return 'coupon_not_begun'
+  if (row.isEnded) return 'coupon_ended'
   // The shopper's own reasons come first: whether others have used it up doesn't matter then.
   if (row.hasOrdered) return 'coupon_first_order'
   if (row.maxUsesOfShopper !== null && row.usesOfShopper >= row.maxUsesOfShopper) return 'coupon_used_by_you'

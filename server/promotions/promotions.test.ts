@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { PromotionTerms } from '../../contract/pricing/promotions.ts'
+import { shop as shopConfig } from '../../shop.config.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'
 import { type Person, person, seller, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import { restoreOrder } from '../orders/steps/restore-order.ts'
+import { availablePromotions } from './available-promotions.ts'
 import { promotionReader } from './current-promotions.ts'
 import { returnUses } from './queries.ts'
 
@@ -45,19 +47,44 @@ async function ownProduct(offerPrice = 1000) {
   return { category, id, items: (quantity: number) => [{ product: id, quantity }] }
 }
 
-test('automatic promotions are read again when the next one begins by the database’s clock', async () => {
-  const { id } = await aPromotion(db, { startsAt: new Date(Date.now() + 60_000) })
-  const timers = vi.spyOn(globalThis, 'setTimeout')
+test('an automatic promotion is shown once it begins by the database’s clock, which another reads again', async () => {
+  const { id } = await aPromotion(db, { startsAt: new Date(Date.now() + 500) })
+  // The process's clock is five minutes ahead.
   vi.setSystemTime(Date.now() + 5 * 60_000)
-  const reader = promotionReader(db, { symbol: '$', onChange: () => {} })
-  await reader.read()
-  const delays = timers.mock.calls.map(([, delay = 0]) => delay)
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  reader.drop()
-  await db.deleteFrom('promotion').where('id', '=', id).execute()
-  const [delay] = delays.filter((each) => each > 50_000)
-  expect(delay).toBeLessThanOrEqual(60_001)
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const reader = promotionReader(db, { symbol: '$', onChange: begin })
+  const shown = async () => (await reader.read()).promotions.some((each) => each.id === id)
+  const had = async () => (await availablePromotions(db, shopConfig, { shopperId: undefined })).map((each) => each.id)
+  try {
+    expect([await shown(), await had()]).toEqual([false, expect.not.arrayContaining([id])])
+    await begun
+    expect([await shown(), await had()]).toEqual([true, expect.arrayContaining([id])])
+  } finally {
+    vi.useRealTimers()
+    reader.drop()
+    await db.deleteFrom('promotion').where('id', '=', id).execute()
+  }
+})
+
+test('a code counts from its begin to its end by the database’s clock', async () => {
+  const code = ownCode()
+  const { id } = await aPromotion(db, { code, startsAt: new Date(Date.now() + 60_000) })
+  const asked = async () =>
+    availablePromotions(db, shopConfig, { shopperId: undefined, code }).then(
+      (found) => found.some((each) => each.id === id),
+      (refusal) => refusal.code,
+    )
+  try {
+    vi.setSystemTime(Date.now() + 5 * 60_000)
+    expect(await asked()).toBe('coupon_not_begun')
+    await db.updateTable('promotion').set({ startsAt: null, endsAt: new Date() }).where('id', '=', id).execute()
+    expect(await asked()).toBe(true)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 describe('an order with a code', () => {

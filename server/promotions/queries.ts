@@ -25,9 +25,15 @@ export type PromotionRow = {
 }
 
 /** A promotion with the fields that decide whether a shopper can have it. */
-export type PromotionOfShopper = PromotionRow & { usesOfShopper: number; hasOrdered: boolean }
+export type PromotionOfShopper = PromotionRow & {
+  isBegun: boolean
+  isEnded: boolean
+  usesOfShopper: number
+  hasOrdered: boolean
+}
 
-const columns = sql.join(
+/** The columns of a promotion, without its times and uses. */
+const mainColumns = sql.join(
   [
     'id',
     'version',
@@ -37,19 +43,20 @@ const columns = sql.join(
     'terms',
     'minimum_cents',
     'first_order',
-    'starts_at',
-    'ends_at',
     'max_uses',
     'max_uses_of_shopper',
-    'uses',
   ].map((column) => sql.ref(column)),
 )
 
-const isBegun = sql`(starts_at is null or starts_at <= now()) and (ends_at is null or ends_at > now())`
+const isBegun = sql`coalesce(starts_at <= now(), true)`
+const isEnded = sql`coalesce(ends_at <= now(), false)`
+
+/** The condition that a promotion has begun and not ended. */
+const isActive = sql`(starts_at is null or starts_at <= now()) and (ends_at is null or ends_at > now())`
 
 /** Whether there is an automatic promotion: an expression for statements that only need to know that. */
 export const hasAutomaticPromotions = sql<boolean>`exists (
-  select from promotion where enabled and archived_at is null and code is null and ${isBegun})`
+  select from promotion where enabled and archived_at is null and code is null and ${isActive})`
 
 /**
  * Returns the automatic promotions of now and the one with a code, also if its time is over, as a shopper can have
@@ -62,10 +69,11 @@ export async function promotionsOfShopper(
   const shopperId = request.shopperId ?? null
   const replaces = request.replaces ?? null
   const { rows } = await sql<PromotionOfShopper>`
-    select ${columns},
+    select ${mainColumns}, starts_at, ends_at,
       uses - returned.count as uses,
       coalesce((select uses from promotion_shopper
                 where promotion_id = promotion.id and shopper_id = ${shopperId}::uuid), 0) - returned.count as uses_of_shopper,
+      ${isBegun} as is_begun, ${isEnded} as is_ended,
       first_order and exists (select from shop_order
         where shopper_id = ${shopperId}::uuid and status <> 'Cancelled'
           and (id is distinct from ${replaces}::uuid or status <> 'Awaiting payment')) as has_ordered
@@ -74,7 +82,7 @@ export async function promotionsOfShopper(
       select count(*)::int as count from order_promotion join shop_order on shop_order.id = order_id
       where order_id = ${replaces}::uuid and promotion_id = promotion.id and counted
         and shopper_id = ${shopperId}::uuid and status = 'Awaiting payment') as returned
-    where enabled and archived_at is null and ((code is null and ${isBegun}) or code = ${request.code ?? null})
+    where enabled and archived_at is null and ((code is null and ${isActive}) or code = ${request.code ?? null})
     order by promotion.id`.execute(db)
   return rows
 }
@@ -84,15 +92,15 @@ export async function promotionsOfShopper(
  * clock; null if none does.
  */
 export async function automaticPromotions(db: Db): Promise<{ rows: PromotionRow[]; changesIn: number | null }> {
-  const { rows } = await sql<PromotionRow & { isBegun: boolean; changesIn: number | null }>`
-    select ${columns}, ${isBegun} as is_begun,
+  const { rows } = await sql<PromotionRow & { isActive: boolean; changesIn: number | null }>`
+    select ${mainColumns}, starts_at, ends_at, uses, ${isActive} as is_active,
       (extract(epoch from case when starts_at > now() then starts_at else ends_at end - now()) * 1000)::float8 as changes_in
     from promotion
     where enabled and archived_at is null and code is null and (ends_at is null or ends_at > now())
     order by id`.execute(db)
   const changes = rows.flatMap(({ changesIn }) => changesIn ?? [])
   return {
-    rows: rows.filter((row) => row.isBegun && (row.maxUses === null || row.uses < row.maxUses)),
+    rows: rows.filter((row) => row.isActive && (row.maxUses === null || row.uses < row.maxUses)),
     changesIn: changes.length > 0 ? Math.min(...changes) : null,
   }
 }
@@ -271,8 +279,8 @@ export async function promotionsOfShop(
   const local = (column: 'starts_at' | 'ends_at') =>
     sql`to_char(${sql.ref(column)} at time zone ${timeZone}, 'YYYY-MM-DD"T"HH24:MI')`
   const { rows } = await sql<PromotionOfShop>`
-    select ${columns}, ${local('starts_at')} as starts_at, ${local('ends_at')} as ends_at,
-      coalesce(starts_at <= now(), true) as is_begun, coalesce(ends_at <= now(), false) as is_ended,
+    select ${mainColumns}, ${local('starts_at')} as starts_at, ${local('ends_at')} as ends_at,
+      ${isBegun} as is_begun, ${isEnded} as is_ended,
       enabled, archived_at, changed_by, changed_at,
       case when max_uses is null then (
         select count(*)::int from (

@@ -23,7 +23,7 @@ describe('the alternatives of a word', () => {
   test('are the word itself, words that begin with it, and its translation, for which there is no reason', () => {
     expect(alternatives('milk', 'milk milkfish buttermilk นม')).toEqual([
       itself('milk'),
-      { terms: ['milkfish'], cost: costs.beginning },
+      { terms: ['milkfish'], cost: costs.beginning, isUnfinished: true },
       { terms: ['นม'], cost: costs.synonym },
     ])
   })
@@ -34,7 +34,10 @@ describe('the alternatives of a word', () => {
 
   test('are no words that begin with one that has another meaning: a pear is no pearl', () => {
     expect(alternatives('pear', 'pearl')).toEqual([itself('pear')])
-    expect(alternatives('pear', 'pear pearl')).toEqual([itself('pear'), { terms: ['pearl'], cost: costs.beginning }])
+    expect(alternatives('pear', 'pear pearl')).toEqual([
+      itself('pear'),
+      { terms: ['pearl'], cost: costs.beginning, isUnfinished: true },
+    ])
   })
 
   test('are words of the same meaning, with the reason', () => {
@@ -83,7 +86,7 @@ describe('the alternatives of a word', () => {
   test('as a part of a known phrase are no others', () => {
     expect(alternatives('milk', 'milk milkfish นม', { isPart: true })).toEqual([
       itself('milk'),
-      { terms: ['milkfish'], cost: costs.beginning },
+      { terms: ['milkfish'], cost: costs.beginning, isUnfinished: true },
     ])
   })
 })
@@ -136,7 +139,7 @@ describe('the corrections of a misspelt word', () => {
     // From "brot" it differs by one letter, but "broccoli" begins with it.
     expect(alternatives('broc', 'broccoli brot')).toEqual([
       itself('broc'),
-      { terms: ['broccoli'], cost: costs.beginning },
+      { terms: ['broccoli'], cost: costs.beginning, isUnfinished: true },
     ])
   })
 

@@ -80,7 +80,7 @@ function addJoined(phrase: Phrase): void {
 function addBeginnings(phrase: Phrase, beginning: string): void {
   const { catalogue } = phrase.knowledge
   for (const word of catalogue.beginningWith(beginning, alternativeLimits.beginnings))
-    if (word !== phrase.first.term && !vocabulary().thai.isOther(word, beginning)) phrase.add([word], costs.beginning)
+    if (word !== phrase.first.term && !vocabulary().thai.isOther(word, beginning)) phrase.addUnfinished([word])
 }
 
 /**
@@ -93,7 +93,7 @@ function addMeantByBeginning(phrase: Phrase): boolean {
   const all = isThai ? vocabulary().thai : vocabulary().english
   const words = all.beginningWith(key, alternativeLimits.meant)
   for (const word of words) {
-    phrase.add(vocabulary().termsOf(word), costs.beginning)
+    phrase.addUnfinished(vocabulary().termsOf(word))
     phrase.addMeanings(word, costs.beginning + costs.synonym, 'synonym')
   }
   return words.length > 0

@@ -8,7 +8,13 @@ import { type Form, type Meaning, vocabulary } from './vocabulary.ts'
 import type { WordSet } from './word-set.ts'
 
 /** One way to satisfy some typed words: a product that has all of these terms. */
-export type Alternative = { terms: string[]; cost: number; because?: MatchReason }
+export type Alternative = {
+  terms: string[]
+  cost: number
+  because?: MatchReason
+  /** The terms are a word of which only the beginning is typed. */
+  isUnfinished?: true
+}
 
 /** The search's knowledge of the shop. */
 export type SearchKnowledge = {
@@ -60,15 +66,24 @@ export class Phrase {
     return this.span.some((word) => !word.isKnown)
   }
 
-  add(terms: readonly string[], cost: number, kind?: MatchReason['kind'], to = ''): void {
+  add(terms: readonly string[], cost: number, kind?: MatchReason['kind'], to = ''): Alternative | undefined {
     // Words that aren't in the catalogue would only make the query longer.
-    if (cost > costs.joined && !terms.every((term) => isMark(term) || this.knowledge.catalogue.mayHave(term))) return
+    if (cost > costs.joined && !terms.every((term) => isMark(term) || this.knowledge.catalogue.mayHave(term)))
+      return undefined
     const id = [...terms].sort().join(' ')
     const known = this.#found.get(id)
-    if (known && known.cost <= cost) return
+    if (known && known.cost <= cost) return undefined
     // A translation needs no reason: "bread" and ขนมปัง are the same.
     const isTold = kind && !(kind === 'synonym' && hasThai(to) !== this.isThai)
-    this.#found.set(id, { terms: [...terms], cost, ...(isTold && { because: { kind, from: this.#typed, to } }) })
+    const added = { terms: [...terms], cost, ...(isTold && { because: { kind, from: this.#typed, to } }) }
+    this.#found.set(id, added)
+    return added
+  }
+
+  /** Adds a word of which only the beginning is typed. */
+  addUnfinished(terms: readonly string[]): void {
+    const added = this.add(terms, costs.beginning)
+    if (added) added.isUnfinished = true
   }
 
   addCategories(categories: readonly Category[], cost: number): void {

@@ -85,8 +85,11 @@ describe('the cost of a hit', () => {
       cost: costs.synonym + 24,
       because: [{ kind: 'synonym', from: 'sugar', to: 'sugar snap pea' }],
     })
-    const beginning = plan('sug', { spans: [span(0, 1, alternative('sugar', costs.beginning))] })
-    expect(hit(peas, beginning)).toMatchObject({ cost: costs.beginning + 24, because: [] })
+    // Not of a word of which only the beginning is typed, also in the other keyboard layout.
+    for (const cost of [costs.beginning, costs.beginning + costs.layout]) {
+      const unfinished = plan('sug', { spans: [span(0, 1, { ...alternative('sugar', cost), isUnfinished: true })] })
+      expect(hit(peas, unfinished)).toMatchObject({ cost: cost + 24, because: [] })
+    }
   })
 })
 

@@ -23,7 +23,7 @@ export type Hit = {
 /** The additional cost if the matched word isn't the head noun of the name: an orange sweet potato for "orange". */
 const besidesMain = 24
 
-type Match = { plan: Plan; cost: number; terms: string[]; because: MatchReason[] }
+type Match = { plan: Plan; cost: number; terms: string[]; because: MatchReason[]; isUnfinished: boolean }
 type Has = (term: string) => boolean
 
 /** Returns the products that match a reading of a text, the closest first. */
@@ -57,7 +57,7 @@ function hitOf(product: FoundProduct, plans: readonly Plan[]): Hit | undefined {
  */
 function treatAsSynonym(match: Match, { english }: ProductNames): void {
   const [term = '', ...rest] = match.terms
-  const isWhole = rest.length === 0 && match.cost !== costs.beginning
+  const isWhole = rest.length === 0 && !match.isUnfinished
   const phrase = isWhole ? vocabulary().otherThan(term, english) : undefined
   if (!phrase) return
   const from = match.because[0]?.from ?? match.plan.typed
@@ -82,7 +82,7 @@ function compareHits(a: Hit, b: Hit): number {
 /** Finds the cheapest spans that cover all typed words and whose terms a product has. */
 function matchOf(plan: Plan, has: Has): Match | undefined {
   const best: (Match | undefined)[] = Array.from({ length: plan.words + 1 })
-  best[plan.words] = { plan, cost: 0, terms: [], because: [] }
+  best[plan.words] = { plan, cost: 0, terms: [], because: [], isUnfinished: false }
   for (let from = plan.words - 1; from >= 0; from -= 1)
     for (const span of plan.spans) {
       const rest = span.from === from ? best[span.to] : undefined
@@ -95,6 +95,7 @@ function matchOf(plan: Plan, has: Has): Match | undefined {
         cost: found.cost + rest.cost,
         terms: [...found.terms, ...rest.terms],
         because: found.because && isNew ? [found.because, ...rest.because] : rest.because,
+        isUnfinished: found.isUnfinished === true || rest.isUnfinished,
       }
     }
   return best[0]

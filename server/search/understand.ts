@@ -110,7 +110,7 @@ function inOtherLayout(typed: string, knowledge: SearchKnowledge): Plan | undefi
   const because: MatchReason = { kind: 'layout', from: typed.trim(), to: converted.trim() }
   const spans = plan.spans.map((span) => ({
     ...span,
-    alternatives: span.alternatives.map(({ terms, cost }) => ({ terms, cost: cost + costs.layout, because })),
+    alternatives: span.alternatives.map((each) => ({ ...each, cost: each.cost + costs.layout, because })),
   }))
   return { ...plan, spans }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { delayBefore } from './workers.ts'
 
 const run = promisify(execFile)
 
@@ -43,4 +44,11 @@ test('a first worker that crashes while the others open is replaced, and the oth
   const { stdout } = await run(process.execPath, [shop], { timeout: 30_000 })
   expect(stdout).toBe('Worker 1 ended (SIGKILL); another replaces it.\nclosed\n')
   await rm(folder, { recursive: true, force: true })
+})
+
+test('a worker that crashes soon after each start is replaced later each time, and at once again after a stable run', () => {
+  const delays = [0]
+  for (let crash = 0; crash < 8; crash += 1) delays.push(delayBefore({ waited: delays.at(-1) ?? 0, ran: 1000 }))
+  expect(delays).toEqual([0, 100, 200, 400, 800, 1600, 3200, 5000, 5000])
+  expect(delayBefore({ waited: 5000, ran: 30_001 })).toBe(100)
 })

@@ -24,6 +24,14 @@ const restartDelay = { first: 100, max: 5000 }
 const stableAfter = 30_000
 
 /**
+ * Returns for how many milliseconds to wait before a worker that crashed is replaced, after it `ran` for some, and was
+ * itself `waited` for: 0 if it replaced none.
+ */
+export function delayBefore({ waited, ran }: { waited: number; ran: number }): number {
+  return ran > stableAfter || waited === 0 ? restartDelay.first : Math.min(waited * 2, restartDelay.max)
+}
+
+/**
  * Starts the workers and replaces those that crash. The first opens alone: it runs the migrations and loads the demo.
  * Returns the function that stops all of them, and waits until they have finished their work. Throws if the first one
  * doesn't open.
@@ -36,17 +44,17 @@ export async function runWorkers(
   let stopping = false
   const runningWorkers = new Map<number, Worker>()
 
-  function open(number: number, { isOnlyProcess = false, announces = false, delay = restartDelay.first } = {}): Worker {
+  function open(number: number, { isOnlyProcess = false, announces = false, waited = 0 } = {}): Worker {
     const worker = cluster.fork()
     const since = Date.now()
     runningWorkers.set(number, worker)
     worker.send({ ...settings, number, isOnlyProcess, announces } satisfies WorkerSettings)
     worker.once('exit', async (code, signal) => {
       if (stopping || !opened.has(number)) return
-      const next = Date.now() - since > stableAfter ? restartDelay.first : Math.min(delay * 2, restartDelay.max)
       printError(`Worker ${number} ended (${signal ?? code}); another replaces it.`)
+      const delay = delayBefore({ waited, ran: Date.now() - since })
       await wait(delay)
-      if (!stopping) open(number, { delay: next })
+      if (!stopping) open(number, { waited: delay })
     })
     return worker
   }
