@@ -67,7 +67,7 @@ test('a request counts until its reply is made, and one aborted in the queue is 
   )
   const giveUp = new AbortController()
   const waited = fetch(`${url}/slow`, { signal: giveUp.signal }).catch(() => 'hung up')
-  while (queue.queued < 1) await new Promise((resolve) => setImmediate(resolve))
+  await settled(() => queue.queued === 1)
   expect((await fetch(`${url}/watched`)).status).toBe(200)
 
   giveUp.abort()

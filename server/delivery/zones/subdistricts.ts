@@ -126,36 +126,67 @@ export function searchPlaces(typed: string, provinces: readonly string[] = []): 
   const wanted = { exact: spellingKey(name), loose: looseSpellingKey(name) }
   if (wanted.loose === '') return []
   const found = subdistricts().all.flatMap((subdistrict) => {
-    const rank = rankOf(subdistrict, wanted)
-    return rank === undefined ? [] : [{ subdistrict, rank: rank + (provinces.includes(subdistrict.province) ? 0 : 5) }]
+    const match = matchOf(subdistrict, wanted)
+    const where = provinces.includes(subdistrict.province) ? 'near' : 'far'
+    return match === undefined ? [] : [{ subdistrict, rank: ranking.indexOf(`${where}: ${match}`) }]
   })
   found.sort((a, b) => a.rank - b.rank || (a.subdistrict.code < b.subdistrict.code ? -1 : 1))
   return found.slice(0, maxPlaces).map(({ subdistrict }) => placeRecord(subdistrict))
 }
 
-/** The lower, the earlier a sub-district is found; undefined if it isn't. */
-function rankOf({ exact, loose, isCapital }: Indexed, wanted: { exact: string; loose: string }): number | undefined {
-  const spelled = rankOfWords(exact, wanted.exact, isCapital)
-  if (spelled !== undefined) return spelled
-  const sounds = rankOfWords(loose, wanted.loose, isCapital)
-  // After all that begin with the text as it is spelled, which rank up to 2.4.
-  if (sounds !== undefined) return sounds + 2.45
-  if (exact.name.some((name) => name.includes(wanted.exact))) return 5.5
-  // After other provinces' places that begin with the text.
-  return loose.name.some((name) => name.includes(wanted.loose)) ? 7.42 : undefined
+/** What of a sub-district begins with the wanted text, or is it; `capital`: its province, of which it is the capital. */
+type Beginning = 'capital' | 'name' | 'start of the name' | 'district' | 'province'
+type Match = Beginning | `sounds like ${Beginning}` | 'part of the name' | 'sounds like part of the name'
+
+/** How places are found, the best first; `near`: in one of the wanted provinces. */
+const ranking: readonly `${'near' | 'far'}: ${Match}`[] = [
+  // A city has the name of its province. Someone who types it means the city, not a village elsewhere.
+  'near: capital',
+  'near: sounds like capital',
+  'near: name',
+  'near: start of the name',
+  'far: capital',
+  'near: district',
+  'near: province',
+  'near: sounds like name',
+  'near: sounds like start of the name',
+  'far: sounds like capital',
+  'near: sounds like district',
+  'near: sounds like province',
+  'far: name',
+  'near: part of the name',
+  'far: start of the name',
+  'far: district',
+  'far: province',
+  'near: sounds like part of the name',
+  'far: sounds like name',
+  'far: sounds like start of the name',
+  'far: sounds like district',
+  'far: sounds like province',
+  'far: part of the name',
+  'far: sounds like part of the name',
+]
+
+/** Returns how a sub-district matches the wanted text; undefined if it doesn't. */
+function matchOf({ exact, loose, isCapital }: Indexed, wanted: { exact: string; loose: string }): Match | undefined {
+  const spelled = beginningOf(exact, wanted.exact, isCapital)
+  if (spelled) return spelled
+  const sounds = beginningOf(loose, wanted.loose, isCapital)
+  if (sounds) return `sounds like ${sounds}`
+  if (exact.name.some((name) => name.includes(wanted.exact))) return 'part of the name'
+  return loose.name.some((name) => name.includes(wanted.loose)) ? 'sounds like part of the name' : undefined
 }
 
-function rankOfWords(words: Words, wanted: string, isCapital: boolean): number | undefined {
+function beginningOf(words: Words, wanted: string, isCapital: boolean): Beginning | undefined {
   const isProvince = words.province.includes(wanted)
-  // A city has the name of its province. Someone who types it means the city, not a village elsewhere.
-  if (isProvince && isCapital) return -3.5
-  if (words.name.includes(wanted)) return 0
-  if (words.name.some((name) => name.startsWith(wanted))) return 1
-  if (words.district.some((name) => name.startsWith(wanted))) return 2
+  if (isProvince && isCapital) return 'capital'
+  if (words.name.includes(wanted)) return 'name'
+  if (words.name.some((name) => name.startsWith(wanted))) return 'start of the name'
+  if (words.district.some((name) => name.startsWith(wanted))) return 'district'
   // "Si Lom, Bang Rak", as the form of an address writes it.
   if (words.name.some((name) => name !== '' && wanted.startsWith(name) && isRestOf(words, wanted.slice(name.length))))
-    return 1
-  return isProvince || words.province.some((name) => name.startsWith(wanted)) ? 2.4 : undefined
+    return 'start of the name'
+  return isProvince || words.province.some((name) => name.startsWith(wanted)) ? 'province' : undefined
 }
 
 const isRestOf = ({ district, province }: Words, rest: string) =>
