@@ -181,15 +181,40 @@ describe('a shop in which the demo was tried', () => {
     })
   })
 
-  test('deletes the demo’s PromptPay account, but not one that a seller has saved', async () => {
-    const account = { ...bangkokPromptPay, receiver: 'Baan Daeng' }
+  test('deletes the demo’s PromptPay account, also if a seller has saved it, but not the seller’s own', async () => {
+    const proxy = { kind: 'mobile', number: '0812345678' } as const
+    const account = { ...bangkokPromptPay, proxy, receiver: 'Baan Daeng' }
+    const copied = { ...bangkokPromptPay, slipDays: 30 }
     await savePromptPay(shop.db, bangkokShop, bangkokPromptPay, { seen: 0, by: undefined })
+    expect(describeDemoData(await demoDataOf(shop.db))).toEqual(["the demo's settings, such as its PromptPay account"])
+    await leaveDemo(shop.db, { dataDir }, { shopping: false })
+    expect(await offeredPromptPay(shop.db, bangkokShop)).toBeUndefined()
+    await savePromptPay(shop.db, bangkokShop, copied, { seen: 0, by: 'seller@shop.example' })
     expect(describeDemoData(await demoDataOf(shop.db))).toEqual(["the demo's settings, such as its PromptPay account"])
     await leaveDemo(shop.db, { dataDir }, { shopping: false })
     expect(await offeredPromptPay(shop.db, bangkokShop)).toBeUndefined()
     await savePromptPay(shop.db, bangkokShop, account, { seen: 0, by: 'seller@shop.example' })
     await leaveDemo(shop.db, { dataDir }, { shopping: false })
     expect(await offeredPromptPay(shop.db, bangkokShop)).toMatchObject({ receiver: 'Baan Daeng' })
+  })
+
+  test('takes the demo’s tax ID out of settings that a seller has saved, and leaves another one', async () => {
+    const saved = async (taxId: string) => {
+      const value = {
+        tax: bangkokShop.tax,
+        issuer: { ...bangkokShop.issuer, taxId },
+        documentsSince: '2026-01-01T00:00:00Z',
+      }
+      await shop.db.deleteFrom('setting').execute()
+      await shop.db
+        .insertInto('setting')
+        .values({ topic: 'tax', value: JSON.stringify(value), version: 1, changedBy: 'anna@shop.example' })
+        .execute()
+      await leaveDemo(shop.db, { dataDir }, { shopping: false })
+      return shop.db.selectFrom('setting').select(['value', 'version']).executeTakeFirst()
+    }
+    expect(await saved(bangkokShop.issuer?.taxId ?? '')).toEqual({ value: { tax: bangkokShop.tax }, version: 2 })
+    expect(await saved('0105561000000')).toMatchObject({ value: { issuer: { taxId: '0105561000000' } }, version: 1 })
   })
 
   test('deletes the demo’s delivery times, and switches off a seller’s that only the demo’s zones had', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { bangkokPromptPay, bangkokShop } from '../../demo/bangkok/shop.ts'
 import { demoSellerName } from '../common/demo-seller-name.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { unrefundedPieces } from '../orders/stock-queries.ts'
@@ -28,6 +29,10 @@ export type DemoData = {
   /** Settings that the demo has made, such as an account that isn't the shop's. */
   settings: number
 }
+
+/** Whether a setting is the demo's: made by it, or its PromptPay account, which nobody has, saved by a seller. */
+const isDemoSetting = sql<boolean>`(
+  changed_by is null or topic = 'promptpay' and value -> 'proxy' ->> 'number' = ${bangkokPromptPay.proxy.number})`
 
 /** Returns the demo's data that production would show with this database. */
 export async function demoDataOf(db: Db): Promise<DemoData> {
@@ -75,7 +80,7 @@ export async function demoDataOf(db: Db): Promise<DemoData> {
   const { settings } = await db
     .selectFrom('setting')
     .select(({ fn }) => fn.countAll<number>().as('settings'))
-    .where('changedBy', 'is', null)
+    .where(isDemoSetting)
     .executeTakeFirstOrThrow()
   return {
     products,
@@ -220,9 +225,18 @@ export async function deleteDemoZones(tx: Tx): Promise<void> {
     where not zone_ids <@ array(select id from delivery_zone)`.execute(tx)
 }
 
-/** Deletes the settings that the demo has made. */
+/**
+ * Deletes the settings that the demo has made, and takes its tax ID, which nobody has, out of those that a seller has
+ * saved.
+ */
 export async function deleteDemoSettings(tx: Tx): Promise<void> {
-  await tx.deleteFrom('setting').where('changedBy', 'is', null).execute()
+  await tx.deleteFrom('setting').where(isDemoSetting).execute()
+  await tx
+    .updateTable('setting')
+    .set({ value: sql`value - 'issuer' - 'documentsSince'`, version: sql`version + 1` })
+    .where('topic', '=', 'tax')
+    .where(sql`value -> 'issuer' ->> 'taxId'`, '=', bangkokShop.issuer?.taxId ?? '')
+    .execute()
 }
 
 /**

@@ -1,3 +1,4 @@
+import { provinceNamed } from '../../contract/delivery/thai-provinces.ts'
 import { chargedTax } from '../../contract/pricing/tax-settings.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Db } from '../database/database.ts'
@@ -46,6 +47,7 @@ export function liveShop(db: Db, first: ShopConfig): LiveShop {
       Object.assign(shop, Object.fromEntries(fields.map((field) => [field, (from as ShopConfig)[field]])))
     }
     shop.tax = chargedTax(shop)
+    shop.deliveryProvinces = provincesOf(shop, first)
     knownVersions = versions
     return true
   }
@@ -59,6 +61,16 @@ export function liveShop(db: Db, first: ShopConfig): LiveShop {
       return reading
     },
   }
+}
+
+/**
+ * Returns the provinces to which the shop delivers: those of shop.config.ts, as long as its owner has saved no other
+ * words for the area. Of other words only the name of a province tells.
+ */
+function provincesOf({ deliveryArea, deliveryAreaTh }: ShopConfig, first: ShopConfig): string[] {
+  if (deliveryArea === first.deliveryArea && deliveryAreaTh === first.deliveryAreaTh) return first.deliveryProvinces
+  const province = provinceNamed(deliveryArea) ?? provinceNamed(deliveryAreaTh)
+  return province ? [province.en] : []
 }
 
 /** Returns a topic's value as it is stored, or as in shop.config.ts, with its version. */

@@ -35,6 +35,20 @@ test('a shop says of itself what shop.config.ts does until it is saved, and savi
   expect(live.shop).toEqual({ ...shopConfig, logo: undefined })
 })
 
+test('other words for where the shop delivers replace the provinces of the file: by the one they name, or by none', async () => {
+  const live = liveShop(open.shop.db, shopConfig)
+  const provincesOf = async (area: object) => {
+    const before = await now()
+    expect((await save({ ...inputOf(before), ...area }, before.version)).json.success).toBe(true)
+    await live.refresh()
+    return live.shop.deliveryProvinces
+  }
+  expect(await provincesOf({ deliveryArea: 'Chiang Mai', deliveryAreaTh: 'เชียงใหม่' })).toEqual(['Chiang Mai'])
+  expect(await provincesOf({ deliveryArea: 'around the moat', deliveryAreaTh: 'รอบคูเมือง' })).toEqual([])
+  const { deliveryArea, deliveryAreaTh } = shopConfig
+  expect(await provincesOf({ deliveryArea, deliveryAreaTh })).toEqual(['Bangkok'])
+})
+
 test('another process renders the new name as soon as it is told, and serves the cached page until then', async () => {
   const { shop } = open
   const renders = { count: 0 }
