@@ -134,7 +134,10 @@ export function searchPlaces(typed: string, provinces: readonly string[] = []): 
   return found.slice(0, maxPlaces).map(({ subdistrict }) => placeRecord(subdistrict))
 }
 
-/** What of a sub-district begins with the wanted text, or is it; `capital`: its province, of which it is the capital. */
+/**
+ * What of a sub-district begins with the wanted text, or is it. `capital`: the province, of which it is
+ * the capital.
+ */
 type Beginning = 'capital' | 'name' | 'start of the name' | 'district' | 'province'
 type Match = Beginning | `sounds like ${Beginning}` | 'part of the name' | 'sounds like part of the name'
 
