@@ -1,5 +1,6 @@
 import { newId } from '../server/common/ids.ts'
-import { examine } from './seller.ts'
+import { endSessionAt, examine, signIn } from './seller.ts'
+import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { newestMail, press } from './shopper.ts'
 import { openAsSeller } from './test-data.ts'
@@ -10,10 +11,19 @@ import { openAsSeller } from './test-data.ts'
 
 test('an invited picker sets a password, sees the screens of the role only, and is signed out when removed', {
   tag: '@desktop',
-}, async ({ page, browser, baseURL }) => {
+}, async ({ page, browser, baseURL, expectConsoleErrors }) => {
   const email = `nok-${newId()}@seller.example`
   await openAsSeller(page, '/seller/staff')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('combobox', { name: 'Role' }).selectOption('Rider')
+  // What is typed outlives the session.
+  await endSessionAt(page, '/api/staff/invite')
+  await press(page.getByRole('button', { name: 'Send invitation' }))
+  await expect(page.getByRole('heading', { level: 1, name: /log in/i })).toBeVisible()
+  expectConsoleErrors(/status of 401/)
+  await signIn(page, sellerTexts('en'), { here: true })
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
+  await expect(page.getByRole('combobox', { name: 'Role' })).toHaveValue('rider')
   await page.getByRole('combobox', { name: 'Role' }).selectOption('Picker')
   await press(page.getByRole('button', { name: 'Send invitation' }))
   await expect(page.getByRole('heading', { name: email })).toBeVisible()

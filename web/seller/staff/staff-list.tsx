@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { StaffInvitation, StaffMember } from '../../../contract/calls/staff.ts'
 import { mayCall, type Role, roleNames, roles } from '../../../contract/staff/staff-roles.ts'
 import { refreshSession } from '../../client/session.ts'
@@ -17,6 +17,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useConfirmed } from '../account/confirmed.tsx'
 import { sellerApi } from '../client/seller-api.ts'
+import { keptDraft } from '../drafts/kept-drafts.ts'
 import { formatBalance } from '../ui/format-balance.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
@@ -246,23 +247,31 @@ function Invitation({ invitation, onChanged }: { invitation: StaffInvitation; on
   )
 }
 
+type Invitation = { email: string; role: Role }
+const emptyInvitation: Invitation = { email: '', role: 'picker' }
+
 function Invite({ onInvited }: { onInvited: () => void }) {
   const form = useSubmit({ toasts: false })
-  const [role, setRole] = useState<Role>('picker')
-  const element = useRef<HTMLFormElement>(null)
+  // Typed text survives the end of the session.
+  const [kept] = useState(() => keptDraft<Invitation>('invitation'))
+  const [{ email, role }, setDraft] = useState(() => kept.find() ?? emptyInvitation)
+  const change = (next: Invitation) => {
+    setDraft(next)
+    kept.store(next)
+  }
   return (
     <section>
       <h2 className="mb-3 font-bold text-xl">{m.staff_invite_title()}</h2>
       <Card className="p-4 sm:p-6">
         <form
-          ref={element}
           noValidate
           className="grid gap-4"
           onSubmit={async (event) => {
-            const reply = await form.submit(event, (value) => sellerApi.staff.invite({ email: value('email'), role }))
+            const reply = await form.submit(event, () => sellerApi.staff.invite({ email, role }))
             if (!reply) return
             toast.success(reply.message)
-            element.current?.reset()
+            kept.delete()
+            setDraft(emptyInvitation)
             onInvited()
           }}
         >
@@ -273,10 +282,14 @@ function Invite({ onInvited }: { onInvited: () => void }) {
               label={m.staff_email()}
               autoComplete="off"
               error={form.fields.email}
-              onInput={() => form.clear('email')}
+              value={email}
+              onChange={({ target }) => {
+                form.clear('email')
+                change({ email: target.value, role })
+              }}
               required
             />
-            <RoleSelect value={role} onChange={setRole} />
+            <RoleSelect value={role} onChange={(next) => change({ email, role: next })} />
           </div>
           <FormMessage>{form.message}</FormMessage>
           <div>
