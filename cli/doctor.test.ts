@@ -8,6 +8,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shop as shopConfig } from '../shop.config.ts'
 import { aProduct } from '../testing/makers.ts'
+import { s3Server } from '../testing/s3.ts'
 import { type TestShop, testShop } from '../testing/shop.ts'
 
 let shop: TestShop
@@ -93,4 +94,23 @@ test('prints its usage, and takes neither “help” nor an unknown option as an
   for (const wrong of [['--nope'], ['anna@shop.example', 'ben@shop.example']])
     expect(await doctor(wrong, smtpUrl)).toMatchObject({ code: 2, output: usage })
   expect(mails).toHaveLength(before)
+})
+
+test('asks the bucket of pictures with the shop’s keys', { timeout: 60_000 }, async () => {
+  const bucket = await s3Server()
+  const settings = (secretKey: string) => ({
+    PICTURES_S3_BUCKET: bucket.settings.bucket,
+    PICTURES_S3_ENDPOINT: bucket.settings.endpoint ?? '',
+    PICTURES_S3_REGION: bucket.settings.region,
+    PICTURES_S3_ACCESS_KEY: bucket.settings.accessKey,
+    PICTURES_S3_SECRET_KEY: secretKey,
+  })
+  try {
+    const right = await doctor([], settings(bucket.settings.secretKey))
+    expect(right.output).toContain('ok      pictures (bucket talad-pictures)')
+    const wrong = await doctor([], settings('another'))
+    expect(wrong.output).toMatch(/WRONG {3}pictures: the bucket of pictures: .*SignatureDoesNotMatch/)
+  } finally {
+    await bucket.close()
+  }
 })

@@ -58,7 +58,8 @@ async function run([recipient, ...rest]: string[]): Promise<number | undefined> 
       await pool.end()
     }
   })
-  await withPictures(config, ({ store }) => store.exists('none.webp')).then(
+  // The first of the list: the keys need the right to list, too.
+  await withPictures(config, ({ store }) => store.list()[Symbol.asyncIterator]().next()).then(
     () => good(`pictures (${config.pictures ? `bucket ${config.pictures.bucket}` : 'a folder of DATA_DIR'})`),
     (error: Error) => bad(`pictures: ${error.message}`),
   )
