@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { dayIn } from '../../contract/values/day.ts'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
 import { buyer, documentShop, taxOf } from '../../testing/document-shop.ts'
 import { deliver } from '../../testing/orders.ts'
@@ -7,7 +8,7 @@ import { cookieOf, type Person, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import type { DocumentContent } from './content.ts'
-import { replaceByTaxInvoice } from './issue-documents.ts'
+import { issueDocuments, replaceByTaxInvoice } from './issue-documents.ts'
 import { insertDocument } from './queries.ts'
 import { updateSaleAndDocuments } from './update-sale-and-documents.ts'
 
@@ -48,6 +49,22 @@ describe('a tax invoice', () => {
     expect((await ask(mali, id)).json.code).toBe('no_tax_invoice')
     const kinds = (await documentsOf(id)).map(({ kind }) => kind)
     expect(kinds).toEqual(['abbreviated tax invoice', 'tax invoice'])
+  })
+
+  test('documents have the day of the database, however wrong the clock of the shop’s process is', async () => {
+    const id = await order([{ offerPrice: 10700 }])
+    await deliver(owner, id)
+    vi.setSystemTime(Date.now() + 400 * 24 * 3_600_000)
+    try {
+      await inTransaction(shop.db, (tx) => issueDocuments(tx, bangkokShop, id))
+      await inTransaction(shop.db, (tx) =>
+        replaceByTaxInvoice(tx, bangkokShop, { orderId: id, buyer: { ...buyer, branch: '00000' } }),
+      )
+    } finally {
+      vi.useRealTimers()
+    }
+    const today = dayIn(bangkokShop.timeZone)
+    expect((await documentsOf(id)).map(({ day }) => day)).toEqual([today, today])
   })
 
   test('a full tax invoice is refused for another’s order and for an unpaid one, and changes nothing', async () => {

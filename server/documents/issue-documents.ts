@@ -39,7 +39,7 @@ export async function issueDocuments(
   const { due, rounded, paidAt, method, reason } = await moneyToDocument(tx, orderId)
   const owed = order.isSale ? due : 0
   const { sale, credits, left, firstId } = await currentSale(tx, orderId)
-  const issued = { orderId, at, day: dayIn(shop.timeZone, at) }
+  const issued = { orderId, at, day: dayIn(shop.timeZone, at ?? order.now) }
   if (sale && left > owed) {
     const credited = [...credits]
     let open = left - owed
@@ -98,7 +98,7 @@ export async function replaceByTaxInvoice(
   // Revenue Code, section 86/13.
   const isForbidden = shop.issuer?.vatRegistered === false
   refuseUnless(sale?.kind === 'abbreviated tax invoice' && left > 0 && !isForbidden, 'no_tax_invoice')
-  const day = dayIn(shop.timeZone)
+  const day = dayIn(shop.timeZone, order.now)
   refuseUnless(sale.day.slice(0, 7) === day.slice(0, 7), 'tax_invoice_too_late')
   const refersTo = { name: documentName(sale), day: sale.day }
   const credited = notes.map((note) => ({

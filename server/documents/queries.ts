@@ -6,17 +6,16 @@ import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Document, DocumentContent, OrderToDocument } from './content.ts'
 
+type LockedOrder = OrderToDocument & { isSale: boolean; shopperId: string; now: Date }
+
 /**
- * Locks an order until the end of the transaction; returns its sums and lines, and whether it is paid and not
- * cancelled.
+ * Locks an order until the end of the transaction; returns its sums and lines, whether it is paid and not cancelled,
+ * and the time by the database's clock, which its documents have.
  */
-export async function lockOrderToDocument(
-  tx: Tx,
-  orderId: string,
-): Promise<(OrderToDocument & { isSale: boolean; shopperId: string }) | undefined> {
-  const { rows } = await sql<OrderToDocument & { isSale: boolean; shopperId: string }>`
+export async function lockOrderToDocument(tx: Tx, orderId: string): Promise<LockedOrder | undefined> {
+  const { rows } = await sql<LockedOrder>`
     select number, shopper_id, amount_cents, shipping_cents, tax_cents, subtotal_cents, discount_cents, taxes,
-      is_paid and status <> 'Cancelled' as is_sale,
+      is_paid and status <> 'Cancelled' as is_sale, clock_timestamp() as now,
       (select json_agg(json_build_object(
          'productId', product_id, 'name', product->>'name', 'nameTh', product->>'nameTh',
          'size', product->>'Weight', 'quantity', quantity,
