@@ -154,8 +154,12 @@ test('logging out opens the login of the seller’s area, and its screens ask to
   await expect(page).toHaveURL('/seller')
   await expect(page.getByRole('heading', { level: 1, name: texts.loginTitle })).toBeVisible()
   await expect(page.getByText(texts.loggedOutNote)).toHaveCount(0)
+  // A link, as in the mail about an order, leads to its screen after the login.
   await page.goto('/seller/product-list')
   await expect(page.getByRole('heading', { level: 1, name: texts.loginTitle })).toBeVisible()
+  await signIn(page, texts, { here: true })
+  await expect(page).toHaveURL('/seller/product-list')
+  await expect(page.getByRole('heading', { level: 1, name: texts.listTitle })).toBeVisible()
 })
 
 test('the count of orders to pay out is read again for the next seller who logs in on the page', {

@@ -26,7 +26,6 @@ const longestWait = 1000
 export function useArea() {
   const { status, user, isSeller, sellerEmail, role } = useSession()
   const { hash } = useLocation()
-  const navigate = useNavigate()
   useOrderWatch(isSeller && role !== undefined)
   usePush(isSeller && role !== undefined ? sellerEmail : undefined)
   useRoleNote()
@@ -54,10 +53,8 @@ export function useArea() {
     /** Whether the screen is shown: the shop's problems are above it. */
     isSettled,
     settle,
-    onSignedIn: () => {
-      focusWhenSettled()
-      if (!wasIn) navigate('/seller', { replace: true })
-    },
+    /** To be called at a login. The screen of the address is shown: a mail's link leads to its orders. */
+    onSignedIn: focusWhenSettled,
     /** To be called at a logout, before the session is read again: the screens aren't missed. */
     onLoggedOut: forget,
     onSetUp: () => void refreshSession({ fresh: true }).then(() => setSettingUp(false)),

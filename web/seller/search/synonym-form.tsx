@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { limits } from '../../../contract/values/limits.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
@@ -7,6 +7,7 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
+import { keptDraft } from '../drafts/kept-drafts.ts'
 
 type SynonymFormProps = {
   /** One side of the synonym, if it is known: only the other is typed. */
@@ -15,34 +16,47 @@ type SynonymFormProps = {
   onCancel?: () => void
 }
 
+type Synonym = { from: string; to: string }
+const emptySynonym: Synonym = { from: '', to: '' }
+
 /** Adds a synonym. */
 export function SynonymForm({ word, onAdded, onCancel }: SynonymFormProps) {
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
+  // Typed text survives the end of the session.
+  const [kept] = useState(() => keptDraft<Synonym>(`synonym ${word ?? ''}`))
+  const [draft, setDraft] = useState(() => kept.find() ?? emptySynonym)
   // Opened by a press: the next thing to do is to type.
   useEffect(() => {
     if (word !== undefined) element.current?.querySelector('input')?.focus()
   }, [word])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
-    const reply = await form.submit(event, (value) =>
-      sellerApi.search.addSynonym({ from: word ?? value('from'), to: value('to') }),
+    const reply = await form.submit(event, () =>
+      sellerApi.search.addSynonym({ from: word ?? draft.from, to: draft.to }),
     )
     if (!reply) return
     toast.success(reply.message)
-    element.current?.reset()
+    kept.delete()
+    setDraft(emptySynonym)
     element.current?.querySelector('input')?.focus()
     onAdded()
   }
 
-  const field = (name: string) => ({
+  const field = (name: keyof Synonym) => ({
     name,
+    value: draft[name],
     required: true,
     maxLength: limits.synonym,
     autoComplete: 'off',
     autoCapitalize: 'none',
     error: form.fields[name],
-    onChange: () => form.clear(name),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+      form.clear(name)
+      const next = { ...draft, [name]: target.value }
+      setDraft(next)
+      kept.store(next)
+    },
   })
   return (
     <form
