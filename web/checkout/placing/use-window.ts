@@ -6,7 +6,7 @@ import { deliveryApi } from '../../client/delivery-api.ts'
 import { asapId } from '../../orders/asap-window.ts'
 import { makeStore } from '../../store.ts'
 import { makeWindowHold } from './window-hold.ts'
-import { usualWindow, type WindowState, windowStateOf } from './window-state.ts'
+import { followingChoice, type WindowState, windowStateOf } from './window-state.ts'
 
 export type WindowsToChoose = {
   /** The windows of the address's zone; undefined until they are read. */
@@ -55,15 +55,12 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
     isHolding: canHold && refused !== chosen && notHeld === undefined,
   })
 
-  const lostId = state.status === 'lost' ? state.id : undefined
   useEffect(() => {
     if (!windows || paused) return
-    if (state.status === 'chosen') lostWindow.set(undefined)
-    if (lostId !== undefined) {
-      lostWindow.set(lostId)
-      chooseWindow(undefined)
-    } else if (state.status === 'none') chooseWindow(usualWindow(windows, lost))
-  }, [windows, state.status, lostId, lost, paused])
+    const next = followingChoice({ chosen, lost }, { state, windows })
+    lostWindow.set(next.lost)
+    chooseWindow(next.chosen)
+  })
 
   const askForHold = useEffectEvent(async (id: string) => {
     const reply = await windowHold.ask(id, () => deliveryApi.delivery.hold({ window: id, zone: zoneId }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usualWindow, windowStateOf, windowsOf } from './window-state.ts'
+import { followingChoice, usualWindow, windowStateOf, windowsOf } from './window-state.ts'
 
 const aWindow = (id: string, left: number) => ({ id, from: '', to: '', fee: 0, left })
 const windows = [aWindow('full', 0), aWindow('last', 1), aWindow('free', 5)]
@@ -38,4 +38,22 @@ test('as soon as possible is lost while the shop promises no time, and chosen ag
   const withAsap = [aWindow('asap', 1), ...windows]
   expect([usualWindow(windows, 'asap'), usualWindow(withAsap, 'asap')]).toEqual([undefined, 'asap'])
   expect(usualWindow(withAsap, 'full')).toBeUndefined()
+})
+
+const withAsap = [aWindow('asap', 1), ...windows]
+test.each([
+  ['nothing, with a promised time', undefined, withAsap, { chosen: 'asap', lost: undefined }],
+  ['nothing, without one', undefined, windows, { chosen: undefined, lost: undefined }],
+  ['a window', 'free', withAsap, { chosen: 'free', lost: undefined }],
+  ['a full window, with a promised time', 'full', withAsap, { chosen: undefined, lost: 'full' }],
+  ['a closed window, without one', 'gone', windows, { chosen: undefined, lost: 'gone' }],
+  ['as soon as possible, not promised any more', 'asap', windows, { chosen: undefined, lost: 'asap' }],
+] as const)('a cart with %s comes to rest at its choice', (_, first, offered, expected) => {
+  let choice: Parameters<typeof followingChoice>[0] = { chosen: first, lost: undefined }
+  const follow = () => {
+    const windowState = windowStateOf({ ...state, windows: offered, chosen: choice.chosen })
+    return followingChoice(choice, { state: windowState, windows: offered })
+  }
+  for (let step = 0; step < 2; step += 1) choice = follow()
+  expect([choice, follow()]).toEqual([expected, expected])
 })

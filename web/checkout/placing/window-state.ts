@@ -37,6 +37,19 @@ export function usualWindow(windows: readonly OpenWindow[], lost?: string): stri
   return windows.find(({ id }) => id === asapId)?.id
 }
 
+/** The chosen window, and one that was lost since it was chosen: then none is chosen until the shopper chooses. */
+type Choice = { chosen: string | undefined; lost: string | undefined }
+
+/** Returns the choice that follows from how its window stands. */
+export function followingChoice(
+  { chosen, lost }: Choice,
+  { state, windows }: { state: WindowState; windows: readonly OpenWindow[] },
+): Choice {
+  if (state.status === 'lost') return { chosen: undefined, lost: state.id }
+  if (state.status === 'chosen') return { chosen, lost: undefined }
+  return { chosen: usualWindow(windows, lost), lost }
+}
+
 /** Returns the windows to choose from; as soon as possible is the first, if the shop promises a time. */
 export function windowsOf(options: Pick<DeliveryOptions, 'asap' | 'windows'> | undefined): OpenWindow[] | undefined {
   if (!options?.asap) return options?.windows
