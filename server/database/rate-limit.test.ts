@@ -58,6 +58,21 @@ test('refused tries don’t extend the period', async () => {
   expect(await triesOf(key)).toBe(1)
 })
 
+test.each([
+  ['a limit', () => limit, consumeRateLimit],
+  ['a burst limit', () => ({ burst: 3, everySeconds: 60 }), consumeBurstLimit],
+] as const)(
+  'tries counted while the database’s clock was hours ahead end with %s, not in hours',
+  async (_, of, consume) => {
+    const key = aKey()
+    for (let count = 1; count <= 3; count += 1) await consume(db, key, of() as never)
+    await database.pool.query("update rate_limit_counter set resets_at = now() + interval '7 hours' where key = $1", [
+      key,
+    ])
+    expect(await consume(db, key, of() as never)).toBe(1)
+  },
+)
+
 test('a restored try allows another', async () => {
   const key = aKey()
   for (let count = 1; count <= 3; count += 1) expect(await consumeRateLimit(db, key, limit)).toBe(count)

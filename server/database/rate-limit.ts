@@ -17,17 +17,25 @@ export type BurstLimit = { burst: number; everySeconds: number }
  * harmless.
  */
 export async function consumeRateLimit(db: Db, key: string, { limit, perSeconds }: RateLimit): Promise<number> {
+  const isOver = hasEnded(perSeconds)
   const { rows } = await sql<{ tries: number }>`
     insert ${prepared} into rate_limit_counter (key, tries, resets_at)
     select ${key}, 1, now() + make_interval(secs => ${perSeconds}) from set_config('synchronous_commit', 'off', true)
     on conflict (key) do update set
-      tries = case when rate_limit_counter.resets_at <= now() then 1 else rate_limit_counter.tries + 1 end,
-      resets_at = case when rate_limit_counter.resets_at <= now() then excluded.resets_at
-                       else rate_limit_counter.resets_at end
-    where rate_limit_counter.resets_at <= now() or rate_limit_counter.tries < ${limit}
+      tries = case when ${isOver} then 1 else rate_limit_counter.tries + 1 end,
+      resets_at = case when ${isOver} then excluded.resets_at else rate_limit_counter.resets_at end
+    where ${isOver} or rate_limit_counter.tries < ${limit}
     returning tries`.execute(db)
   return rows[0]?.tries ?? refuse('too_many', { retryAfter: await secondsUntilReset(db, key) })
 }
+
+/**
+ * The condition that the period of a counter has ended. Also one that would end more than a minute later than the
+ * longest, of `seconds` from now, can: it was counted while the database's clock was ahead, and would refuse tries
+ * until then. A minute, as statements that run at once have begun at different times.
+ */
+const hasEnded = (seconds: number) => sql<boolean>`(rate_limit_counter.resets_at <= now()
+  or rate_limit_counter.resets_at > now() + make_interval(secs => ${seconds + 60}))`
 
 /**
  * Counts one try against a burst limit, in one statement that all processes share, and returns the number of tries
@@ -36,13 +44,15 @@ export async function consumeRateLimit(db: Db, key: string, { limit, perSeconds 
  * ITU-T I.371).
  */
 export async function consumeBurstLimit(db: Db, key: string, { burst, everySeconds }: BurstLimit): Promise<number> {
+  const isOver = hasEnded(everySeconds * burst)
   const { rows } = await sql<{ tries: number }>`
     insert ${prepared} into rate_limit_counter (key, tries, resets_at)
     select ${key}, 1, now() + make_interval(secs => ${everySeconds}) from set_config('synchronous_commit', 'off', true)
     on conflict (key) do update set
-      tries = case when rate_limit_counter.resets_at <= now() then 1 else rate_limit_counter.tries + 1 end,
-      resets_at = greatest(rate_limit_counter.resets_at, now()) + make_interval(secs => ${everySeconds})
-    where rate_limit_counter.resets_at <= now() + make_interval(secs => ${everySeconds * (burst - 1)})
+      tries = case when ${isOver} then 1 else rate_limit_counter.tries + 1 end,
+      resets_at = case when ${isOver} then now() else rate_limit_counter.resets_at end
+        + make_interval(secs => ${everySeconds})
+    where ${isOver} or rate_limit_counter.resets_at <= now() + make_interval(secs => ${everySeconds * (burst - 1)})
     returning tries`.execute(db)
   const [counted] = rows
   if (counted) return counted.tries

@@ -7,6 +7,7 @@ import { getLocale, m } from '../messages/messages.ts'
 import { shopName } from '../messages/shop-name.ts'
 import { originOf, pageMeta } from '../page/page-meta.ts'
 import { shop } from '../shop.ts'
+import { shopNow } from '../shop-clock.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Clock, ExternalLink, icon, MapPin, Phone } from '../ui/icons.tsx'
@@ -71,7 +72,7 @@ export default function ContactScreen() {
                   </p>
                 ))}
                 {facts?.closedDays &&
-                  closedDaysTexts(facts.closedDays, dayIn(shop.timeZone)).map((text) => (
+                  closedDaysTexts(facts.closedDays, dayIn(shop.timeZone, new Date(shopNow()))).map((text) => (
                     <p key={text} className="font-medium">
                       {text}
                     </p>

@@ -10,6 +10,7 @@ import { formatDate } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { dayName, openDaysText } from '../../messages/open-days.ts'
 import { shop } from '../../shop.ts'
+import { shopNow } from '../../shop-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
@@ -57,7 +58,7 @@ const dateText = (day: string) => formatDate(day, { dateStyle: 'full' })
 
 /** Puts the typed day among the closed ones, or returns the error of its field. */
 function addClosing(draft: HoursDraft): { change: Partial<HoursDraft> } | { errors: Record<string, string> } {
-  const added = withClosing(draft, dayIn(shop.timeZone))
+  const added = withClosing(draft, dayIn(shop.timeZone, new Date(shopNow())))
   return 'error' in added ? { errors: { closed: fieldErrorMessage(added.error, getLocale()) } } : added
 }
 

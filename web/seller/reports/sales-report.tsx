@@ -14,6 +14,7 @@ import { useRead } from '../../client/use-read.ts'
 import { formatTime } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
+import { shopNow } from '../../shop-clock.ts'
 import { Button, ButtonLink, buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -42,7 +43,7 @@ type Report = Extract<Awaited<ReturnType<typeof sellerApi.report.sales>>, { succ
 export default function SalesReport() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const today = dayIn(shop.timeZone)
+  const today = dayIn(shop.timeZone, new Date(shopNow()))
   const search = readReportSearch(query, today)
   const { view, from, to } = search
   const same = comparedPeriod(search)
