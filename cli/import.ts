@@ -14,7 +14,7 @@ import { requireShop, runFileCommand, stopSignal, withPictures, withShop } from 
 
 const usage = `Usage: npm run import -- FILE.csv            add the products of a spreadsheet, saved as CSV UTF-8
        npm run import -- FILE.csv --check    say what that would do, and change nothing
-With --any-price it takes prices that are ten times those of now, or a tenth, which it refuses otherwise.
+With --any-price it takes prices that are ten times the current ones, or a tenth, which it refuses otherwise.
 
 The first row names the columns: name, category and price, and as wanted
 ${optionalColumns.join(', ')}.

@@ -1,6 +1,6 @@
 /**
- * Returns a generator of uniform random numbers from 0 to below 1 (mulberry32). The same seed gives the same numbers,
- * so that a failure can be repeated.
+ * Returns a generator of uniform random numbers from 0 to below 1 (mulberry32). With the same seed it returns the same
+ * numbers, so that a failure can be repeated.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0

@@ -43,7 +43,7 @@ export async function promptPayShop(options: Parameters<typeof testShop>[0] = {}
     owner,
     settings,
     dueNow,
-    /** Places an order of a new product, of which ten are in stock, by a new shopper. */
+    /** Places an order of a new product with ten in stock, by a new shopper. */
     async anOrder({ quantity = 1, price = 1999 }: { quantity?: number; price?: number } = {}) {
       const shopper = await verified(shop)
       const address = await anAddress(shop.db, shopper.user._id)

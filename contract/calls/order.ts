@@ -86,7 +86,7 @@ export const orderCalls = {
       status: z.enum(orderStatuses).optional(),
       payment: paymentType.optional(),
       paid: flagQuery,
-      /** Only orders of which money is to be collected, or to be paid out. */
+      /** Only orders with money to collect, or to pay out. */
       balance: z.enum(['collect', 'pay-out']).optional(),
       /** Part of a name, phone number, e-mail address or street, or an order's number. */
       q: z.string().optional(),
@@ -155,7 +155,7 @@ export const orderCalls = {
       /** Counted up to 1,000. */
       count: z.int(),
       oldestAt: z.string().nullable(),
-      /** Orders of which money is to be collected and to be paid out, each counted up to 1,000. */
+      /** Orders with money to collect, and with money to pay out, each counted up to 1,000. */
       toCollect: z.int(),
       toPayOut: z.int(),
     },

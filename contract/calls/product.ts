@@ -81,7 +81,7 @@ export const productCalls = {
       products: z.array(product),
       /** Those that the shop no longer sells; absent if there are none. */
       gone: z.array(product.pick({ _id: true, name: true, nameTh: true, Weight: true })).optional(),
-      /** The automatic promotions of now; absent if there are none. */
+      /** The current automatic promotions; absent if there are none. */
       promotions: z.array(availablePromotion).optional(),
     },
   }),

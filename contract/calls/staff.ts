@@ -151,13 +151,13 @@ export const staffCalls = {
     },
   }),
   factorRoles: call(sellerCallPaths.staff.factorRoles, {
-    summary: 'The roles of which the owner requires a second factor',
+    summary: 'The roles that need a second factor, by the owner’s setting',
     access: 'seller',
     ours: true,
     reply: { success: z.literal(true), settings: factorSettings, ...settingVersion },
   }),
   saveFactorRoles: call(sellerCallPaths.staff.saveFactorRoles, {
-    summary: 'Saves the roles of which a second factor is required; who has none then may only set one up',
+    summary: 'Saves the roles that need a second factor; who has none then may only set one up',
     access: 'seller',
     ours: true,
     body: factorSettings.extend(seenVersion),

@@ -45,7 +45,7 @@ export type CodeRequest = CodeKey & {
    * of a few addresses don't delay the codes of others.
    */
   turn: number
-  /** That client address, of whose mails one is sent at a time. */
+  /** The client address; its mails are sent one at a time. */
   requestedFrom: string
 }
 
@@ -65,8 +65,8 @@ export async function sendCode(deps: CodeDeps, request: CodeRequest, language: L
 }
 
 /**
- * Sends the code that verifies the e-mail address of a new account, as part of the registration, in whose address's
- * turn it is hashed.
+ * Sends the code that verifies the e-mail address of a new account, as part of the registration. It is hashed in the
+ * turn of that request's client address.
  */
 export async function sendRegistrationCode(
   deps: CodeDeps,

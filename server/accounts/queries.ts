@@ -230,7 +230,7 @@ export async function claimAccount(
   return id
 }
 
-/** Returns a name for an account of which only the e-mail address is known: the part before the @. */
+/** Returns a name for an account by its e-mail address, if no name is known: the part before the @. */
 const nameOfAddress = (email: string) => email.split('@')[0]?.slice(0, limits.name) || email
 
 /** Stores the hash of an account's password, and replaces the previous one. */

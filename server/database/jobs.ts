@@ -72,9 +72,9 @@ type WorkerPool = { names: readonly JobName[]; workers: number }
 
 /**
  * Jobs with workers of their own. A person waits for a code, so that its mail never waits for a payment provider or for
- * a mail about an order; of one client address's codes one is sent at a time (`queueCodeMail`). A notice waits up to 15
- * seconds for a push service that doesn't answer, and an order has one for each device. Money doesn't wait for mails,
- * of which a loop of orders can queue thousands.
+ * a mail about an order; the codes of one client address are sent one at a time (`queueCodeMail`). A notice waits up to
+ * 15 seconds for a push service that doesn't answer, and an order has one for each device. Money doesn't wait for
+ * mails: a loop of orders can queue thousands of them.
  */
 const workerPools: readonly WorkerPool[] = [
   { names: ['send-code', 'send-staff-mail'], workers: 4 },

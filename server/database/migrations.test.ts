@@ -209,7 +209,7 @@ test('money that was given back is paid out, also in the audit log, and nothing 
   await close()
 })
 
-test('queued jobs of an earlier version run under their names of now', async () => {
+test('queued jobs of an earlier version run under their current names', async () => {
   const { url, client, close } = await databaseBefore('0122-job-names.sql')
   await client.query(`
     select graphile_worker.add_job('follow-payment', '{"orderId": "1", "poll": 0}', job_key => 'follow:1'),
@@ -230,7 +230,7 @@ test('queued jobs of an earlier version run under their names of now', async () 
   await close()
 })
 
-test('a repeated event of a refund is recognised under the names of now', async () => {
+test('a repeated event of a refund is recognised under the current names', async () => {
   const { url, client, close } = await databaseBefore('0123-refunds-that-need-action.sql')
   await client.query(`insert into payment_event (id, kind) values ('refund-waits:re_1', 'refund waits'),
     ('refund-moves:re_1', 'refund moves'), ('refund-failed:re_2', 'refund failed'), ('evt_1', 'paid')`)
@@ -245,7 +245,7 @@ test('a repeated event of a refund is recognised under the names of now', async 
   await close()
 })
 
-test('what riders’ phones have sent is found under its name of now', async () => {
+test('what riders’ phones have sent is found under its current name', async () => {
   const { url, client, close } = await databaseBefore('0126-names-of-taps.sql')
   const order = '00000000-0000-4000-8000-000000000001'
   const before = ['give back', 'not home', 'take', 'delivered'].map((kind) => `${kind} ${order}`)

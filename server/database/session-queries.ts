@@ -103,7 +103,7 @@ const sessionsOf = (kind: AccountKind) => sql.table(`${kind}_session`)
 export const ownerOf = (kind: AccountKind) => sql.ref(`${kind}_id`)
 
 /**
- * Opens a session of an account and returns its token, of which the database stores the hash. Inserts nothing if the
+ * Opens a session of an account and returns its token; the database stores its hash. Inserts nothing if the
  * account was deleted: the caller notices by the password's row, which was deleted with it.
  */
 export async function openSession(tx: Tx, kind: AccountKind, accountId: string): Promise<string> {

@@ -198,7 +198,7 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
         return stepMail(shop(), order, status, {
           ordersUrl,
           trackUrl: `${publicUrl}${trackPath(secret, orderId)}`,
-          // Cash of which nothing was collected has no receipt.
+          // An order in cash for which nothing was collected has no receipt.
           documentUrl: order.dueCents > 0 ? documentUrlOf(orderId, order) : undefined,
           wasCancelled,
           wasDelivered,
@@ -241,7 +241,7 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
       ),
     'send-cancelled-mail': ({ orderId, by }, { job, abortSignal }) =>
       toShopper({ orderId, id: `cancelled-${orderId}-${job.id}`, abortSignal }, (order) => {
-        // Its rider has handed it over nevertheless, of which there is another mail.
+        // Its rider has delivered it nevertheless, and another mail says so.
         if (order.status !== 'Cancelled') return undefined
         // A late payment was never a sale.
         const documentUrl = by === 'late' ? undefined : documentUrlOf(orderId, order)

@@ -194,7 +194,7 @@ export async function findNoticeOrder(db: Db, id: string): Promise<NoticeOrder |
 /** The part of a product that a notice shows; notices that an earlier version queued have no `weight`. */
 export type LowProduct = { name: string; nameTh: string | null; weight?: string | null; left: number }
 
-/** Clears the list of products of which an order has left few. Returns those still few and for sale, scarcest first. */
+/** Clears the list of products that orders made scarce. Returns those still scarce and for sale, the scarcest first. */
 export async function consumeLowStock(tx: Tx): Promise<LowProduct[]> {
   const { rows } = await sql<LowProduct>`
     with taken as (delete from low_stock returning product_id)

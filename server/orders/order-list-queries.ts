@@ -42,7 +42,7 @@ export type OrderFilter = {
   paid?: boolean
   /** Only orders that are neither delivered nor cancelled. */
   open?: boolean
-  /** Only orders of which money is to be collected, or to be paid out: also for an unpaid order that was cancelled. */
+  /** Only orders with money to collect, or to pay out: also an unpaid order that was cancelled. */
   balance?: 'collect' | 'pay-out'
   /**
    * An order's number, or part of a name, phone number, e-mail or street; characters such as % have no special meaning.

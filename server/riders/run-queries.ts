@@ -32,7 +32,7 @@ export type RunRow = Omit<ReadyRow, 'city' | 'isPacked'> & {
   isCorrected: boolean
 }
 
-/** The lines of which pieces are left after refunds. */
+/** How many lines have pieces left after refunds. */
 const linesOfOrder = sql`(
   select count(*)::int from order_line
   where order_id = shop_order.id and quantity > (

@@ -56,7 +56,7 @@ export async function applyOnce(
 
 /**
  * Takes an order for delivery: it is out for delivery then, and no other rider can take it. Its shopper gets a mail. An
- * order that a seller has sent out without a rider stays where it is. Taking an own order again changes nothing.
+ * order that a seller has sent out without a rider stays where it is. Taking an order twice changes nothing.
  *
  * Throws what `applyOnce` throws, `taken_by_other`, `role_forbids` if the rider was removed meanwhile, `not_to_take`
  * unless it is being packed or out for delivery, or if its shopper refused it, and `round_full`.

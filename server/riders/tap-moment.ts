@@ -15,8 +15,7 @@ function millisecondsWaited(said: number | undefined): number {
 
 /**
  * Returns when a rider tapped, as ISO 8601: not before the order's step before it, which bounds what a phone can say.
- * Undefined if the tap was sent at once. `runId` is the rider's run of the order;
- * undefined for taking it.
+ * Undefined if the tap was sent at once. `runId` is the rider's run of the order; undefined for taking it.
  */
 export async function momentOfTap(
   tx: Tx,

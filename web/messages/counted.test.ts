@@ -21,8 +21,8 @@ test('a count of one is singular', () => {
     'All of postcode 10500 (2 subdistricts)',
   ])
   expect([1, 2].map((minutes) => m.asap_now({ time: '14:30', minutes }))).toEqual([
-    'An order of now would come by 14:30, in 1 minute.',
-    'An order of now would come by 14:30, in 2 minutes.',
+    'An order placed now would come by 14:30, in 1 minute.',
+    'An order placed now would come by 14:30, in 2 minutes.',
   ])
   expect([1, 2].map((minutes) => m.windows_asap_unpaid({ minutes }))).toEqual([
     'within 1 minute after the payment is confirmed',

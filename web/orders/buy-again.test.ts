@@ -27,7 +27,7 @@ test('the cart compares prices with those of the order, except for what it had a
 
 const there = (_id: string, stock: number | null = null) => ({ _id, stock, inStock: stock !== 0 })
 
-test('what the shop no longer sells, or has none of now, isn’t bought again', () => {
+test('what the shop no longer sells, or has none of at present, isn’t bought again', () => {
   const [rice, milk] = items
   expect(splitBySold(items, [there('milk')])).toEqual({ sold: [milk], soldOut: [], gone: [rice] })
   expect(splitBySold(items, [])).toEqual({ sold: [], soldOut: [], gone: items })

@@ -7,7 +7,7 @@ import { whenClosed } from '../ui/back-closes.ts'
 import type { WindowDialogProps } from './move-window.tsx'
 import { MoveWindowDialog } from './move-window-dialog.tsx'
 
-/** Moves an own order of the shopper to another delivery window. */
+/** Moves the shopper's order to another delivery window. */
 export default function OwnWindowDialog(props: WindowDialogProps<Order>) {
   const { _id: id } = props.order
 

@@ -20,8 +20,8 @@ export const paidOf = ({ rounded, refunded, owed, ...order }: OrderAmounts): num
   toWire(cents(centsSum([costOf(order), refunded, owed]) - centsSum([rounded])))
 
 /**
- * Returns what the shop still has of the money paid for a paid order, in the shop's currency: what cancelling it gives
- * back.
+ * Returns what the shop still has of the money paid for a paid order, in the shop's currency: what cancelling it
+ * refunds.
  */
 export const leftOf = (order: OrderAmounts): number =>
   toWire(cents(centsOf(paidOf(order)) - centsSum([order.refunded])))

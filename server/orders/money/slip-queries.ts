@@ -64,7 +64,7 @@ export function findNewestSlip(db: Db, orderId: string): Promise<SlipRow | undef
     .executeTakeFirst()
 }
 
-/** Returns the slip of an order that waits for a decision, of which there is one at most. */
+/** Returns the slip of an order that waits for a decision: there is at most one. */
 export function findWaitingSlip(db: Db, orderId: string): Promise<SlipRow | undefined> {
   return db
     .selectFrom('slip')
@@ -150,8 +150,8 @@ const similarOrder = sql<number | null>`(
   order by other.id limit 1)`
 
 /**
- * The number of another order for which a slip's picture was sent, too: the first one whose slip isn't rejected, if
- * any.
+ * The number of another order for which a slip's picture was sent, too: the first one whose slip isn't rejected, else
+ * the first rejected one's.
  */
 const orderOfSamePicture = sql<number | null>`(
   select shop_order.number from slip as other join shop_order on shop_order.id = other.order_id

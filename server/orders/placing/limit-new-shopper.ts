@@ -32,7 +32,7 @@ export class FurtherOrder extends Refusal {
  * - An order with a delivery time is one if its unconfirmed number isn't the first of its kind.
  * - An order without a delivery time is one if it is paid in cash, and its shopper has placed another order lately.
  *
- * Counting the shopper's orders wouldn't do, as several may be placed at the same moment. A unique index gives each
+ * Counting the shopper's orders wouldn't do, as several may be placed at the same moment. A unique index allows each
  * unconfirmed number to one of them.
  */
 export const isFurtherOrder = (

@@ -81,7 +81,7 @@ export async function placeOrder(
   // A unique index prevents two orders of one attempt. No constraint bounds how many orders await payment.
   const needsLock = request.attempt === undefined || request.paymentType !== 'COD' || request.replaces !== undefined
   const { isNew, ...order } = await retryingConflicts(
-    // Orders of one shopper that got in each other's way follow one another.
+    // After a conflict, orders of one shopper are placed one after the other.
     (tryNumber) => (needsLock || tryNumber > 1 ? placeLocked : placeOnce)(deps, shopper.id, request),
     (code) => isConflict(code) || isViolation(code),
     mostTries,

@@ -14,7 +14,7 @@ afterAll(() => shop.close())
 const cancelledMails = async ({ id }: { id: string }) =>
   (await payloadsOf(shop.pool, { key: `cancelled-mail:${id}` })).map(({ by }) => by)
 
-/** A shopper with two products, of which ten each are in stock. */
+/** A shopper with two products, each with ten in stock. */
 async function aShopping() {
   const shopper = await verified(shop)
   const address = await anAddress(shop.db, shopper.user._id)

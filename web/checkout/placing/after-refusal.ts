@@ -26,7 +26,7 @@ type AfterRefusal = {
    */
   reads?: 'cart' | 'shop and cart' | 'address'
   /**
-   * The offered solution. If there is none, a cart with fewer pieces is offered, for lines of which too few are left.
+   * The offered solution. If there is none, a cart with fewer pieces is offered, for lines with too little in stock.
    */
   remedy?: 'pay in cash' | 'see orders' | 'without code'
   /** Another window, another address, or a choice for which the function returns true. */

@@ -12,7 +12,7 @@ type WindowChoice = {
   windows: readonly OpenWindow[]
   /** The id of the chosen window. */
   chosen: string | undefined
-  /** Windows of which the shopper has capacity, held or of an unpaid order that the next one replaces. */
+  /** Windows whose capacity the shopper has, by a hold or an unpaid order that the next one replaces. */
   own: readonly (string | undefined)[]
   /** Whether the shop is asked to hold the chosen one: its reply decides whether it is full. */
   isHolding: boolean

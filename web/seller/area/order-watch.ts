@@ -25,7 +25,7 @@ const checkInterval = 5000
 const noCounts: WaitingCounts = { orders: 0, slips: 0 }
 const waitingCounts = makeStore(noCounts)
 const noOpenMoney = { toCollect: 0, toPayOut: 0 }
-/** Orders of which money is to be collected, and to be paid out, each counted up to 1,000. */
+/** Orders with money to collect, and with money to pay out, each counted up to 1,000. */
 const openMoney = makeStore(noOpenMoney)
 const listeners = new Set<(changes: OrderChange[]) => void>()
 
@@ -51,7 +51,7 @@ async function readWaiting(signal: AbortSignal) {
   return slips.success ? { success: true as const, orders: orders.count, slips: slips.waiting } : slips
 }
 
-/** Returns the numbers of orders of which money is to be collected and to be paid out. */
+/** Returns the numbers of orders with money to collect, and with money to pay out. */
 export const useOpenMoney = openMoney.use
 
 /** Calls `onChange` when orders are new or changed; with an empty list if anything may have changed. */

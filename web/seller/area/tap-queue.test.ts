@@ -276,7 +276,7 @@ test.each([undefined, null, 7, {}, [null], [{ id: 1 }]])('stored %j is no list o
   expect(readTaps(stored)).toEqual([])
 })
 
-test('taps that the phone stored by their earlier kinds are sent by those of now', async () => {
+test('taps that the phone stored by their earlier kinds are sent by the current ones', async () => {
   const stored = [
     { id: 'a', order: 'order-a', number: 1, kind: 'giveBack' },
     { id: 'b', order: 'order-b', number: 2, kind: 'notHome', reason: 'no_answer' },

@@ -11,7 +11,7 @@ type Settings<Saved, Draft, How> = SettingsDeps<Saved, Draft> & {
    */
   save: (draft: Draft, seen: number, how?: How) => Promise<SettingsReply<Saved>>
   /**
-   * Called before each save. Returns what is typed but wasn't added yet as added, or the errors because of which
+   * Called before each save. Returns what is typed but wasn't added yet as added, or the errors; then
    * nothing is sent.
    */
   addTyped?: (draft: Draft) => { change: Partial<Draft> } | { errors: Record<string, string> }

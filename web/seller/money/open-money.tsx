@@ -29,7 +29,7 @@ import { openReasons, openSince } from './open-since.ts'
 const path = '/seller/money'
 const pageSize = 20
 
-/** Orders of which money is to be paid out, or to be collected, the oldest first. */
+/** Orders with money to pay out, or to collect, the oldest first. */
 export default function OpenMoney() {
   const [search] = useSearchParams()
   const settling: SettlementKind = search.get('list') === 'collect' ? 'collect' : 'pay-out'

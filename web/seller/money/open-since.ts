@@ -6,8 +6,8 @@ import { unrefundedCents } from '../../orders/paid-sums.ts'
 import { shop } from '../../shop.ts'
 
 /**
- * Returns since when an order's money is open: since the first refund, receipt or cancellation of which a part isn't
- * paid out yet; since the order was made if money is to be collected.
+ * Returns since when an order's money is open: since the first refund, receipt or cancellation that isn't fully paid
+ * out yet; since the order was made if money is to be collected.
  */
 export function openSince(order: SellerOrder): string {
   const { createdAt, status, timeline, refunds = [], movements = [], money } = order
@@ -32,7 +32,7 @@ export function openSince(order: SellerOrder): string {
   return since
 }
 
-/** Returns the reasons of the refunds of which a part isn't paid out yet, each once. */
+/** Returns the reasons of the refunds that aren't fully paid out yet, each once. */
 export function openReasons(order: SellerOrder): string[] {
   const since = Date.parse(openSince(order))
   const open = (order.refunds ?? []).filter(({ at }) => Date.parse(at) >= since)

@@ -4,8 +4,8 @@ import { makeStore } from '../../store.ts'
 type Kinds = Record<NoticeKind, boolean>
 
 /**
- * Makes the switches of which notices a device gets. Each press is saved after the one before it, on top of what is
- * saved by then; `save` returns whether that succeeded. `shown` is what is saved, with the presses that aren't yet.
+ * Makes the switches that choose the notices of a device. Each press is saved after the one before it, on top of what
+ * is saved by then; `save` returns whether that succeeded. `shown` is what is saved, with the presses that aren't yet.
  */
 export function makeKindSwitches(first: Kinds, save: (kinds: Kinds) => Promise<boolean>) {
   const shown = makeStore(first)

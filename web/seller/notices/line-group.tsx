@@ -73,7 +73,7 @@ const Kinds = ({ draft, change }: Pick<PartProps, 'draft' | 'change'>) => (
 )
 
 type LineFormProps = {
-  /** The settings, with the groups and failures of now. */
+  /** The settings, with the current groups and failures. */
   read: LineSettings
   /** Has them read again, and drops a read that was sent before. */
   onChanged: () => void

@@ -253,7 +253,7 @@ function productsOf({ products, archived }: OwnersCategory): string {
 const removeText = ({ products: count, archived }: OwnersCategory): string =>
   count > 0 ? m.settings_category_used_text({ count, archived }) : m.settings_category_remove_text()
 
-/** Returns the link to the products because of which a category can't be removed. */
+/** Returns the link to the products that keep a category from being removed. */
 const productsLink = ({ path, products }: OwnersCategory) =>
   products > 0
     ? {

@@ -14,7 +14,7 @@ import { sellerApi } from '../client/seller-api.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { ordersOutWithoutStep } from './orders-out.ts'
 
-/** The roles of which the owner requires a second factor. */
+/** The roles that need a second factor, which the owner chooses. */
 export function RequiredRoles({ members }: { members: readonly StaffMember[] }) {
   const read = useRead('second factor of roles', (signal) => sellerApi.staff.factorRoles(undefined, { signal }))
   const form = useSubmit({ toasts: false })

@@ -4,7 +4,7 @@ import { toast } from '../../ui/toast.ts'
 
 /**
  * Shows a toast that a change got no reply: it may or may not have been made. While the shop is unreachable the banner
- * gives the reason, so the toast only says what it means here.
+ * says why, so the toast only says what it means here.
  */
 export function toastFailure(error: unknown): void {
   toastError(error, m.seller_unanswered())

@@ -164,7 +164,7 @@ function useTemplateForm({ template, newId, onClose }: TemplateFormProps) {
     row,
     form,
     element,
-    /** The windows because of which the last change was refused. */
+    /** The windows with orders, for which the last change was refused. */
     booked,
     change,
     submit,

@@ -84,7 +84,7 @@ test.each(['request lost', 'reply lost'] as const)('saves over it also after a s
   expect(await save({ name: 'Fourth' })).toMatchObject({ success: true, product: { name: 'Fourth' } })
 })
 
-test('doesn’t overwrite another seller’s edit or price, not even after an own lost save', async () => {
+test('doesn’t overwrite another seller’s edit or price, not even after its own lost save', async () => {
   change({ name: 'A colleague’s' })
   expect(await save({ name: 'Mine' })).toMatchObject({ code: 'product_changed' })
   expect(stored.name).toBe('A colleague’s')

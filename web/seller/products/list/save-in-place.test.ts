@@ -44,7 +44,7 @@ async function save<V, S>(change: InPlaceChange<V, S>, value: V, seen: SellerPro
   return outcome
 }
 
-test('saves over an own price whose reply was lost', async () => {
+test('saves over its own price whose reply was lost', async () => {
   const seen = stored
   wire = lostThrice('reply lost')
   await expect(save(offer, 12, seen)).rejects.toThrow('no reply')
@@ -68,7 +68,7 @@ test('saves the first price again, and a regular price, over a lost selling pric
   expect(stored).toMatchObject({ price: 15, offerPrice: 12 })
 })
 
-test('saves stock over an own lost save, also after a second one', async () => {
+test('saves stock over its own lost save, also after a second one', async () => {
   const seen = stored
   wire = [...lostThrice('reply lost'), 'arrives', ...lostThrice('reply lost')]
   await expect(save(pieces, 8, seen)).rejects.toThrow('no reply')
@@ -93,7 +93,7 @@ test('reports another seller’s price, and saves over it once it was shown', as
   expect(await save(offer, 12, stored)).toMatchObject({ kind: 'saved', product: { price: 12, offerPrice: 12 } })
 })
 
-test('reports another seller’s price, or stock changed by orders, also after an own lost save', async () => {
+test('reports another seller’s price, or stock changed by orders, also after its own lost save', async () => {
   const seen = stored
   wire = lostThrice('reply lost')
   await expect(save(offer, 12, seen)).rejects.toThrow('no reply')
@@ -106,7 +106,7 @@ test('reports another seller’s price, or stock changed by orders, also after a
   expect(await save(pieces, 9, seen)).toMatchObject({ kind: 'changed', product: { stock: 6 } })
 })
 
-test('merges another seller’s regular price with an own selling price', async () => {
+test('merges another seller’s regular price with its own selling price', async () => {
   const seen = stored
   stored = { ...stored, price: 15 }
   expect(await save(offer, 12, seen)).toMatchObject({ kind: 'saved', product: { price: 15, offerPrice: 12 } })
