@@ -140,7 +140,7 @@ async function makeCode(
 }
 
 /**
- * Checks a code and returns its stored row, which `useCode` takes. Throws `otp_wrong` with the number of tries left;
+ * Checks a code and returns its stored row for `consumeCode`. Throws `otp_wrong` with the number of tries left;
  * `otp_expired` if there is no code, it has expired, or its five tries are used up; `codes_closed` if unknown browsers
  * reached the daily limit of wrong codes; and `unavailable`, without using up a try, if the queue of hashes is full.
  */
@@ -182,10 +182,10 @@ export async function checkLink(db: Db, email: string, purpose: Purpose, link: s
 }
 
 /**
- * Uses a checked code or link, and deletes all others of the address and purpose. Of concurrent calls one succeeds; the
+ * Consumes a checked code or link, and deletes all others of the address and purpose. Of concurrent calls one succeeds; the
  * others throw `otp_expired`.
  */
-export async function useCode(tx: Tx, email: string, purpose: Purpose, proven: MailboxProof): Promise<void> {
+export async function consumeCode(tx: Tx, email: string, purpose: Purpose, proven: MailboxProof): Promise<void> {
   refuseUnless(await deleteCodes(tx, email, purpose, proven), 'otp_expired')
 }
 

@@ -6,7 +6,7 @@ import { refuse } from '../common/refusal.ts'
 import { inTransaction } from '../database/database.ts'
 import type { AccountKind } from '../database/session-queries.ts'
 import { queuePasswordMail, queueStaffAccountMail } from '../mail/queue-mail.ts'
-import { type CodeDeps, type CodeRequest, checkCode, checkLink, type MailboxProof, useCode } from './codes.ts'
+import { type CodeDeps, type CodeRequest, checkCode, checkLink, consumeCode, type MailboxProof } from './codes.ts'
 import { rememberBrowser } from './known-browser-queries.ts'
 import { hashPassword, isCommonPassword, refuseCommonPassword } from './password.ts'
 import { claimAccount, findAccount, restoreCodeTry, type StoredCode } from './queries.ts'
@@ -56,7 +56,7 @@ export async function resetPassword(
   }
   const password = await orUndo(hashPassword(input.newPassword, request), undo)
   const reset = await inTransaction(db, async (tx) => {
-    await useCode(tx, email, purpose, proven)
+    await consumeCode(tx, email, purpose, proven)
     const id = kind === 'shopper' ? await claimAccount(tx, email, input) : (await findAccount(tx, kind, email))?.id
     // A right guess of the code of an address without an account gets the reply of a wrong code.
     if (!id) refuse('otp_wrong', stored ? { triesLeft: stored.triesLeft } : {})

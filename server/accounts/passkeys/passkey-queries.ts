@@ -53,7 +53,7 @@ export async function deletePasskey(tx: Tx, sellerId: string, id: string): Promi
 }
 
 /** Records a use of a passkey. Returns false if it was removed, or used with this counter or a higher one meanwhile. */
-export async function usePasskey(tx: Tx, id: string, counter: number): Promise<boolean> {
+export async function recordPasskeyUse(tx: Tx, id: string, counter: number): Promise<boolean> {
   const used = await tx
     .updateTable('sellerPasskey')
     .set({ counter, usedAt: sql<Date>`now()` })

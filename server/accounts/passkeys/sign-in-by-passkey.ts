@@ -3,7 +3,13 @@ import type { SignInClient } from '../known-browser-queries.ts'
 import { finishSignIn, type PendingSignIn } from '../second-factor/second-step.ts'
 import type { SignedIn } from '../sign-in.ts'
 import type { PasskeyDeps } from './change-passkeys.ts'
-import { findPasskey, findSignInChallenge, passkeysOf, storeSignInChallenge, usePasskey } from './passkey-queries.ts'
+import {
+  findPasskey,
+  findSignInChallenge,
+  passkeysOf,
+  recordPasskeyUse,
+  storeSignInChallenge,
+} from './passkey-queries.ts'
 import { type PasskeyProof, proofOptions, verifiedProof } from './verify-passkey.ts'
 
 /**
@@ -41,7 +47,7 @@ export async function finishSignInByPasskey(
     signIn,
     {
       token,
-      use: async (tx) => refuseUnless(await usePasskey(tx, passkey.id, counter), 'passkey_refused'),
+      use: async (tx) => refuseUnless(await recordPasskeyUse(tx, passkey.id, counter), 'passkey_refused'),
     },
     client,
   )

@@ -42,8 +42,8 @@ export async function findTotp(db: Db, sellerId: string) {
   return rows[0]
 }
 
-/** Records the use of a code of this time step. Returns false if it or a later one was used before. */
-export async function useTotpStep(tx: Tx, sellerId: string, step: number): Promise<boolean> {
+/** Consumes the code of a time step. Returns false if it or a later one was used before. */
+export async function consumeTotpStep(tx: Tx, sellerId: string, step: number): Promise<boolean> {
   const used = await tx
     .updateTable('sellerTotp')
     .set({ lastStep: step })
@@ -94,8 +94,8 @@ export async function findRecoverySalt(db: Db, sellerId: string): Promise<string
   return row?.salt
 }
 
-/** Uses up a recovery code. Of concurrent calls one returns true. */
-export async function useRecoveryCode(tx: Tx, sellerId: string, hash: string): Promise<boolean> {
+/** Consumes a recovery code. Of concurrent calls one returns true. */
+export async function consumeRecoveryCode(tx: Tx, sellerId: string, hash: string): Promise<boolean> {
   const { rows } = await sql`
     update seller_recovery set hashes = array_remove(hashes, ${hash})
     where seller_id = ${sellerId} and ${hash} = any(hashes) returning 1`.execute(tx)

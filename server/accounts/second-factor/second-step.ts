@@ -8,7 +8,7 @@ import { lockSecondFactors } from '../queries.ts'
 import { consumeSignIn, findSignIn } from '../second-step-queries.ts'
 import type { SignedIn } from '../sign-in.ts'
 import { ownAccount } from '../slow-hashes.ts'
-import { findRecoverySalt, findTotp, useRecoveryCode, useTotpStep } from './factor-queries.ts'
+import { consumeRecoveryCode, consumeTotpStep, findRecoverySalt, findTotp } from './factor-queries.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { openTotp, stepOfCode } from './totp.ts'
 
@@ -101,7 +101,7 @@ async function checkedAppCode(
   const step = stepOfCode(opened, code, totp.now)
   if (step === undefined) refuse('app_code_wrong')
   return async (tx) => {
-    refuseUnless(await useTotpStep(tx, sellerId, step), 'app_code_used')
+    refuseUnless(await consumeTotpStep(tx, sellerId, step), 'app_code_used')
     await restoreRateLimit(tx, key, codeLimits[which])
   }
 }
@@ -117,5 +117,5 @@ async function checkedRecoveryCode(
 ): Promise<UseFactor> {
   const salt = await findRecoverySalt(db, sellerId)
   const hash = await hashRecoveryCode(ownAccount(email), code, salt ?? '')
-  return async (tx) => refuseUnless(await useRecoveryCode(tx, sellerId, hash), 'recovery_code_wrong')
+  return async (tx) => refuseUnless(await consumeRecoveryCode(tx, sellerId, hash), 'recovery_code_wrong')
 }
