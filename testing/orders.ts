@@ -1,4 +1,4 @@
-import { nextStep, type OrderStatus, openStatuses } from '../contract/orders/order-status.ts'
+import { nextStatus, type OrderStatus, openStatuses } from '../contract/orders/order-status.ts'
 
 /** A seller's client. */
 type Client = { post: (url: string, body: object) => Promise<{ json: { success: boolean; message: string } }> }
@@ -9,7 +9,7 @@ export const stepsToDelivery: readonly OrderStatus[] = [...openStatuses, 'Delive
 /** Moves a new order for a seller, step by step, to a status. Throws if the shop refuses a step. */
 export async function moveTo(seller: Client, id: string, status: OrderStatus): Promise<void> {
   for (const from of stepsToDelivery.slice(0, stepsToDelivery.indexOf(status))) {
-    const { json } = await seller.post('/api/order/move', { id, from, status: nextStep(from) })
+    const { json } = await seller.post('/api/order/move', { id, from, status: nextStatus(from) })
     if (!json.success) throw new Error(`order ${id} can’t be moved from ${from}: ${json.message}`)
   }
 }

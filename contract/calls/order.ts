@@ -3,7 +3,7 @@ import { correctedAddress } from '../entities/address.ts'
 import { idField, textField, wireMoney } from '../entities/fields.ts'
 import { buyer, order, orderDocument, sellerOrder } from '../entities/order.ts'
 import { paymentType } from '../entities/payment.ts'
-import { orderStatuses, undoableSteps } from '../orders/order-status.ts'
+import { orderStatuses, undoableStatuses } from '../orders/order-status.ts'
 import { callPaths } from '../paths/call-paths.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { manualMethods } from '../payments/payment-methods.ts'
@@ -167,7 +167,7 @@ export const orderCalls = {
     body: z.object({
       id: idField,
       /** The step that the seller saw; Delivered if it is absent. */
-      from: z.enum(undoableSteps).optional(),
+      from: z.enum(undoableStatuses).optional(),
     }),
     reply: { ...doneReply, order: sellerOrder },
   }),

@@ -4,12 +4,12 @@ import {
   isFinal,
   mayFollow,
   mayShopperMove,
-  nextStep,
+  nextStatus,
   type OrderStatus,
   openStatuses,
   orderStatuses,
   statusBefore,
-  undoableSteps,
+  undoableStatuses,
 } from './order-status.ts'
 
 test('every transition is allowed or forbidden', () => {
@@ -32,7 +32,7 @@ test('every transition is allowed or forbidden', () => {
 })
 
 test('each status but the final ones has one next step besides cancelling', () => {
-  expect(orderStatuses.map((status) => [status, nextStep(status)])).toEqual([
+  expect(orderStatuses.map((status) => [status, nextStatus(status)])).toEqual([
     ['Awaiting payment', 'Order Placed'],
     ['Order Placed', 'Confirmed'],
     ['Confirmed', 'Packing'],
@@ -51,12 +51,12 @@ test('a shopper may move an order until packing begins, and again once it has co
   expect(orderStatuses.filter((status) => mayShopperMove(status, { cameBack: true }))).toEqual([...movable, 'Packing'])
 })
 
-test('undoing a step leads to the status that it followed; the first one and Cancelled can’t be undone', () => {
-  expect(undoableSteps).toEqual(['Confirmed', 'Packing', 'Out for delivery', 'Delivered'])
-  for (const step of undoableSteps) expect(nextStep(statusBefore[step])).toBe(step)
+test('undoing a status leads to the one that it followed; the first one and Cancelled can’t be undone', () => {
+  expect(undoableStatuses).toEqual(['Confirmed', 'Packing', 'Out for delivery', 'Delivered'])
+  for (const status of undoableStatuses) expect(nextStatus(statusBefore[status])).toBe(status)
 })
 
-test('any sequence of allowed transitions passes each state at most once and ends in one final state', () => {
+test('any sequence of allowed transitions passes each status at most once and ends in one final status', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('Awaiting payment' as const, 'Order Placed' as const),

@@ -1,6 +1,6 @@
 import type { Language } from '../values/languages.ts'
 
-/** The states of an order, spelled as on the wire. */
+/** The statuses of an order, spelled as on the wire. */
 export const orderStatuses = [
   'Awaiting payment',
   'Order Placed',
@@ -12,7 +12,7 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** The states' names for people; the English ones are those of the wire. */
+/** The statuses' names for people; the English ones are those of the wire. */
 export const statusNames: Record<OrderStatus, Readonly<Record<Language, string>>> = {
   'Awaiting payment': { en: 'Awaiting payment', th: 'รอชำระเงิน' },
   'Order Placed': { en: 'Order Placed', th: 'รับคำสั่งซื้อแล้ว' },
@@ -23,7 +23,7 @@ export const statusNames: Record<OrderStatus, Readonly<Record<Language, string>>
   Cancelled: { en: 'Cancelled', th: 'ยกเลิกแล้ว' },
 }
 
-/** The states that may follow each state. */
+/** The statuses that may follow each status. */
 export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
   'Awaiting payment': ['Order Placed', 'Cancelled'],
   'Order Placed': ['Confirmed', 'Cancelled'],
@@ -34,7 +34,7 @@ export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
   Cancelled: [],
 }
 
-/** Returns whether an order may move directly from one state to the other. */
+/** Returns whether an order may move directly from one status to the other. */
 export function mayFollow(from: OrderStatus, to: OrderStatus): boolean {
   return nextStatuses[from].includes(to)
 }
@@ -43,24 +43,24 @@ export function mayFollow(from: OrderStatus, to: OrderStatus): boolean {
 export const isFinal = (status: OrderStatus): boolean => nextStatuses[status].length === 0
 
 /** Returns the status that comes next unless the order is cancelled, or undefined if the status is final. */
-export function nextStep(from: OrderStatus): OrderStatus | undefined {
+export function nextStatus(from: OrderStatus): OrderStatus | undefined {
   return nextStatuses[from].find((to) => to !== 'Cancelled')
 }
 
-/** The status before each step that sellers can undo. */
+/** The status before each status that sellers can undo. */
 export const statusBefore = {
   Confirmed: 'Order Placed',
   Packing: 'Confirmed',
   'Out for delivery': 'Packing',
   Delivered: 'Out for delivery',
 } as const satisfies Partial<Record<OrderStatus, OrderStatus>>
-export type UndoableStep = keyof typeof statusBefore
+export type UndoableStatus = keyof typeof statusBefore
 
-/** The steps that sellers can undo, in order. */
-export const undoableSteps = Object.keys(statusBefore) as UndoableStep[]
+/** The statuses that sellers can undo, in order. */
+export const undoableStatuses = Object.keys(statusBefore) as UndoableStatus[]
 
-/** Returns whether a seller can undo the step to a status. */
-export const isUndoable = (status: OrderStatus): status is UndoableStep => Object.hasOwn(statusBefore, status)
+/** Returns whether a seller can undo a status: the order has the one before again. */
+export const isUndoable = (status: OrderStatus): status is UndoableStatus => Object.hasOwn(statusBefore, status)
 
 /**
  * Returns whether a shopper may move an order of a status to another delivery window: until packing begins, and again

@@ -73,7 +73,7 @@ export async function sendRegistrationCode(
   email: string,
   { language, turn, clientAddress }: { language: Language; turn: number; clientAddress: string },
 ): Promise<void> {
-  const request = verifying(email, { turn, requestedFrom: clientAddress })
+  const request = verificationRequest(email, { turn, requestedFrom: clientAddress })
   await consumeMailLimit(deps.db, request)
   await makeCode(deps, request, language, { unasked: language, client: ofAddress(clientAddress) })
 }
@@ -89,11 +89,11 @@ export async function sendVerifyCode(
   { language, turn, clientAddress }: { language: Language; turn: number; clientAddress: string },
 ): Promise<void> {
   if (await claimRegistrationCode(deps.db, email, language)) return
-  await sendCode(deps, verifying(email, { turn, requestedFrom: clientAddress }), language)
+  await sendCode(deps, verificationRequest(email, { turn, requestedFrom: clientAddress }), language)
 }
 
 /** Returns the code request that verifies a signed-in shopper's address. The session identifies the caller. */
-export const verifying = (email: string, { turn = 1, requestedFrom = '' } = {}): CodeRequest => ({
+export const verificationRequest = (email: string, { turn = 1, requestedFrom = '' } = {}): CodeRequest => ({
   email,
   purpose: 'verify',
   requester: '',
@@ -182,8 +182,8 @@ export async function checkLink(db: Db, email: string, purpose: Purpose, link: s
 }
 
 /**
- * Consumes a checked code or link, and deletes all others of the address and purpose. Of concurrent calls one succeeds; the
- * others throw `otp_expired`.
+ * Consumes a checked code or link, and deletes all others of the address and purpose. Of concurrent calls one succeeds;
+ * the others throw `otp_expired`.
  */
 export async function consumeCode(tx: Tx, email: string, purpose: Purpose, proven: MailboxProof): Promise<void> {
   refuseUnless(await deleteCodes(tx, email, purpose, proven), 'otp_expired')

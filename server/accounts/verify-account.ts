@@ -1,7 +1,7 @@
 import { refuseUnless } from '../common/refusal.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
-import { type CodeDeps, checkCode, consumeCode, verifying } from './codes.ts'
+import { type CodeDeps, checkCode, consumeCode, verificationRequest } from './codes.ts'
 import { setVerified } from './queries.ts'
 
 /**
@@ -10,7 +10,7 @@ import { setVerified } from './queries.ts'
  */
 export async function verifyAccount(deps: CodeDeps, shopper: Shopper, code: string): Promise<void> {
   refuseUnless(!shopper.isAccountVerified, 'already_verified')
-  const stored = await checkCode(deps, verifying(shopper.email), code)
+  const stored = await checkCode(deps, verificationRequest(shopper.email), code)
   await inTransaction(deps.db, async (tx) => {
     await consumeCode(tx, shopper.email, 'verify', stored)
     await setVerified(tx, shopper.id)

@@ -10,7 +10,7 @@ import { recordCardPayment, recordFailedRefund, recordPaidOut, recordRefund } fr
 import { setPaid } from '../orders/queries.ts'
 import { cancelOrder } from '../orders/steps/cancel-order.ts'
 import { restoreOrder } from '../orders/steps/restore-order.ts'
-import { enterStatus, undoEvent } from '../orders/steps/step-queries.ts'
+import { enterStatus, revertStatus } from '../orders/steps/step-queries.ts'
 import type { DocumentContent } from './content.ts'
 import { documentPage } from './document-page.ts'
 import { documentsOfOrder } from './queries.ts'
@@ -74,7 +74,7 @@ describe('a cash order of a shop that is registered for VAT', () => {
     const id = await delivered([{ offerPrice: 10700 }])
     // A paid order whose rider's report comes after its cancellation and refund.
     await inTransaction(shop.db, async (tx) => {
-      await undoEvent(tx, id, { from: 'Delivered', to: 'Out for delivery', by: 'owner@shop.example' })
+      await revertStatus(tx, id, { from: 'Delivered', to: 'Out for delivery', by: 'owner@shop.example' })
       await cancelOrder(tx, id, 'Out for delivery')
       await recordPaidOut(tx, id, { method: 'cash', cents: 10700, reference: undefined, by: 'owner@shop.example' })
     })

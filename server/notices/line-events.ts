@@ -6,7 +6,7 @@ import { type LineDeps, openLine } from './line-channel.ts'
 import {
   deleteOldLineGroups,
   findLineChannel,
-  lockLineChannel,
+  lockAndTouchLineChannel,
   nameLineGroup,
   recordLineGroup,
   recordLineMembership,
@@ -53,7 +53,7 @@ function eventsOf(body: string): unknown[] {
 export async function handleLineEvents(db: Db, body: string): Promise<void> {
   const found = groupEventsOf(body)
   await inTransaction(db, async (tx) => {
-    if (!(await lockLineChannel(tx))) return
+    if (!(await lockAndTouchLineChannel(tx))) return
     for (const group of found) {
       if (!(await recordLineGroup(tx, group))) continue
       await recordLineMembership(tx, group)

@@ -129,8 +129,11 @@ export async function lineGroups(db: Db): Promise<LineGroup[]> {
     .execute()
 }
 
-/** Locks the channel, so that its events are applied one after the other, and notes that LINE sent some. */
-export async function lockLineChannel(tx: Tx): Promise<boolean> {
+/**
+ * Locks the channel, so that its events are applied one after the other, and stores that LINE sent some now. Returns
+ * false if there is no channel.
+ */
+export async function lockAndTouchLineChannel(tx: Tx): Promise<boolean> {
   const { numUpdatedRows } = await tx.updateTable('lineChannel').set({ heardAt: sql<Date>`now()` }).executeTakeFirst()
   return numUpdatedRows > 0n
 }

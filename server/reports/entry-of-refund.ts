@@ -201,7 +201,7 @@ function remaining(entries: readonly SaleEntry[], kind: 'refund' | 'cancelled'):
 }
 
 /** Returns the entry that reverses a sale and its refunds. */
-export function undoing(entries: readonly SaleEntry[], at: Date): SaleEntry {
+export function undoneEntry(entries: readonly SaleEntry[], at: Date): SaleEntry {
   const [first] = entries as [SaleEntry, ...SaleEntry[]]
   const refunds = rateParts(entries, 'refund')
   return {

@@ -1,6 +1,6 @@
 import { sumOf } from '../../contract/pricing/pricing.ts'
 import { cents } from '../../contract/values/money.ts'
-import { entryOfRefund, reducedSale, undoing } from './entry-of-refund.ts'
+import { entryOfRefund, reducedSale, undoneEntry } from './entry-of-refund.ts'
 import { saleOf } from './entry-of-sale.ts'
 import { type MovementToBook, type OrderToBook, type RefundToBook, type SaleEntry, unrefundedOf } from './sale-entry.ts'
 
@@ -62,7 +62,7 @@ function entriesAt(order: OrderToBook, before: readonly SaleEntry[], moment?: nu
   const isUndone = moment === undefined ? !order.isSale && !order.isCancelled : !isPaid && due > 0
   if (isUndone)
     return [
-      undoing(
+      undoneEntry(
         counted,
         timeOf(movements, ({ kind, cents }) => kind === 'received' && cents < 0),
       ),

@@ -6,7 +6,7 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { queueStepMail, queueTryMail } from '../mail/queue-mail.ts'
 import { lockOrder } from '../orders/queries.ts'
-import { deletePackedByLeaving, enterStatus, insertPacked, undoEvent } from '../orders/steps/step-queries.ts'
+import { deletePackedByLeaving, enterStatus, insertPacked, revertStatus } from '../orders/steps/step-queries.ts'
 import { bringBack } from './bring-back.ts'
 import {
   countOpenRuns,
@@ -95,7 +95,7 @@ export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
     const { run, happenedAt } = await lockOwnRun(tx, tap)
     if (run.isCancelled) return bringBack(tx, { orderId: tap.order, runId: run.id })
     await endRun(tx, run.id, { outcome: 'given back', happenedAt })
-    await undoEvent(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider, happenedAt })
+    await revertStatus(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider, happenedAt })
     await deletePackedByLeaving(tx, tap.order)
   })
 }
@@ -121,7 +121,7 @@ export async function reportFailedTry(db: Db, tap: TapRequest & { reason: Failed
     })
     if (follows === 'again') return
     await endRun(tx, run.id, { outcome: 'came back', happenedAt })
-    await undoEvent(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider, happenedAt })
+    await revertStatus(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider, happenedAt })
   })
 }
 

@@ -137,7 +137,7 @@ function Heading({ id, order }: { id: string; order: Order }) {
           <time dateTime={order.createdAt}>{formatMoment(order.createdAt)}</time>
         </p>
       </div>
-      {/* The title is the state as the shop sends it. */}
+      {/* The title is the status as the shop sends it. */}
       <p title={order.status} className={`rounded-full px-3 py-1 font-medium text-sm ${stateClasses(order.status)}`}>
         {statusNames[order.status][getLocale()]}
       </p>

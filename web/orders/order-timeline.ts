@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/entities/order.ts'
-import { nextStep, type OrderStatus } from '../../contract/orders/order-status.ts'
+import { nextStatus, type OrderStatus } from '../../contract/orders/order-status.ts'
 
 export type TimelineStep = {
   status: OrderStatus
@@ -14,6 +14,6 @@ export function timelineOf({ timeline, status }: Pick<Order, 'timeline' | 'statu
 }
 
 function stepsAfter(status: OrderStatus): OrderStatus[] {
-  const next = nextStep(status)
+  const next = nextStatus(status)
   return next ? [next, ...stepsAfter(next)] : []
 }

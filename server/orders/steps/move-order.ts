@@ -3,7 +3,7 @@ import {
   type OrderStatus,
   statusBefore,
   statusNames,
-  type UndoableStep,
+  type UndoableStatus,
 } from '../../../contract/orders/order-status.ts'
 import { cashToCollect } from '../../../contract/pricing/cash-coins.ts'
 import { centsFromWire } from '../../../contract/values/money.ts'
@@ -21,8 +21,8 @@ import {
   deletePackedByLeaving,
   enterStatus,
   insertPacked,
+  revertStatus,
   setRunCancelled,
-  undoEvent,
   wasCancelledUntilDelivered,
 } from './step-queries.ts'
 
@@ -95,7 +95,7 @@ export async function moveOrder(db: Db, { id, from, to, toCollect, by }: OrderMo
  */
 export async function undoStep(
   db: Db,
-  { id, from = 'Delivered', by, timeZone }: { id: string; from?: UndoableStep; by: string; timeZone: string },
+  { id, from = 'Delivered', by, timeZone }: { id: string; from?: UndoableStatus; by: string; timeZone: string },
 ): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
@@ -107,7 +107,7 @@ export async function undoStep(
       order.refundedCents > 0 || (order.reductionCents > 0 && order.reductionCents === order.amountCents)
     const wasCancelled = isDelivered && (await wasCancelledUntilDelivered(tx, id))
     if (isDelivered && !wasCancelled) refuseUnless(!isRefunded && (await hasGoods(tx, id)), 'money_went_back')
-    refuseUnless(await undoEvent(tx, id, { from, to: statusBefore[from], by, timeZone }), 'too_late_to_undo')
+    refuseUnless(await revertStatus(tx, id, { from, to: statusBefore[from], by, timeZone }), 'too_late_to_undo')
     if (from === 'Packing') await deletePacked(tx, id)
     if (from === 'Out for delivery') await deletePackedByLeaving(tx, id)
     if (!isDelivered) return

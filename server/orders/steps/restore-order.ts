@@ -5,7 +5,7 @@ import { recordRestored } from '../ledger-queries.ts'
 import { isGatewayRefunding } from '../money/payment-queries.ts'
 import { clearStockToReturn, lockCountedProducts, orderedQuantities, takeStockAgain } from '../stock-queries.ts'
 import { clearWindow } from './order-window-queries.ts'
-import { undoEvent } from './step-queries.ts'
+import { revertStatus } from './step-queries.ts'
 
 /**
  * Takes back the cancelling of an order that its shopper received nevertheless: it is out for delivery again.
@@ -18,7 +18,7 @@ import { undoEvent } from './step-queries.ts'
  */
 export async function restoreOrder(tx: Tx, orderId: string, restored: { cash: number; by: string }): Promise<void> {
   const wasReturned = !(await clearStockToReturn(tx, orderId))
-  await undoEvent(tx, orderId, { from: 'Cancelled', to: 'Out for delivery', by: restored.by })
+  await revertStatus(tx, orderId, { from: 'Cancelled', to: 'Out for delivery', by: restored.by })
   if (wasReturned) {
     const ids = (await orderedQuantities(tx, orderId)).map((line) => line.productId)
     await lockCountedProducts(tx, ids)

@@ -47,7 +47,7 @@ export async function deletePacked(tx: Tx, orderId: string): Promise<void> {
  * changed, unless the step was recorded on the current day of the time zone; without one the day doesn't matter.
  * `happenedAt` is as for {@link enterStatus}. The caller has locked the order.
  */
-export async function undoEvent(
+export async function revertStatus(
   tx: Tx,
   orderId: string,
   {

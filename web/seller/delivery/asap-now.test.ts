@@ -5,7 +5,9 @@ import { asapNowText } from './asap-now.ts'
 test('the settings say what is promised now, or that shoppers can’t order as soon as possible, and why', () => {
   const zone = {}
   const asap = { promisedAt: '2026-11-22T11:42:00.000Z', minutes: 38 }
-  expect(asapNowText({ zone, asap, closed: null })).toMatch(/^An order placed now would come by .*42.*, in 38 minutes\.$/)
+  expect(asapNowText({ zone, asap, closed: null })).toMatch(
+    /^An order placed now would come by .*42.*, in 38 minutes\.$/,
+  )
   const off = 'Shoppers can’t order as soon as possible right now: '
   expect(asapNowText({ zone, asap: null, closed: null })).toBe(
     `${off}it would take longer than that, or until after closing.`,

@@ -4,7 +4,7 @@ import {
   isUndoable,
   mayFollow,
   type OrderStatus,
-  type UndoableStep,
+  type UndoableStatus,
 } from '../../../../contract/orders/order-status.ts'
 import { shop } from '../../../shop.ts'
 import { shopNow } from '../../../shop-clock.ts'
@@ -54,7 +54,7 @@ const isLate = (status: OrderStatus): status is LateStep => status === 'Delivere
  * Returns the step to a status if its message offers to undo it: the next one of an order, not one that undoing led
  * back to.
  */
-export const undoneByMessage = (before: OrderStatus, status: OrderStatus): UndoableStep | undefined =>
+export const undoneByMessage = (before: OrderStatus, status: OrderStatus): UndoableStatus | undefined =>
   isUndoable(status) && mayFollow(before, status) ? status : undefined
 
 /**

@@ -3,7 +3,7 @@ import {
   byOtherOrder,
   byRule,
   byShopper,
-  nextStep,
+  nextStatus,
   type OrderStatus,
   statusNames,
 } from '../../../../contract/orders/order-status.ts'
@@ -23,7 +23,7 @@ const stepLabels: Partial<Record<OrderStatus, () => string>> = {
 
 /** Returns the next step, with its button's label. Delivered and cancelled orders have none. */
 export function usualStep(status: OrderStatus): { to: OrderStatus; label: () => string } | undefined {
-  const to = nextStep(status)
+  const to = nextStatus(status)
   const label = to && stepLabels[to]
   return label && { to, label }
 }
