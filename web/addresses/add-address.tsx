@@ -90,7 +90,7 @@ export default function AddAddressScreen() {
       ) : (
         <div className="grid gap-5">
           <FormMessage>{saved.failure}</FormMessage>
-          <Button onClick={saved.reload}>{m.cart_again()}</Button>
+          <Button onClick={saved.reload}>{m.ui_try_again()}</Button>
         </div>
       )}
       <Link

@@ -57,7 +57,7 @@ function dropAdopted(picked: CartItems): void {
 }
 
 function sayWithUndo(text: string, onClick: () => void): void {
-  toast.success(text, { action: { label: m.cart_undo(), onClick } })
+  toast.success(text, { action: { label: m.ui_undo(), onClick } })
 }
 
 /** Returns the cart; empty while rendering on the server. */

@@ -11,7 +11,7 @@ export function HandedOver({ order: { handedOver }, className = '' }: HandedOver
     <p className={`wrap-anywhere flex flex-wrap items-center gap-x-3 ${className}`}>
       <span className="inline-flex items-center gap-2 py-1.5 font-medium">
         <CircleCheck className="size-5 shrink-0 text-leaf" aria-hidden />
-        {handedOver.to ? m.round_handed_to({ name: handedOver.to }) : m.round_handed()}
+        {handedOver.to ? m.orders_handed_to({ name: handedOver.to }) : m.orders_handed()}
       </span>
       {handedOver.photo && (
         <a
@@ -20,7 +20,7 @@ export function HandedOver({ order: { handedOver }, className = '' }: HandedOver
           rel="noreferrer"
           className="inline-flex min-h-11 items-center font-medium text-leaf underline underline-offset-4 print:hidden"
         >
-          {m.round_handed_photo()}
+          {m.orders_handed_photo()}
         </a>
       )}
     </p>

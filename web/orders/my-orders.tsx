@@ -77,7 +77,7 @@ function Orders({ userId }: { userId: string }) {
       <EmptyState
         heading="h2"
         title={m.orders_failed()}
-        action={<Button onClick={orders.reload}>{m.orders_again()}</Button>}
+        action={<Button onClick={orders.reload}>{m.ui_try_again()}</Button>}
       >
         {orders.failure}
       </EmptyState>

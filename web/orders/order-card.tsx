@@ -191,10 +191,10 @@ function Sums({ order }: { order: Order }) {
   const returned = returnedPart(order)
   return (
     <dl className="figures mt-4 grid gap-1 border-line border-t pt-4">
-      <Row term={m.cart_price()}>{formatAmount(order.subtotal)}</Row>
+      <Row term={m.sums_goods()}>{formatAmount(order.subtotal)}</Row>
       {discountRows(Row, order.discounts)}
-      <Row term={m.cart_shipping()}>
-        {order.delivery?.fee ? formatAmount(order.delivery.fee) : m.cart_shipping_free()}
+      <Row term={m.sums_shipping()}>
+        {order.delivery?.fee ? formatAmount(order.delivery.fee) : m.sums_shipping_free()}
       </Row>
       {order.tax > 0 && <Row term={taxLabel(order)}>{formatAmount(order.tax)}</Row>}
       <Row term={m.orders_amount()} strong>
@@ -212,7 +212,7 @@ function Sums({ order }: { order: Order }) {
         </Row>
       )}
       {inCash !== undefined && (
-        <Row term={m.orders_in_cash()} strong>
+        <Row term={m.sums_in_cash()} strong>
           {formatAmount(inCash)}
         </Row>
       )}
@@ -328,7 +328,7 @@ function useBuyAgain(order: Order): () => Promise<void> {
       setQuantities(quantities)
       toast.success(text, {
         action: {
-          label: m.cart_undo(),
+          label: m.ui_undo(),
           onClick: () => setQuantities(Object.fromEntries(Object.keys(quantities).map((id) => [id, before[id] ?? 0]))),
         },
       })

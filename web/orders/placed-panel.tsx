@@ -71,7 +71,7 @@ export function PlacedPanel({ order }: { order: Order }) {
             <span className="figures font-semibold">{time}</span>
           </Fact>
         )}
-        <Fact term={m.cart_deliver_to()}>
+        <Fact term={m.address_deliver_to()}>
           <DeliveryAddress address={order.address} />
         </Fact>
         {isInShop && (

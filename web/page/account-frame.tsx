@@ -30,7 +30,7 @@ export function AccountFrame({ title, text, waiting = false, wide = false, child
 function WaitingForm() {
   return (
     <div role="status" className="grid gap-5">
-      <span className="sr-only">{m.account_loading()}</span>
+      <span className="sr-only">{m.ui_loading()}</span>
       <Skeleton className="h-20 w-full" />
       <Skeleton className="h-12 w-full rounded-full" />
     </div>

@@ -17,7 +17,7 @@ export function ConnectionBanner({ below = 'top-(--header-end)' }: { below?: str
               onClick={retryConnection}
               className="min-h-11 rounded-full px-3 font-semibold underline underline-offset-4"
             >
-              {m.shell_try_again()}
+              {m.ui_try_again()}
             </button>
           </div>
         </div>

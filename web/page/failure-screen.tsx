@@ -47,7 +47,7 @@ export function FailureScreen({ error, brokenText, other }: FailureScreenProps) 
           <>
             {!missing && (
               <Button onClick={lost ? retryConnection : () => void revalidate()} pending={state === 'loading'}>
-                {m.shell_try_again()}
+                {m.ui_try_again()}
               </Button>
             )}
             <ButtonLink to={other?.to ?? '/products'} variant={missing ? 'primary' : 'outline'}>

@@ -20,7 +20,7 @@ export function Unanswered({ title }: { title: string }) {
       title={title}
       action={
         <Button onClick={again} pending={asking} aria-disabled={asking || undefined}>
-          {m.shell_try_again()}
+          {m.ui_try_again()}
         </Button>
       }
     >

@@ -51,7 +51,7 @@ export default function DestinationDialog({ open, onClose }: { open: boolean; on
             className="inline-flex min-h-11 items-center gap-2 justify-self-start font-medium text-leaf hover:underline"
           >
             <Plus className="size-5" aria-hidden />
-            {m.cart_add_address()}
+            {m.address_add()}
           </Link>
         ) : (
           <PlacePicker label={m.delivery_search()} onPick={deliverToPlace} />

@@ -67,7 +67,7 @@ export function CartLineRow({ line, promotion, onBack }: CartLineRowProps) {
             {/* The sum is that of the pieces that are left. */}
             {product.inStock && available < quantity
               ? `${available} × ${formatCents(unitPrice)}`
-              : m.cart_each({ price: formatCents(unitPrice) })}
+              : m.sums_each({ price: formatCents(unitPrice) })}
           </span>
         )}
       </p>

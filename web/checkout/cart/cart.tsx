@@ -191,7 +191,7 @@ function WhyEmpty() {
 function FailedCart({ failure, reload }: { failure: string | undefined; reload: () => void }) {
   if (failure === undefined) return <Unanswered title={m.cart_failed()} />
   return (
-    <EmptyState heading="h2" title={m.cart_failed()} action={<Button onClick={reload}>{m.cart_again()}</Button>}>
+    <EmptyState heading="h2" title={m.cart_failed()} action={<Button onClick={reload}>{m.ui_try_again()}</Button>}>
       {failure}
     </EmptyState>
   )
@@ -261,7 +261,7 @@ function CartLines({ lines, result, missing, failure, reload, focus }: CartLines
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 rounded-tile bg-tomato-soft px-4 py-2 text-tomato">
           <p className="py-1.5 font-medium">{failure}</p>
           <Button variant="ghost" onClick={reload}>
-            {m.cart_again()}
+            {m.ui_try_again()}
           </Button>
         </div>
       )}

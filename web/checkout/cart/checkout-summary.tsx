@@ -96,7 +96,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
     >
       <div className="mt-6 min-w-0 rounded-card border border-line bg-surface p-5 shadow-card max-[16rem]:p-3 lg:mt-0 lg:rounded-none lg:border-0 lg:bg-transparent lg:px-6 lg:pt-5 lg:pb-4 lg:shadow-none">
         <h2 className="mb-3 font-bold text-xl">{m.cart_summary()}</h2>
-        <SummarySection icon={<MapPin />} title={m.cart_deliver_to()}>
+        <SummarySection icon={<MapPin />} title={m.address_deliver_to()}>
           <AddressChoice
             addresses={addresses}
             selected={address}

@@ -16,5 +16,5 @@ export function removeLines(lines: readonly CartLine[]): void {
     Object.fromEntries(lines.map((line) => [line.product._id, of(line)]))
   setQuantities(quantities(() => 0))
   const undo = () => setQuantities(quantities(({ quantity }) => quantity))
-  toast.success(m.cart_removed(), { action: { label: m.cart_undo(), onClick: undo } })
+  toast.success(m.cart_removed(), { action: { label: m.ui_undo(), onClick: undo } })
 }

@@ -26,23 +26,23 @@ type SumsProps = {
 /** The sums of a cart, or placeholders. */
 export function Sums({ totals, fee, applied, saved }: SumsProps) {
   const { inCash } = usePayment(totals)
-  const label = shop.tax.mode === 'added' ? m.cart_tax : m.cart_tax_included
+  const label = shop.tax.mode === 'added' ? m.sums_tax : m.sums_tax_included
   // While the cart is loading, there is a row for the usual rate.
   const rates = totals?.taxes ?? [{ basisPoints: rateOf(taxToday(), standardTaxClass), tax: undefined }]
   return (
     <dl className="figures grid gap-1.5" aria-busy={totals === undefined}>
-      <Sum term={m.cart_price()}>{totals && formatCents(totals.subtotal)}</Sum>
+      <Sum term={m.sums_goods()}>{totals && formatCents(totals.subtotal)}</Sum>
       {totals &&
         applied.map(({ promotion, cents: goods, shippingCents }) => (
           <Sum key={promotion.id} term={discountName(promotion)}>
             <span className="font-semibold text-leaf">−{formatCents(cents(goods + shippingCents))}</span>
           </Sum>
         ))}
-      <Sum term={m.cart_shipping()}>
+      <Sum term={m.sums_shipping()}>
         {fee === undefined ? (
           '–'
         ) : fee === 0 ? (
-          <span className="font-semibold text-leaf">{m.cart_shipping_free()}</span>
+          <span className="font-semibold text-leaf">{m.sums_shipping_free()}</span>
         ) : (
           totals && formatCents(fee)
         )}
@@ -55,7 +55,7 @@ export function Sums({ totals, fee, applied, saved }: SumsProps) {
           </Sum>
         ))}
       <div className="mt-1 flex items-baseline justify-between gap-x-4 font-bold text-xl max-[16rem]:flex-wrap">
-        <dt>{m.cart_total()}</dt>
+        <dt>{m.sums_total()}</dt>
         <dd>
           {totals ? (
             // A new key per sum restarts the animation that highlights the change.
@@ -69,7 +69,7 @@ export function Sums({ totals, fee, applied, saved }: SumsProps) {
       </div>
       {totals && inCash !== undefined && inCash < totals.total && (
         <div className="flex justify-between gap-x-4 font-medium max-[16rem]:flex-wrap">
-          <dt>{m.cart_in_cash()}</dt>
+          <dt>{m.sums_in_cash()}</dt>
           <dd>{formatCents(inCash)}</dd>
         </div>
       )}

@@ -34,7 +34,7 @@ export function VisitorItems({
     if (taken) acceptVisitorItems()
     else
       toast.success(m.cart_visitor_items_declined(), {
-        action: { label: m.cart_undo(), onClick: declineVisitorItems() },
+        action: { label: m.ui_undo(), onClick: declineVisitorItems() },
       })
     // The pressed button disappears with the question.
     heading.current?.focus()

@@ -58,7 +58,7 @@ function Payment({ orderId }: { orderId: string }) {
     return <PaymentPanel payment={payment} view={view} now={now} onChanged={changed} />
   if (isPlaced || failure === undefined || loading) return <PaymentSkeleton />
   return (
-    <EmptyState heading="h2" title={m.promptpay_failed()} action={<Button onClick={reload}>{m.orders_again()}</Button>}>
+    <EmptyState heading="h2" title={m.promptpay_failed()} action={<Button onClick={reload}>{m.ui_try_again()}</Button>}>
       {failure}
     </EmptyState>
   )

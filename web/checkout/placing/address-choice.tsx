@@ -56,7 +56,7 @@ export function AddressChoice({ addresses, selected, onRefused }: AddressChoiceP
       <div className={height}>
         <p className="text-tomato">{addresses.failure}</p>
         <button type="button" onClick={addresses.reload} className={linkClasses}>
-          {m.cart_again()}
+          {m.ui_try_again()}
         </button>
       </div>
     )

@@ -25,7 +25,7 @@ export function AddAddressLink({ ref }: { ref?: Ref<HTMLAnchorElement> }) {
   return (
     <Link ref={ref} to="/add-address" className={`${linkClasses} justify-self-start`}>
       <Plus className="size-5" aria-hidden />
-      {m.cart_add_address()}
+      {m.address_add()}
     </Link>
   )
 }

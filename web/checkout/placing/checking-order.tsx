@@ -42,7 +42,7 @@ export function CheckingOrder({ attempt, loginNeeded, lines }: CheckingOrderProp
       <div className="mt-5 border-line border-t pt-5">
         <ItemList items={lines} />
         <p className="mt-4 flex justify-between gap-4 font-semibold text-lg">
-          {m.cart_total()} <span className="figures">{formatCents(cents(attempt.total))}</span>
+          {m.sums_total()} <span className="figures">{formatCents(cents(attempt.total))}</span>
         </p>
       </div>
     </Card>

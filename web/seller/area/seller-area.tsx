@@ -231,7 +231,7 @@ function AreaSkeleton() {
       <AreaHeader />
       <div role="status" className="mx-auto grid w-full max-w-3xl gap-5 px-4 py-10">
         <h1 className="sr-only">{m.seller_area()}</h1>
-        <span className="sr-only">{m.account_loading()}</span>
+        <span className="sr-only">{m.ui_loading()}</span>
         <Skeleton className="h-9 w-48" />
         <Skeleton className="h-40 w-full rounded-card" />
         <Skeleton className="h-12 w-full rounded-full" />

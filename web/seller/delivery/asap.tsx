@@ -82,7 +82,7 @@ function AsapForm({ read, saves }: { read: SavedAsap; saves: number }) {
 function TheirAsap({ theirs }: { theirs: AsapDraft }) {
   return (
     <>
-      <TheirValue name={m.asap_on()}>{theirs.enabled ? m.settings_is_on() : m.settings_is_off()}</TheirValue>
+      <TheirValue name={m.asap_on()}>{theirs.enabled ? m.form_yes() : m.form_no()}</TheirValue>
       <TheirValue name={m.asap_limit()}>{theirs.limitMinutes}</TheirValue>
       <TheirValue name={m.asap_pickers()}>{theirs.pickers}</TheirValue>
       <TheirValue name={m.asap_riders()}>{theirs.riders}</TheirValue>

@@ -117,7 +117,7 @@ export function ZoneForm(props: ZoneFormProps) {
           <FormEnd
             form={form}
             save={m.zones_save()}
-            close={{ label: m.promotions_close(), isUnsaved: row.isUnsaved(), discard: row.discard, onClose }}
+            close={{ label: m.form_back_to_list(), isUnsaved: row.isUnsaved(), discard: row.discard, onClose }}
           />
         </form>
       </Card>

@@ -177,7 +177,7 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
         <RemoveDialog
           title={m.zones_remove_named({ name: productName(removing) })}
           text={zones.length === 1 ? m.zones_remove_last_text() : m.zones_remove_text()}
-          labels={{ keep: m.promotions_keep(), remove: m.zones_remove() }}
+          labels={{ keep: m.form_keep(), remove: m.zones_remove() }}
           remove={async () => {
             const { id, version } = removing
             let lost: readonly LostPlaces[] = []
@@ -238,7 +238,7 @@ function ZoneRow({ zone, isAlone, mayMoveUp, mayMoveDown, onMove, onEdit, onRemo
       </div>
       <div className="flex flex-wrap gap-2">
         <Button variant="soft" aria-label={m.zones_edit_named({ name: productName(zone) })} onClick={onEdit}>
-          {m.promotions_change()}
+          {m.form_change()}
         </Button>
         <Button variant="outline" aria-label={m.zones_remove_named({ name: productName(zone) })} onClick={onRemove}>
           {m.zones_remove()}

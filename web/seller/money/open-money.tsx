@@ -106,7 +106,7 @@ export default function OpenMoney() {
         <EmptyState
           heading="h2"
           title={m.seller_orders_failed()}
-          action={<Button onClick={() => live.reload()}>{m.seller_again()}</Button>}
+          action={<Button onClick={() => live.reload()}>{m.ui_try_again()}</Button>}
         >
           {state.failure}
         </EmptyState>

@@ -180,7 +180,7 @@ function LineForm(props: LineFormProps) {
         <RemoveDialog
           title={m.notices_line_remove_title()}
           text={m.notices_line_remove_text()}
-          labels={{ keep: m.promotions_keep(), remove: m.notices_line_remove() }}
+          labels={{ keep: m.form_keep(), remove: m.notices_line_remove() }}
           remove={settings.remove}
           onClose={() => setRemoving(false)}
         />

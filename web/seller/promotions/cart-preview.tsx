@@ -69,7 +69,7 @@ export function CartPreview({ edited, promotions }: CartPreviewProps) {
             ))}
           </ul>
           <dl className="figures grid gap-1 border-line border-t pt-3">
-            <Sum term={m.cart_price()}>{formatCents(totals.subtotal)}</Sum>
+            <Sum term={m.sums_goods()}>{formatCents(totals.subtotal)}</Sum>
             {applied.map(({ promotion, cents }) => (
               <Sum key={promotion.id} term={discountName(promotion)}>
                 −{formatCents(cents)}
@@ -77,12 +77,12 @@ export function CartPreview({ edited, promotions }: CartPreviewProps) {
             ))}
             {shop.tax.mode === 'added' &&
               totals.taxes.map(({ basisPoints, tax }) => (
-                <Sum key={basisPoints} term={m.cart_tax({ rate: basisPoints / 100 })}>
+                <Sum key={basisPoints} term={m.sums_tax({ rate: basisPoints / 100 })}>
                   {formatCents(tax)}
                 </Sum>
               ))}
             <div className="flex justify-between gap-x-4 font-bold text-lg">
-              <dt>{m.cart_total()}</dt>
+              <dt>{m.sums_total()}</dt>
               <dd>{formatCents(totals.total)}</dd>
             </div>
           </dl>

@@ -106,7 +106,7 @@ function List({ promotions, onEdit, onChanged }: ListProps) {
                 aria-label={m.promotions_edit_named({ name: discountName(promotion) })}
                 onClick={() => onEdit(promotion)}
               >
-                {m.promotions_change()}
+                {m.form_change()}
               </Button>
               <Button
                 variant="outline"
@@ -186,7 +186,7 @@ function Archived() {
       <EmptyState
         heading="h2"
         title={m.promotions_failed()}
-        action={<Button onClick={reload}>{m.seller_again()}</Button>}
+        action={<Button onClick={reload}>{m.ui_try_again()}</Button>}
       >
         {failure}
       </EmptyState>
@@ -235,7 +235,7 @@ function EndDialog({ promotion, onClose, onEnded }: EndDialogProps) {
       <p>{m.promotions_end_text()}</p>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
         <Button ref={keep} variant="outline" onClick={onClose}>
-          {m.promotions_keep()}
+          {m.form_keep()}
         </Button>
         <Button onClick={end} pending={form.slow} aria-disabled={form.pending || undefined}>
           {m.promotions_end()}

@@ -140,7 +140,7 @@ export function PromotionForm({ promotion, newId, promotions, onClose }: Promoti
           <FormEnd
             form={form}
             save={m.promotions_save()}
-            close={{ label: m.promotions_close(), isUnsaved: row.isUnsaved(), discard: row.discard, onClose }}
+            close={{ label: m.form_back_to_list(), isUnsaved: row.isUnsaved(), discard: row.discard, onClose }}
           />
         </form>
       </Card>

@@ -30,7 +30,7 @@ export function TakeEarlyDialog({
       onClose={onClose}
       title={
         later
-          ? m.round_early_title({ number, time: deliveryTimeText(order) ?? '' })
+          ? m.windows_order_is_for({ number, time: deliveryTimeText(order) ?? '' })
           : m.round_early_not_packed_title({ number })
       }
       initialFocus={keep}

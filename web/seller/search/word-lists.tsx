@@ -53,7 +53,7 @@ function Part<Data>({
           failedTitle={m.words_failed()}
           skeleton={
             <div role="status" className="grid gap-3">
-              <span className="sr-only">{m.words_loading()}</span>
+              <span className="sr-only">{m.ui_loading()}</span>
               <Skeleton className="h-16 w-full rounded-tile" />
               <Skeleton className="h-16 w-full rounded-tile" />
             </div>

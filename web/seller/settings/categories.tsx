@@ -180,7 +180,7 @@ function RemoveCategory({ category, ...props }: RemoveCategoryProps) {
     <RemoveDialog
       title={m.settings_category_remove_named({ name: categoryName(category) })}
       text={removeText(category)}
-      labels={{ keep: m.settings_category_keep(), remove: m.settings_category_remove() }}
+      labels={{ keep: m.form_keep(), remove: m.settings_remove() }}
       link={productsLink(category)}
       {...props}
     />
@@ -231,11 +231,11 @@ function Row({ category, isFirst, isLast, isAlone, onMove, onEdit, onRemove }: R
       {onEdit && (
         <div className="flex gap-2">
           <Button variant="soft" aria-label={m.settings_category_change_named({ name })} onClick={onEdit}>
-            {m.settings_category_change()}
+            {m.form_change()}
           </Button>
           {!isAlone && (
             <Button variant="outline" aria-label={m.settings_category_remove_named({ name })} onClick={onRemove}>
-              {m.settings_category_remove()}
+              {m.settings_remove()}
             </Button>
           )}
         </div>

@@ -94,8 +94,8 @@ export function CategoryForm({ category, isRemoved, saved, index, onSave, onClos
         {category ? m.settings_category_change_named({ name: categoryName(initial) }) : m.settings_category_new()}
       </h3>
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <TextField label={m.settings_category_name()} lang="en" {...text('name')} />
-        <TextField label={m.settings_category_name_th()} lang="th" {...text('nameTh')} />
+        <TextField label={m.settings_name()} lang="en" {...text('name')} />
+        <TextField label={m.settings_name_th()} lang="th" {...text('nameTh')} />
       </div>
       <fieldset disabled={isSaving} className="min-w-0">
         <PictureInput

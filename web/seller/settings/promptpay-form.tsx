@@ -132,7 +132,7 @@ function TestTransfer({ proxy, receiver }: { proxy: ReturnType<typeof proxyOf>; 
 function TheirPromptPay({ proxy: { kind, number }, receiver, enabled, slipDays }: PromptPayDraft) {
   return (
     <>
-      <TheirValue name={m.settings_on()}>{enabled ? m.settings_is_on() : m.settings_is_off()}</TheirValue>
+      <TheirValue name={m.settings_on()}>{enabled ? m.form_yes() : m.form_no()}</TheirValue>
       <TheirValue name={numberLabel(kind)} className="figures">
         {number}
       </TheirValue>

@@ -32,8 +32,8 @@ import {
 } from './shop-draft.ts'
 
 const labels: Record<TextName, () => string> = {
-  name: m.settings_shop_name,
-  nameTh: m.settings_shop_name_th,
+  name: m.settings_name,
+  nameTh: m.settings_name_th,
   company: m.settings_shop_company,
   companyTh: m.settings_shop_company_th,
   phone: m.settings_shop_phone,

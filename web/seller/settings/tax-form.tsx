@@ -239,8 +239,8 @@ function ClassFields({ classIndex, draft, products, firstDay, fields, onChange, 
     >
       <legend className="sr-only">{label}</legend>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField label={m.settings_category_name()} lang="en" {...text('name', name)} />
-        <TextField label={m.settings_category_name_th()} lang="th" {...text('nameTh', nameTh)} />
+        <TextField label={m.settings_name()} lang="en" {...text('name', name)} />
+        <TextField label={m.settings_name_th()} lang="th" {...text('nameTh', nameTh)} />
       </div>
       {rates.length === 0 && <p className="text-muted">{m.settings_tax_untaxed()}</p>}
       <ul className="grid gap-3 empty:hidden">
@@ -303,7 +303,7 @@ function ClassFields({ classIndex, draft, products, firstDay, fields, onChange, 
               aria-label={m.settings_tax_class_remove_named({ name: label })}
               onClick={onRemove}
             >
-              {m.settings_category_remove()}
+              {m.settings_remove()}
             </Button>
           ))}
       </div>

@@ -81,7 +81,7 @@ export default function SlipsScreen() {
           <Skeleton className="h-52 w-full rounded-card" />
         </div>
       ) : (
-        <EmptyState heading="h2" title={m.slips_failed()} action={<Button onClick={reload}>{m.seller_again()}</Button>}>
+        <EmptyState heading="h2" title={m.slips_failed()} action={<Button onClick={reload}>{m.ui_try_again()}</Button>}>
           {failure}
         </EmptyState>
       )}

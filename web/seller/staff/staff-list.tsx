@@ -176,7 +176,7 @@ function RemoveMember({ member: { id, name, self, ordersOut, owed }, onClose, on
     <RemoveDialog
       title={m.staff_remove_of({ name })}
       text={self ? m.staff_remove_self_text() : m.staff_remove_text()}
-      labels={{ keep: m.promotions_keep(), remove: m.staff_remove() }}
+      labels={{ keep: m.form_keep(), remove: m.staff_remove() }}
       remove={async () => {
         const reply = await sellerApi.staff.remove({ id })
         if (reply.success) onChanged()

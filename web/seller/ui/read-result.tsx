@@ -25,7 +25,7 @@ export function ReadResult<Data>({ read, failedTitle, heading, skeleton, childre
     <EmptyState
       heading={heading}
       title={failedTitle}
-      action={<Button onClick={() => reload()}>{m.seller_again()}</Button>}
+      action={<Button onClick={() => reload()}>{m.ui_try_again()}</Button>}
     >
       {failure}
     </EmptyState>

@@ -101,7 +101,7 @@ export default function OrdersScreen() {
         <EmptyState
           heading="h2"
           title={m.seller_orders_failed()}
-          action={<Button onClick={orders.reload}>{m.seller_again()}</Button>}
+          action={<Button onClick={orders.reload}>{m.ui_try_again()}</Button>}
         >
           {orders.failure}
         </EmptyState>

@@ -184,7 +184,7 @@ function RefundSum({ order, draft, cancelInstead }: RefundSumProps) {
 type FieldProps = { order: SellerOrder; draft: RefundDraft; onChange: (draft: RefundDraft) => void }
 
 /** Returns the price of a piece of a product as it was sold. */
-const eachText = ({ offerPrice }: Product) => m.cart_each({ price: formatAmount(offerPrice) })
+const eachText = ({ offerPrice }: Product) => m.sums_each({ price: formatAmount(offerPrice) })
 
 function PiecesField({ order, draft, onChange }: FieldProps) {
   const setPieces = (id: string, count: number) =>

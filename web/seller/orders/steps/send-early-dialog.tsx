@@ -8,7 +8,7 @@ export function SendEarlyDialog({ order, ...asked }: StepQuestionProps & { order
   return (
     <AskDialog
       {...asked}
-      title={m.round_early_title({ number: order.number, time: formatDelivery(order) ?? '' })}
+      title={m.windows_order_is_for({ number: order.number, time: formatDelivery(order) ?? '' })}
       no={m.seller_send_again_keep()}
       yes={m.seller_send_early()}
     >

@@ -87,7 +87,7 @@ export default function EditProductScreen() {
         <EmptyState
           heading="h2"
           title={m.seller_edit_failed()}
-          action={<Button onClick={read.reload}>{m.seller_again()}</Button>}
+          action={<Button onClick={read.reload}>{m.ui_try_again()}</Button>}
         >
           {read.failure}
         </EmptyState>

@@ -31,7 +31,7 @@ export default function ProductListScreen() {
         <EmptyState
           heading="h2"
           title={m.seller_products_failed()}
-          action={<Button onClick={read.reload}>{m.seller_again()}</Button>}
+          action={<Button onClick={read.reload}>{m.ui_try_again()}</Button>}
         >
           {read.failure}
         </EmptyState>
