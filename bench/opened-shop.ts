@@ -108,15 +108,15 @@ export async function fillOrders(db: Db, people: readonly BenchShopper[], count:
       select g,
         (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(g::text), 1, 3) || '8'
           || substr(md5(g::text), 4, 15))::uuid as id, at
-      from generate_series(1, ${sql.raw(String(count))}) as g,
-        lateral (select now() - (${sql.raw(String(count))} - g) * (interval '400 days' / ${sql.raw(String(count))}) as at) as moment`.execute(
+      from generate_series(1, ${sql.lit(count)}) as g,
+        lateral (select now() - (${sql.lit(count)} - g) * (interval '400 days' / ${sql.lit(count)}) as at) as moment`.execute(
       connection,
     )
     await sql`insert into shop_order (id, shopper_id, payment_type, status, is_paid, subtotal_cents, tax_cents, amount_cents,
         address, language, fingerprint, created_at)
-      select id, (${people.map((person) => person.id)}::uuid[])[1 + g % ${sql.raw(String(people.length))}],
+      select id, (${people.map((person) => person.id)}::uuid[])[1 + g % ${sql.lit(people.length)}],
         case when g % 3 = 0 then 'Online' else 'COD' end,
-        case when g > ${sql.raw(String(count - Math.ceil(count / 1000)))} then 'Order Placed'
+        case when g > ${sql.lit(count - Math.ceil(count / 1000))} then 'Order Placed'
              when g % 20 = 0 then 'Cancelled' else 'Delivered' end,
         true, 1000, 20, 1020,
         jsonb_build_object(

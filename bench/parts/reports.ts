@@ -121,9 +121,9 @@ async function fillDocuments(db: Db, count: number): Promise<void> {
   }
   await sql`insert into document (id, kind, year, number, order_id, day, total_cents, content)
     select gen_random_uuid(), case when n % 20 = 0 then 'credit note' else 'abbreviated tax invoice' end, 2025, n,
-      (select id from shop_order limit 1), ${`${month}-01`}::date + (n - 1) % ${sql.raw(String(daysOfMonth))}, 40000,
+      (select id from shop_order limit 1), ${`${month}-01`}::date + (n - 1) % ${sql.lit(daysOfMonth)}, 40000,
       ${JSON.stringify(content)}::jsonb
-    from generate_series(1, ${sql.raw(String(count))}) as n`.execute(db)
+    from generate_series(1, ${sql.lit(count)}) as n`.execute(db)
   await vacuumed(db, 'document')
 }
 

@@ -127,7 +127,6 @@ describe('after any changes of a cart', () => {
         quantity: fc.oneof(fc.integer({ min: -5, max: 200 }), fc.double({ min: 0, max: 120, noNaN: true })),
       }),
     },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('empty' as const) }) },
   )
   const isCart = (items: Record<string, number>) =>
     Object.keys(items).length <= limits.cartProducts &&

@@ -7,14 +7,12 @@ export type CartChange =
   | { kind: 'add'; id: string }
   | { kind: 'remove'; id: string }
   | { kind: 'set'; id: string; quantity: number }
-  | { kind: 'empty' }
 
 /** The limit that prevents a change: pieces of one product, or different products. */
 export type CartLimit = 'quantity' | 'products'
 
 /** Makes one change; returns the new cart, or the limit that prevents it. Doesn't modify its arguments. */
 export function changeCart(items: CartItems, change: CartChange): CartItems | CartLimit {
-  if (change.kind === 'empty') return {}
   const current = quantityOf(items, change.id)
   const wanted = change.kind === 'set' ? Math.floor(change.quantity) : current + (change.kind === 'add' ? 1 : -1)
   if (wanted > limits.quantity) return 'quantity'

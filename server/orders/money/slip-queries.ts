@@ -133,8 +133,7 @@ export async function findOrderOfTransfer(db: Db, slipId: string): Promise<numbe
 export async function mayBeUsed(db: Db, slipId: string): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
     select ${similarOrder} is not null or ${orderOfSameAmount} is not null or exists (
-      select from slip as other
-      where other.picture_hash = slip.picture_hash and other.order_id <> slip.order_id and other.state <> 'rejected'
+      select from slip as other where ${isSamePicture} and other.state <> 'rejected'
     ) as used
     from slip where slip.id = ${slipId}`.execute(db)
   return rows[0]?.used ?? false
@@ -149,14 +148,16 @@ const similarOrder = sql<number | null>`(
   where lower(other.reference) = lower(slip.reference) and (other.bank, other.reference) <> (slip.bank, slip.reference)
   order by other.id limit 1)`
 
+/** Whether the other slip has the same picture, for another order. */
+const isSamePicture = sql`other.picture_hash = slip.picture_hash and other.order_id <> slip.order_id`
+
 /**
  * The number of another order for which a slip's picture was sent, too: the first one whose slip isn't rejected, else
  * the first rejected one's.
  */
 const orderOfSamePicture = sql<number | null>`(
   select shop_order.number from slip as other join shop_order on shop_order.id = other.order_id
-  where other.picture_hash = slip.picture_hash and other.order_id <> slip.order_id
-  order by other.state = 'rejected', other.id limit 1)`
+  where ${isSamePicture} order by other.state = 'rejected', other.id limit 1)`
 
 /**
  * The number of another order for which a seller recorded a transfer of the same amount without its reference, since
@@ -283,6 +284,8 @@ export async function insertReuse(db: Db, slipId: string, orderId: string): Prom
 
 /** Days for which sellers are shown that a slip was sent again. */
 const reuseDays = 30
+/** Days after which that is deleted. */
+const reuseKeptDays = 90
 /** Rows of the lists beside the slips. */
 const besideRows = 50
 
@@ -358,7 +361,10 @@ export async function setCodes(
 
 /** Deletes what sellers are no longer shown of slips that were sent again. */
 export async function deleteOldReuses(db: Db): Promise<void> {
-  await db.deleteFrom('slipReuse').where('at', '<', sql<Date>`now() - interval '90 days'`).execute()
+  await db
+    .deleteFrom('slipReuse')
+    .where('at', '<', sql<Date>`now() - make_interval(days => ${reuseKeptDays})`)
+    .execute()
 }
 
 /** Returns how many slips wait, counted up to `countCaps.all`. */
