@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { taxOn, totalsOf } from '../contract/pricing/pricing.ts'
 import { dayIn } from '../contract/values/day.ts'
 import { seededRandom } from '../demo/seeded-random.ts'
-import { insertSeller } from '../server/accounts/queries.ts'
+import { insertAccount } from '../server/accounts/queries.ts'
 import { freePort } from '../server/common/free-port.ts'
 import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
@@ -198,7 +198,7 @@ async function placeOnce(place: () => Promise<CallReply>): Promise<CallReply | u
 /** Creates a seller; returns the cookie of a session. */
 async function createSeller(db: Db): Promise<string> {
   return inTransaction(db, async (tx) => {
-    const id = await insertSeller(tx, { email: `${newId()}@seller.example`, name: 'Seller', role: 'owner' })
+    const id = await insertAccount(tx, 'seller', { email: `${newId()}@seller.example`, name: 'Seller', role: 'owner' })
     return `talad_seller=${await openSession(tx, 'seller', id ?? '')}`
   })
 }

@@ -12,7 +12,7 @@ import type { ShopConfig } from '../contract/settings/shop.ts'
 import type { Role } from '../contract/staff/staff-roles.ts'
 import { rememberBrowser } from '../server/accounts/known-browser-queries.ts'
 import { hashPassword } from '../server/accounts/password.ts'
-import { insertSeller, insertShopper, setVerified, storePassword } from '../server/accounts/queries.ts'
+import { insertAccount, setVerified, storePassword } from '../server/accounts/queries.ts'
 import { hashes, ofAddress } from '../server/accounts/slow-hashes.ts'
 import { makeApp, type Web } from '../server/app.ts'
 import { newId } from '../server/common/ids.ts'
@@ -236,7 +236,7 @@ export const passwordOfTests = 'correct horse battery'
 /** A signed-in shopper with a verified address. */
 export async function verified(shop: TestShop): Promise<Person & { user: User }> {
   const shopper = await signedIn(shop, 'shopper', async (tx, email) => {
-    const id = await insertShopper(tx, { email, name: 'Somchai', language: 'en' })
+    const id = await insertAccount(tx, 'shopper', { email, name: 'Somchai', language: 'en' })
     if (id) await setVerified(tx, id)
     return id
   })
@@ -245,7 +245,7 @@ export async function verified(shop: TestShop): Promise<Person & { user: User }>
 
 /** A signed-in seller: an owner, or one of the staff with another role. */
 export const seller = (shop: TestShop, role: Role = 'owner'): Promise<Person & { email: string }> =>
-  signedIn(shop, 'seller', (tx, email) => insertSeller(tx, { email, name: 'Seller', role }))
+  signedIn(shop, 'seller', (tx, email) => insertAccount(tx, 'seller', { email, name: 'Seller', role }))
 
 /** The hash of `passwordOfTests`: made once, as hashing is slow by design. */
 let hashOfTests: Promise<string> | undefined

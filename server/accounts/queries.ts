@@ -157,31 +157,23 @@ export async function findAccount(db: Db, kind: AccountKind, email: string): Pro
   return rows[0]
 }
 
-/**
- * Adds a shopper and returns the id; undefined if the address has an account. Of two concurrent transactions that add
- * the same address, the second waits for the first.
- */
-export async function insertShopper(
-  tx: Tx,
-  shopper: { email: string; name: string; language: Language },
-): Promise<string | undefined> {
-  const added = await tx
-    .insertInto('shopper')
-    .values({ id: newId(), ...shopper })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return added?.id
+type NewAccounts = {
+  shopper: { email: string; name: string; language: Language }
+  seller: { email: string; name: string; role: Role }
 }
 
-/** Adds one of the staff and returns the id; undefined if the address has an account. */
-export async function insertSeller(
+/**
+ * Adds a shopper or one of the staff and returns the id; undefined if the address has an account. Of two concurrent
+ * transactions that add the same address, the second waits for the first.
+ */
+export async function insertAccount<K extends AccountKind>(
   tx: Tx,
-  seller: { email: string; name: string; role: Role },
+  kind: K,
+  account: NewAccounts[K],
 ): Promise<string | undefined> {
   const added = await tx
-    .insertInto('seller')
-    .values({ id: newId(), ...seller })
+    .insertInto<AccountKind>(kind)
+    .values({ id: newId(), ...account })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()

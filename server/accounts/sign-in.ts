@@ -8,7 +8,7 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { type AccountKind, describeSession, endSession, openSession } from '../database/session-queries.ts'
 import { rememberBrowser, type SignInClient } from './known-browser-queries.ts'
 import { hashPassword, refuseCommonPassword, verifyPassword } from './password.ts'
-import { findAccount, insertShopper, lockPassword, lockSecondFactors, storePassword } from './queries.ts'
+import { findAccount, insertAccount, lockPassword, lockSecondFactors, storePassword } from './queries.ts'
 import { insertSignIn } from './second-step-queries.ts'
 import { consumeSignInLimits } from './sign-in-limits.ts'
 import { ofAddress } from './slow-hashes.ts'
@@ -42,7 +42,7 @@ export async function register(
   // Before the transaction: hashes are queued, and a queued hash must not hold a database connection.
   const password = await hashPassword(input.password, ofAddress(client.address))
   return inTransaction(db, async (tx) => {
-    const id = await insertShopper(tx, { email, name, language })
+    const id = await insertAccount(tx, 'shopper', { email, name, language })
     if (!id) refuse('email_taken', { fields: { email: 'taken' } })
     await storePassword(tx, 'shopper', id, password)
     const token = await openSession(tx, 'shopper', id)

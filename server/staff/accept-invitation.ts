@@ -2,7 +2,7 @@ import { isLinkSecret } from '../../contract/entities/fields.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import { rememberBrowser, type SignInClient } from '../accounts/known-browser-queries.ts'
 import { hashPassword, refuseCommonPassword } from '../accounts/password.ts'
-import { insertSeller, storePassword } from '../accounts/queries.ts'
+import { insertAccount, storePassword } from '../accounts/queries.ts'
 import { ofAddress } from '../accounts/slow-hashes.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
@@ -39,7 +39,7 @@ export async function acceptInvitation(
     const { email, role } = (await consumeInvitation(tx, { tokenHash })) ?? refuse('invitation_closed')
     // The actor in the audit log is the person who accepts it.
     await setActorOf(tx, email)
-    const id = (await insertSeller(tx, { email, name, role: role as Role })) ?? refuse('staff_member')
+    const id = (await insertAccount(tx, 'seller', { email, name, role: role as Role })) ?? refuse('staff_member')
     await storePassword(tx, 'seller', id, password)
     const token = await openSession(tx, 'seller', id)
     await describeSession(tx, token, client.browser ?? '')

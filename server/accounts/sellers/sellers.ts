@@ -3,7 +3,7 @@ import { emailOf, refuseUndeliverable } from '../../common/email.ts'
 import { refuse } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { hashPassword, refuseCommonPassword, verifyPassword } from '../password.ts'
-import { findAccount, insertSeller, storePassword } from '../queries.ts'
+import { findAccount, insertAccount, storePassword } from '../queries.ts'
 import { resetSecondFactors } from '../second-factor/change-second-factor.ts'
 import { setPassword } from '../set-password.ts'
 import { resetSignInLimits } from '../sign-in-limits.ts'
@@ -22,7 +22,7 @@ export async function createSeller(
   refuseUndeliverable(email)
   const hash = await hashPassword(input.password, ownAccount(email))
   await inTransaction(db, async (tx) => {
-    const id = await insertSeller(tx, { email, name: input.name, role: input.role ?? 'owner' })
+    const id = await insertAccount(tx, 'seller', { email, name: input.name, role: input.role ?? 'owner' })
     if (!id) refuse('email_taken', { fields: { email: 'taken' } })
     await storePassword(tx, 'seller', id, hash)
   })

@@ -3,7 +3,6 @@ import type { CategoryInput, OwnersCategory } from '../../../contract/entities/s
 import { findCategory } from '../../../contract/settings/shop.ts'
 import type { Submit } from '../../client/make-submit.ts'
 import { reloadShop } from '../../client/reload-shop.ts'
-import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
 import { categoryName, categoryPath } from '../../product/categories.ts'
@@ -15,9 +14,9 @@ import { sellerApi } from '../client/seller-api.ts'
 import { LastChange } from '../ui/last-change.tsx'
 import { MoveButton } from '../ui/move-button.tsx'
 import { movedInList } from '../ui/moved-in-list.ts'
-import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { CategoryForm } from './category-form.tsx'
+import { ReadTopic } from './read-topic.tsx'
 
 type SavedCategories = Extract<Awaited<ReturnType<typeof sellerApi.settings.categories>>, { success: true }>
 
@@ -25,17 +24,11 @@ type SavedCategories = Extract<Awaited<ReturnType<typeof sellerApi.settings.cate
  * The categories of the shop in their order: added, named, moved and removed one at a time, each change saved at once.
  */
 export function Categories() {
-  const read = useRead('categories', (signal) => sellerApi.settings.categories(undefined, { signal }))
   return (
     <section>
-      <ReadResult
-        read={read}
-        heading="h2"
-        failedTitle={m.settings_failed()}
-        skeleton={<LoadingBlock text={m.settings_loading()} size="h-120 max-w-4xl" />}
-      >
-        {(saved) => <CategoryList read={saved} onChanged={read.reload} />}
-      </ReadResult>
+      <ReadTopic name="categories" call={sellerApi.settings.categories} size="h-120 max-w-4xl">
+        {(saved, reload) => <CategoryList read={saved} onChanged={reload} />}
+      </ReadTopic>
     </section>
   )
 }

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { canTakePromptPay } from '../../../contract/payments/payment-methods.ts'
-import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { UnsavedGuard } from '../drafts/unsaved.tsx'
-import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { Categories } from './categories.tsx'
 import { PromptPayForm } from './promptpay-form.tsx'
+import { ReadTopic } from './read-topic.tsx'
 import { Shop } from './shop-form.tsx'
 import { Tax } from './tax-form.tsx'
 
@@ -59,15 +58,9 @@ export default function SettingsSections() {
 }
 
 function PromptPay() {
-  const read = useRead('promptpay', (signal) => sellerApi.settings.promptPay(undefined, { signal }))
   return (
-    <ReadResult
-      read={read}
-      heading="h2"
-      failedTitle={m.settings_failed()}
-      skeleton={<LoadingBlock text={m.settings_loading()} size="h-160 max-w-5xl" />}
-    >
+    <ReadTopic name="promptpay" call={sellerApi.settings.promptPay} size="h-160 max-w-5xl">
       {(saved) => <PromptPayForm read={saved} />}
-    </ReadResult>
+    </ReadTopic>
   )
 }

@@ -15,11 +15,11 @@ import { sellerApi } from '../client/seller-api.ts'
 import { useSettingsForm } from '../drafts/use-settings-form.ts'
 import { TheirValue } from '../ui/changed-note.tsx'
 import { LastChange } from '../ui/last-change.tsx'
-import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
 import { SettingsEnd } from '../ui/settings-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { PictureInput, pictureMegabytes } from './picture-input.tsx'
+import { ReadTopic } from './read-topic.tsx'
 import {
   claimSwitches,
   draftOfShop,
@@ -55,16 +55,10 @@ const claimLabels = {
 
 /** The shop's name, logo and contact, and the promises on its screens. */
 export function Shop() {
-  const read = useRead('shop', (signal) => sellerApi.settings.shop(undefined, { signal }))
   return (
-    <ReadResult
-      read={read}
-      heading="h2"
-      failedTitle={m.settings_failed()}
-      skeleton={<LoadingBlock text={m.settings_loading()} size="h-160 max-w-4xl" />}
-    >
+    <ReadTopic name="shop" call={sellerApi.settings.shop} size="h-160 max-w-4xl">
       {(saved) => <ShopForm read={saved} />}
-    </ReadResult>
+    </ReadTopic>
   )
 }
 

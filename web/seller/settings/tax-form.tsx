@@ -2,7 +2,6 @@ import { useId } from 'react'
 import { standardTaxClass } from '../../../contract/pricing/pricing.ts'
 import { taxLimits } from '../../../contract/pricing/tax-settings.ts'
 import { reloadShop } from '../../client/reload-shop.ts'
-import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -16,11 +15,11 @@ import { useSettingsForm } from '../drafts/use-settings-form.ts'
 import { TheirValue } from '../ui/changed-note.tsx'
 import { LastChange } from '../ui/last-change.tsx'
 import { newId } from '../ui/new-id.ts'
-import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { RemoveButton } from '../ui/remove-button.tsx'
 import { SettingsEnd } from '../ui/settings-end.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
+import { ReadTopic } from './read-topic.tsx'
 import {
   type ClassDraft,
   draftOfTax,
@@ -36,16 +35,10 @@ import { TaxExample } from './tax-example.tsx'
 
 /** The tax rules, and the issuer of receipts and tax invoices. */
 export function Tax() {
-  const read = useRead('tax', (signal) => sellerApi.settings.tax(undefined, { signal }))
   return (
-    <ReadResult
-      read={read}
-      heading="h2"
-      failedTitle={m.settings_failed()}
-      skeleton={<LoadingBlock text={m.settings_loading()} size="h-160 max-w-5xl" />}
-    >
+    <ReadTopic name="tax" call={sellerApi.settings.tax} size="h-160 max-w-5xl">
       {(saved) => <TaxForm read={saved} />}
-    </ReadResult>
+    </ReadTopic>
   )
 }
 
