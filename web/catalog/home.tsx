@@ -115,7 +115,7 @@ function Banner() {
         <div className="grid justify-items-start gap-2.5 px-[min(1.25rem,5vw)] pt-4 pb-5 md:gap-4 md:py-12 md:ps-9 md:pe-4 lg:ps-14">
           {/* Where there are zones, delivery isn't free everywhere. */}
           {!shop.hasZones && (
-            <p className="inline-flex items-center gap-2 rounded-card bg-[#ffffffd9] px-3 py-1 font-medium text-[#14562e] text-xs leading-normal md:text-sm lg:px-4 lg:py-1.5 lg:text-base">
+            <p className="inline-flex items-center gap-2 rounded-card bg-[#ffffffd9] px-3 py-1 font-medium text-plate-leaf-deep text-xs leading-normal md:text-sm lg:px-4 lg:py-1.5 lg:text-base">
               <Bike className="size-4 shrink-0 md:size-5" aria-hidden />
               {claims.deliveryMinutes
                 ? m.home_delivery_minutes({ area, minutes: claims.deliveryMinutes })
@@ -126,10 +126,7 @@ function Banner() {
             {m.home_heading()}
           </h1>
           {text && <p className="max-w-[21.6em] text-plate-muted max-md:sr-only md:text-xl">{text}</p>}
-          <ButtonLink
-            to="/products"
-            className="mt-1 bg-[#1e7a42]! text-white! hover:bg-[#14562e]! md:min-h-13 max-md:mt-1.5 md:px-8 md:text-lg"
-          >
+          <ButtonLink to="/products" variant="plate" className="mt-1 md:min-h-13 max-md:mt-1.5 md:px-8 md:text-lg">
             {m.home_shop_now()}
             <ArrowRight className="size-5" aria-hidden />
           </ButtonLink>
@@ -234,7 +231,7 @@ function WhyUs() {
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">
           {shown.map(({ picture, avif, title, text }) => (
             <li key={title} className="flex flex-wrap items-center gap-4 lg:grid lg:content-start lg:gap-3">
-              <span className="grid size-16 shrink-0 place-items-center rounded-full bg-[#ffffff] shadow-card md:size-20">
+              <span className="grid size-16 shrink-0 place-items-center rounded-full bg-white shadow-card md:size-20">
                 <picture>
                   <source type="image/avif" srcSet={avif} />
                   <img src={picture} alt="" width={256} height={256} loading="lazy" className="size-11 md:size-14" />

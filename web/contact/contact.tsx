@@ -215,15 +215,10 @@ function ShopMap({ company }: { company: string }) {
         />
       ) : (
         <div className="absolute inset-0 grid content-center justify-items-center gap-3 px-6 text-center">
-          <span className="grid size-16 place-items-center rounded-full bg-[#1e7a42] text-white shadow-float">
+          <span className="grid size-16 place-items-center rounded-full bg-plate-leaf text-white shadow-float">
             <MapPin className="size-8" aria-hidden />
           </span>
-          <Button
-            onClick={() => setState('asking')}
-            pending={state === 'asking'}
-            className="border-0! bg-[#ffffff]! text-[#15241b]! shadow-card"
-            variant="outline"
-          >
+          <Button onClick={() => setState('asking')} pending={state === 'asking'} variant="plate-light">
             {m.contact_map_show()}
           </Button>
           <p role="status" className="max-w-[36ch] rounded-tile bg-[#ffffffcc] px-3 py-1 text-plate-ink text-sm">

@@ -14,7 +14,15 @@ export function CategoryPicture({ category, className }: { category: ShownCatego
   return (
     <svg viewBox="0 0 100 100" aria-hidden="true" className={className}>
       <circle cx="50" cy="50" r="38" fill="#ffffffb3" />
-      <text x="50" y="51" textAnchor="middle" dominantBaseline="central" fontSize="40" fontWeight="700" fill="#14562e">
+      <text
+        x="50"
+        y="51"
+        textAnchor="middle"
+        dominantBaseline="central"
+        fontSize="40"
+        fontWeight="700"
+        className="fill-plate-leaf-deep"
+      >
         {initialOf(categoryName(category))}
       </text>
     </svg>

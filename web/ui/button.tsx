@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { Spinner } from './spinner.tsx'
 
-export type ButtonVariant = 'primary' | 'soft' | 'outline' | 'ghost' | 'danger'
+export type ButtonVariant = 'primary' | 'soft' | 'outline' | 'ghost' | 'danger' | 'plate' | 'plate-light'
 export type ButtonSize = 'medium' | 'large'
 
 const variants: Record<ButtonVariant, string> = {
@@ -11,6 +11,9 @@ const variants: Record<ButtonVariant, string> = {
   outline: 'border border-edge bg-surface text-ink hover:border-leaf hover:text-leaf-deep',
   ghost: 'text-leaf-deep hover:bg-leaf-soft',
   danger: 'bg-tomato-soft text-tomato hover:bg-[color-mix(in_srgb,var(--color-tomato-soft),var(--color-tomato)_12%)]',
+  // On plates, which stay light in the dark.
+  plate: 'bg-plate-leaf text-white hover:bg-plate-leaf-deep',
+  'plate-light': 'bg-white text-plate-ink shadow-card',
 }
 
 const sizes: Record<ButtonSize, string> = {
