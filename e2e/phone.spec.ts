@@ -60,7 +60,9 @@ test('a 360 × 640 phone shows price and button of the first products and of a p
   // The toast stays while it is measured, however slow the machine is.
   await page.clock.pauseAt(Date.now() + 60_000)
   await press(add)
-  const message = page.getByRole('region', { name: texts.messages }).getByRole('status').locator('..')
+  // The card around the text.
+  const text = page.getByRole('status')
+  const message = page.getByRole('region', { name: texts.messages }).locator('div', { has: text }).last()
   const [shown, pressed] = [await message.boundingBox(), await card.getByRole('group').boundingBox()]
   if (!shown || !pressed) throw new Error('there is nothing to compare')
   expect(shown.y + shown.height < pressed.y || shown.y > pressed.y + pressed.height).toBe(true)

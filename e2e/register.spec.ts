@@ -27,7 +27,7 @@ test('a wrong code shows an error, and the code from the mail verifies the accou
   await enterCode.focus()
   await expect(page).toHaveURL('/')
   // Beside the button, a phone has no room for more than two words a line.
-  const said = await enterCode.locator('../..').getByRole('status').boundingBox()
+  const said = await page.getByRole('region', { name: texts.messages }).getByRole('status').boundingBox()
   expect(said?.width).toBeGreaterThan(200)
   await enterCode.press('Enter')
   await expect(page).toHaveURL('/email-verify')
