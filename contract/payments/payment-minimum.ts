@@ -16,7 +16,7 @@ const minimums: Readonly<Record<string, number>> = {
 }
 
 /**
- * Returns the smallest amount that can be paid online, in cents; zero for currencies whose smallest one we don't know.
+ * Returns the smallest amount that can be paid online, in cents; zero for currencies whose smallest one isn't known.
  */
 export function smallestOnlinePayment(currencyCode: string): number {
   return minimums[currencyCode.toUpperCase()] ?? 0

@@ -45,7 +45,7 @@ export async function restore(file: string, deps: RestoreDeps): Promise<Manifest
   try {
     await client.query(textFormatSettings)
     await refuseUnlessEmpty(client, manifest)
-    // The job queue creates its tables itself, outside our transaction.
+    // The job queue creates its tables itself, outside this transaction.
     await migrateJobs(url)
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
