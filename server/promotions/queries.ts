@@ -59,7 +59,7 @@ export const hasAutomaticPromotions = sql<boolean>`exists (
   select from promotion where enabled and archived_at is null and code is null and ${isActive})`
 
 /**
- * Returns the automatic promotions of now and the one with a code, also if its time is over, as a shopper can have
+ * Returns the automatic current promotions and the one with a code, also if its time is over, as a shopper can have
  * them. Uses by `replaces`, an unpaid order of the shopper's that the next order replaces, are left out.
  */
 export async function promotionsOfShopper(
@@ -88,7 +88,7 @@ export async function promotionsOfShopper(
 }
 
 /**
- * Returns the automatic promotions of now, and in how many milliseconds another begins or one ends, by the database's
+ * Returns the automatic current promotions, and in how many milliseconds another begins or one ends, by the database's
  * clock; null if none does.
  */
 export async function automaticPromotions(db: Db): Promise<{ rows: PromotionRow[]; changesIn: number | null }> {

@@ -82,7 +82,7 @@ function newScope(terms: PromotionTerms, before: PromotionTerms | undefined) {
   }
 }
 
-/** Returns the minute of now in a time zone, as 2026-11-22T09:00. */
+/** Returns the current minute in a time zone, as 2026-11-22T09:00. */
 function minuteIn(timeZone: string): string {
   // Swedish writes times in ISO 8601, with a space.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
