@@ -7,7 +7,7 @@ export type Snapshot = Map<string, { columns: string[]; hash: string; count: num
 export async function snapshotOf(client: pg.Client, earlier?: Snapshot): Promise<Snapshot> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(`
     select table_name as table, array_agg(column_name::text order by ordinal_position) as columns
-    from information_schema.columns where table_schema = 'public' and table_name <> 'migration'
+    from information_schema.columns where table_schema = 'public' and table_name not in ('migration', 'shop_id')
     group by table_name`)
   const snapshot: Snapshot = new Map()
   for (const { table, columns } of rows) {

@@ -17,7 +17,9 @@ import { makeWindows } from './delivery/windows/windows.ts'
 import { connectToSmtp, mailboxDelivery, smtpDelivery } from './mail/deliver.ts'
 import { checkMailServer } from './mail/health.ts'
 import { openMailbox } from './mail/mailbox.ts'
-import { openStores } from './media/open-stores.ts'
+import { openStores, type Stores } from './media/open-stores.ts'
+import { ownsStore } from './media/owns-store.ts'
+import { ownerName } from './media/store.ts'
 import { refuseDemoData, refuseOtherDemo, refuseProductionShop } from './operations/demo-data.ts'
 import { setOpenInProduction } from './operations/demo-queries.ts'
 import type { Metrics } from './operations/metrics.ts'
@@ -138,6 +140,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   const secret = await readSecret(config)
   const { stores, close } = await openStores(config, { warn: printError })
   stops.push(async () => close())
+  if (!settings || settings.announces) await claimStores(db, stores)
   const mail = await openMail(config)
   const events = await listenForEvents(databaseUrl, {
     warn: (_details: unknown, message?: string) => printError(message),
@@ -206,6 +209,18 @@ async function refuseOtherData(db: Db, config: Config): Promise<void> {
     await refuseOtherDemo(db, config)
   }
   await refuseOtherCurrency(db, config.shop, config.dataDir)
+}
+
+/**
+ * Marks the stores of pictures as this database's, and says so if they are another's. A store that can't be reached is
+ * marked by the job that deletes unused pictures; its failure is printed.
+ */
+async function claimStores(db: Db, stores: Stores): Promise<void> {
+  for (const [name, store] of Object.entries(stores))
+    if (!(await ownsStore(db, store).catch(() => true)))
+      printError(
+        `The pictures (${name}) belong to the shop of another database, so unused ones stay there. Give this one another DATA_DIR or bucket; if the other is gone for good, delete ${ownerName} there.`,
+      )
 }
 
 /** Returns how mails are sent: by SMTP, or to the mailbox of a demo. Production doesn't start without SMTP_URL. */

@@ -622,6 +622,10 @@ export interface ShopCurrency {
   code: string;
 }
 
+export interface ShopId {
+  id: Generated<string>;
+}
+
 export interface ShopOrder {
   address: Json;
   addressVersion: Generated<number>;
@@ -807,6 +811,7 @@ export interface DB {
   sellerTotp: SellerTotp;
   setting: Setting;
   shopCurrency: ShopCurrency;
+  shopId: ShopId;
   shopOrder: ShopOrder;
   shopper: Shopper;
   shopperCredential: ShopperCredential;

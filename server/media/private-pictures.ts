@@ -1,4 +1,6 @@
 import { Refusal } from '../common/refusal.ts'
+import type { Db } from '../database/database.ts'
+import { ownsStore } from './owns-store.ts'
 import type { PictureStore } from './store.ts'
 
 /* Pictures that only some people may see: each belongs to one row of the database, and goes before that row. */
@@ -38,7 +40,9 @@ type Rows = {
 }
 
 /** Deletes the pictures whose time is over, and those without a row: a process was killed after it stored one. */
-export async function tidyPrivatePictures(store: PictureStore, { old, forget, among }: Rows): Promise<void> {
+export async function tidyPrivatePictures(db: Db, store: PictureStore, { old, forget, among }: Rows): Promise<void> {
+  // A store of another shop has pictures of whose rows this database doesn't know.
+  if (!(await ownsStore(db, store))) return
   const now = Date.now()
   const moment = new Date(now - minAge)
   await store.removeDrafts(moment)

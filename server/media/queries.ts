@@ -72,3 +72,9 @@ export async function haveTransactionsEnded(db: Db, transactionId: string): Prom
     select pg_snapshot_xmin(pg_current_snapshot()) >= ${transactionId}::xid8 as ended`.execute(db)
   return rows[0]?.ended ?? false
 }
+
+/** Returns the id of this database. */
+export async function shopId(db: Db): Promise<string> {
+  const { id } = await db.selectFrom('shopId').select('id').executeTakeFirstOrThrow()
+  return id
+}

@@ -10,7 +10,7 @@ import {
 import { isPictureName } from '../../contract/products/pictures.ts'
 import type { BucketSettings } from '../start/config.ts'
 import { immutableCacheControl, typeOfPicture } from './picture-headers.ts'
-import type { PictureStore } from './store.ts'
+import { ownerName, type PictureStore } from './store.ts'
 
 /** Timeouts of each of two tries, in milliseconds. */
 const defaultTimeouts = { connect: 5000, response: 10_000 }
@@ -68,6 +68,16 @@ export function s3Store(
       ),
     )
 
+  const putObject = (name: string, bytes: Buffer, ContentType: string) =>
+    request(() =>
+      client.send(
+        new PutObjectCommand({
+          ...{ Bucket, Key: Prefix + name, Body: bytes },
+          ...{ ContentLength: bytes.length, ContentType, CacheControl },
+        }),
+      ),
+    )
+
   return {
     async exists(name) {
       return isPictureName(name) && (await timeOf(name)) !== undefined
@@ -76,18 +86,7 @@ export function s3Store(
       if (!isPictureName(name)) throw new RangeError(`not a picture's name: ${name}`)
       const time = await timeOf(name)
       if (time && Date.now() - time.getTime() < freshFor) return
-      await request(() =>
-        client.send(
-          new PutObjectCommand({
-            Bucket,
-            Key: Prefix + name,
-            Body: bytes,
-            ContentLength: bytes.length,
-            ContentType: typeOfPicture(name),
-            CacheControl,
-          }),
-        ),
-      )
+      await putObject(name, bytes, typeOfPicture(name))
     },
     async read(name) {
       if (!isPictureName(name)) return undefined
@@ -113,6 +112,15 @@ export function s3Store(
         ContinuationToken = page.NextContinuationToken
         if (ContinuationToken === undefined) return
       }
+    },
+    async claim(id) {
+      const Key = Prefix + ownerName
+      const owner = await request(() =>
+        unlessMissing(client.send(new GetObjectCommand({ Bucket, Key })).then(({ Body }) => Body?.transformToString())),
+      )
+      if (owner) return owner
+      await putObject(ownerName, Buffer.from(id), 'text/plain')
+      return id
     },
     async removeOlder(name, moment) {
       if (!isPictureName(name)) return false

@@ -119,6 +119,13 @@ describe.each([
     expect((await names()).filter((name) => name.startsWith('b'))).toEqual(many.sort())
   })
 
+  test('is its first owner’s, which is no picture', async () => {
+    const before = await names()
+    expect(await store.claim('one')).toBe('one')
+    expect(await Promise.all([store.claim('other'), store.claim('one')])).toEqual(['one', 'one'])
+    expect(await names()).toEqual(before)
+  })
+
   test('deletes pictures older than a time, but none that was put again since', async () => {
     const [old, young, again] = [nameOf('c'), nameOf('d'), nameOf('e')]
     for (const name of [old, young, again]) await store.put(name, Buffer.from(name))

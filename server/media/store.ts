@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, open, opendir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { chmod, mkdir, open, opendir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isPictureName } from '../../contract/products/pictures.ts'
 
@@ -11,11 +11,16 @@ export interface PictureStore {
   exists(name: string): Promise<boolean>
   /** Yields the names of all pictures, in no particular order. */
   list(): AsyncIterable<string>
+  /** Marks the store with an owner's id, unless it has one. Returns the owner's. */
+  claim(id: string): Promise<string>
   /** Deletes a picture if it was last put before the given time. Returns whether it did. */
   removeOlder(name: string, moment: Date): Promise<boolean>
   /** Deletes unfinished files that processes killed before the given time have left. Returns how many. */
   removeDrafts(moment: Date): Promise<number>
 }
+
+/** The file or object that names the owner. Who deletes it lets the next shop that opens be the owner. */
+export const ownerName = '.owner'
 
 const draftName = /^\.[0-9a-f-]{36}\.draft$/
 
@@ -67,6 +72,17 @@ export async function diskStore(folder: string, { isPrivate = false } = {}): Pro
     },
     async *list() {
       for await (const { name } of await opendir(folder, { bufferSize: 500 })) if (isPictureName(name)) yield name
+    },
+    async claim(id) {
+      const file = path.join(folder, ownerName)
+      try {
+        await writeFile(file, id, { flag: 'wx', flush: true })
+        await syncFolder(folder)
+        return id
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      }
+      return readFile(file, 'utf8')
     },
     async removeOlder(name, moment) {
       if (!isPictureName(name) || !(await isOlder(fileOf(name), moment))) return false

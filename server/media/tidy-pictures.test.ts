@@ -8,6 +8,7 @@ import { testDatabase } from '../../testing/database.ts'
 import { aProduct, aShopper } from '../../testing/makers.ts'
 import { newId } from '../common/ids.ts'
 import type { Db } from '../database/database.ts'
+import { tidyPrivatePictures } from './private-pictures.ts'
 import { currentTransactionId, haveTransactionsEnded, soldPictures } from './queries.ts'
 import { diskStore, type PictureStore } from './store.ts'
 import { tidyPictures } from './tidy-pictures.ts'
@@ -160,4 +161,18 @@ test('finds pictures in the orders page by page', async () => {
   const asked = [...hashes, newHash()]
   for (const pageSize of [1, 2, 3, 100])
     expect([...(await soldPictures(db, asked, { pageSize }))].sort()).toEqual([...hashes].sort())
+})
+
+test('nothing is deleted from a store of another database, such as the shop’s of which this one is a restored copy', async () => {
+  await store.claim(newId())
+  const hash = await aPicture(30)
+  expect(await tidyPictures({ db, store })).toBe(0)
+  const old = await names()
+  await tidyPrivatePictures(db, store, {
+    old: async () => expect.fail('nothing is looked for'),
+    forget: async () => expect.fail('nothing is forgotten'),
+    among: async () => new Set(),
+  })
+  expect(await names()).toEqual(old)
+  expect(await hashesLeft()).toEqual([hash])
 })

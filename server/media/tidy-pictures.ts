@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import type { Db } from '../database/database.ts'
+import { ownsStore } from './owns-store.ts'
 import {
   currentTransactionId,
   haveTransactionsEnded,
@@ -35,7 +36,8 @@ export function pictureTasks(deps: { db: Db; store: PictureStore }): TaskList {
 
 /**
  * Deletes every picture older than a day that neither a product, an order nor a setting shows, and unfinished files of
- * killed processes. Returns how many files were deleted. Memory is bounded: one batch of names.
+ * killed processes; nothing in a store of another shop. Returns how many files were deleted. Memory is bounded: one
+ * batch of names.
  */
 export async function tidyPictures({
   db,
@@ -48,6 +50,7 @@ export async function tidyPictures({
   signal?: AbortSignal
   now?: number
 }): Promise<number> {
+  if (!(await ownsStore(db, store))) return 0
   const moment = new Date(now - minAge)
   let removed = await store.removeDrafts(moment)
   /** The stored names by their hash. */

@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** A table with the columns that are stored, without generated ones. */
 export type ShopTable = { name: string; columns: string[] }
 
-/** Returns all logged tables of the shop, each after those that it refers to. */
+/** Returns all logged tables of the shop that a backup has, each after those that it refers to. */
 export async function shopTables(client: pg.ClientBase): Promise<ShopTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; refers: string[] }>(`
     select class.relname as name,
@@ -15,6 +15,8 @@ export async function shopTables(client: pg.ClientBase): Promise<ShopTable[]> {
     from pg_class class
     where class.relnamespace = 'public'::regnamespace and class.relkind = 'r' and class.relpersistence = 'p'
       and not exists (select from pg_depend where objid = class.oid and deptype = 'e')
+      -- Each database has its own.
+      and class.relname <> 'shop_id'
     order by class.relname`)
   const ordered: ShopTable[] = []
   let left = rows

@@ -6,7 +6,7 @@ import { forgetPhoto, oldPhotos, photosAmong } from './run-queries.ts'
 
 /** Deletes the photos of deliveries of 90 days ago and earlier, and those without a delivery. */
 export function tidyPhotos(db: Db, store: PictureStore): Promise<void> {
-  return tidyPrivatePictures(store, {
+  return tidyPrivatePictures(db, store, {
     old: (limit) => oldPhotos(db, { days: ridingLimits.photoDays, limit }),
     forget: (photo) => forgetPhoto(db, photo),
     among: (names) => photosAmong(db, names),

@@ -35,6 +35,9 @@ async function aShopper(remoteAddress: string, at = shop, goods = product) {
   return { id: shopper.user._id, order, hold, cancel }
 }
 
+/** When the limit of further orders is available again once all of it is used. */
+const usedUp = sql<Date>`now() + make_interval(secs => ${furtherOrdersLimit.burst * furtherOrdersLimit.everySeconds})`
+
 const succeeded = ({ success }: { success: boolean }) => success
 
 test('made-up accounts at one client address take little capacity of windows, all at once too', async () => {
@@ -102,11 +105,7 @@ test('a further order that is too many leaves the unpaid order that it would rep
   const statusOf = () =>
     shop.db.selectFrom('shopOrder').select('status').where('id', '=', unpaid).executeTakeFirstOrThrow()
   const key = 'further-orders:203.0.113.6'
-  await shop.db
-    .updateTable('rateLimitCounter')
-    .set({ resetsAt: sql`now() + interval '2 hours'` })
-    .where('key', '=', key)
-    .execute()
+  await shop.db.updateTable('rateLimitCounter').set({ resetsAt: usedUp }).where('key', '=', key).execute()
   expect(await order('cod', { replaces: unpaid })).toMatchObject({ status: 429, code: 'too_many' })
   expect(await statusOf()).toEqual({ status: 'Awaiting payment' })
   await shop.db.deleteFrom('rateLimitCounter').where('key', '=', key).execute()
@@ -136,11 +135,7 @@ test.each([
     expect(await order(way, {}, 'further')).toMatchObject({ success: true, orderId })
     expect(await counted()).toBe(1)
 
-    await shop.db
-      .updateTable('rateLimitCounter')
-      .set({ resetsAt: sql`now() + interval '2 hours'` })
-      .where('key', '=', key)
-      .execute()
+    await shop.db.updateTable('rateLimitCounter').set({ resetsAt: usedUp }).where('key', '=', key).execute()
     expect(await order(way)).toMatchObject({ status: 429, code: 'too_many' })
     expect(await order(way, {}, 'further')).toMatchObject({ success: true, orderId })
     expect(await shop.db.selectFrom('shopOrder').select('id').where('shopperId', '=', id).execute()).toHaveLength(2)

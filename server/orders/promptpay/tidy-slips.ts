@@ -10,7 +10,7 @@ import { forgetSlipPicture, oldSlipPictures, slipPicturesAmong } from '../money/
  */
 export async function tidySlips(db: Db, store: PictureStore): Promise<void> {
   const days = await slipDaysOf(db)
-  await tidyPrivatePictures(store, {
+  await tidyPrivatePictures(db, store, {
     old: (limit) => oldSlipPictures(db, { days, limit }),
     forget: (picture) => forgetSlipPicture(db, picture),
     among: (names) => slipPicturesAmong(db, names),

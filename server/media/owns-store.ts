@@ -1,0 +1,12 @@
+import type { Db } from '../database/database.ts'
+import { shopId } from './queries.ts'
+import type { PictureStore } from './store.ts'
+
+/**
+ * Returns whether a store of pictures is this database's; one that was nobody's is from now on. Only its owner deletes
+ * pictures that it doesn't know of: a restored copy of a shop, or a demo in the same folder, knows too few.
+ */
+export async function ownsStore(db: Db, store: PictureStore): Promise<boolean> {
+  const id = await shopId(db)
+  return (await store.claim(id)) === id
+}
