@@ -307,12 +307,15 @@ test('the cart says when it would cancel an unpaid order, and continues it other
     await expect(asap).toBeChecked()
     await transfer?.check()
     await expect(cancels).toHaveCount(0)
+    // In the evening no time of today is left.
+    await press(summary.getByRole('button', { name: 'พรุ่งนี้' }))
     await summary.getByRole('radio', { name: '–' }).first().check()
     await expect(cancels).toBeVisible()
     // The order keeps its own time and address.
     const box = page.getByRole('region', { name: `คำสั่งซื้อ ${order.number} รอชำระเงิน` })
     await expect(box).toContainText(/ภายใน \d+ นาทีหลังยืนยันการชำระเงิน · 12 Charoen Krung Road/)
     await examine(page)
+    await press(summary.getByRole('button', { name: /^วันนี้/ }))
     await asap.check()
     await expect(cancels).toHaveCount(0)
     await cash?.check()
