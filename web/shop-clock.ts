@@ -1,3 +1,6 @@
+import { dayIn } from '../contract/values/day.ts'
+import { shop } from './shop.ts'
+
 /** Milliseconds by which a browser's clock may differ from the shop's before it counts as wrong: replies take time. */
 const tolerance = 120_000
 
@@ -8,6 +11,9 @@ let difference = 0
  * phone may be hours off; what the shop's moments are compared with must not be.
  */
 export const shopNow = (): number => Date.now() + difference
+
+/** Returns the shop's day by its clock, as YYYY-MM-DD. */
+export const shopToday = (): string => dayIn(shop.timeZone, new Date(shopNow()))
 
 /**
  * To be called with the headers of each reply of the shop: takes its clock from their `Date`. Not from a reply that a

@@ -3,7 +3,7 @@ import { shopId } from './queries.ts'
 import type { PictureStore } from './store.ts'
 
 /**
- * Returns whether a store of pictures is this database's; one that was nobody's is from now on. Only its owner deletes
+ * Returns whether this database owns a store of pictures; it takes over one without an owner. Only the owner deletes
  * pictures that it doesn't know of: a restored copy of a shop, or a demo in the same folder, knows too few.
  */
 export async function ownsStore(db: Db, store: PictureStore): Promise<boolean> {

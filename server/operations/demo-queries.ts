@@ -30,7 +30,7 @@ export type DemoData = {
   settings: number
 }
 
-/** Whether a setting is the demo's: made by it, or its PromptPay account, which nobody has, saved by a seller. */
+/** Whether a setting is the demo's: made by it, or its invented PromptPay account, also if a seller has saved it. */
 const isDemoSetting = sql<boolean>`(
   changed_by is null or topic = 'promptpay' and value -> 'proxy' ->> 'number' = ${bangkokPromptPay.proxy.number})`
 
@@ -226,8 +226,7 @@ export async function deleteDemoZones(tx: Tx): Promise<void> {
 }
 
 /**
- * Deletes the settings that the demo has made, and takes its tax ID, which nobody has, out of those that a seller has
- * saved.
+ * Deletes the settings that the demo has made, and takes its invented tax ID out of those that a seller has saved.
  */
 export async function deleteDemoSettings(tx: Tx): Promise<void> {
   await tx.deleteFrom('setting').where(isDemoSetting).execute()

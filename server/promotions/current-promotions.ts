@@ -8,7 +8,7 @@ import type { Db } from '../database/database.ts'
 import { availablePromotionOf } from './available-promotions.ts'
 import { automaticPromotions } from './queries.ts'
 
-/** The automatic current promotions, as lists and carts show them. */
+/** The current automatic promotions, as lists and carts show them. */
 export type CurrentPromotions = {
   promotions: AvailablePromotion[]
   /** Returns the label of a product's promotion. */

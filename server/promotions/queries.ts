@@ -52,14 +52,14 @@ const isBegun = sql`coalesce(starts_at <= now(), true)`
 const isEnded = sql`coalesce(ends_at <= now(), false)`
 
 /** The condition that a promotion has begun and not ended. */
-const isActive = sql`(starts_at is null or starts_at <= now()) and (ends_at is null or ends_at > now())`
+const isActive = sql`(${isBegun} and not ${isEnded})`
 
 /** Whether there is an automatic promotion: an expression for statements that only need to know that. */
 export const hasAutomaticPromotions = sql<boolean>`exists (
   select from promotion where enabled and archived_at is null and code is null and ${isActive})`
 
 /**
- * Returns the automatic current promotions and the one with a code, also if its time is over, as a shopper can have
+ * Returns the current automatic promotions and the one with a code, also if its time is over, as a shopper can have
  * them. Uses by `replaces`, an unpaid order of the shopper's that the next order replaces, are left out.
  */
 export async function promotionsOfShopper(
@@ -88,7 +88,7 @@ export async function promotionsOfShopper(
 }
 
 /**
- * Returns the automatic current promotions, and in how many milliseconds another begins or one ends, by the database's
+ * Returns the current automatic promotions, and in how many milliseconds another begins or one ends, by the database's
  * clock; null if none does.
  */
 export async function automaticPromotions(db: Db): Promise<{ rows: PromotionRow[]; changesIn: number | null }> {

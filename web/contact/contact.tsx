@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { dayIn } from '../../contract/values/day.ts'
 import { telHref } from '../../contract/values/tel-href.ts'
 import { api } from '../client/api.ts'
 import { useRead } from '../client/use-read.ts'
@@ -7,7 +6,7 @@ import { getLocale, m } from '../messages/messages.ts'
 import { shopName } from '../messages/shop-name.ts'
 import { originOf, pageMeta } from '../page/page-meta.ts'
 import { shop } from '../shop.ts'
-import { shopNow } from '../shop-clock.ts'
+import { shopToday } from '../shop-clock.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Clock, ExternalLink, icon, MapPin, Phone } from '../ui/icons.tsx'
@@ -72,7 +71,7 @@ export default function ContactScreen() {
                   </p>
                 ))}
                 {facts?.closedDays &&
-                  closedDaysTexts(facts.closedDays, dayIn(shop.timeZone, new Date(shopNow()))).map((text) => (
+                  closedDaysTexts(facts.closedDays, shopToday()).map((text) => (
                     <p key={text} className="font-medium">
                       {text}
                     </p>

@@ -135,8 +135,7 @@ export function searchPlaces(typed: string, provinces: readonly string[] = []): 
 }
 
 /**
- * What of a sub-district begins with the wanted text, or is it. `capital`: the province, of which it is
- * the capital.
+ * What of a sub-district begins with the wanted text, or is it. `capital`: its province, and it is the capital.
  */
 type Beginning = 'capital' | 'name' | 'start of the name' | 'district' | 'province'
 type Match = Beginning | `sounds like ${Beginning}` | 'part of the name' | 'sounds like part of the name'

@@ -3,14 +3,12 @@ import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
 import { openDaysOf } from '../../../contract/delivery/opening-hours.ts'
 import type { OpeningHoursInput } from '../../../contract/entities/delivery.ts'
 import { fieldErrorMessage } from '../../../contract/messages/field-errors.ts'
-import { dayIn } from '../../../contract/values/day.ts'
 import { useRead } from '../../client/use-read.ts'
 import { incompleteFieldsOf } from '../../client/use-submit.ts'
 import { formatDate } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { dayName, openDaysText } from '../../messages/open-days.ts'
-import { shop } from '../../shop.ts'
-import { shopNow } from '../../shop-clock.ts'
+import { shopToday } from '../../shop-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
@@ -58,7 +56,7 @@ const dateText = (day: string) => formatDate(day, { dateStyle: 'full' })
 
 /** Puts the typed day among the closed ones, or returns the error of its field. */
 function addClosing(draft: HoursDraft): { change: Partial<HoursDraft> } | { errors: Record<string, string> } {
-  const added = withClosing(draft, dayIn(shop.timeZone, new Date(shopNow())))
+  const added = withClosing(draft, shopToday())
   return 'error' in added ? { errors: { closed: fieldErrorMessage(added.error, getLocale()) } } : added
 }
 

@@ -9,12 +9,10 @@ import {
   reportViews,
 } from '../../../contract/reports/report.ts'
 import { balanceCentsOf, balanceToWire } from '../../../contract/values/balance.ts'
-import { dayIn } from '../../../contract/values/day.ts'
 import { useRead } from '../../client/use-read.ts'
 import { formatTime } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
-import { shop } from '../../shop.ts'
-import { shopNow } from '../../shop-clock.ts'
+import { shopToday } from '../../shop-clock.ts'
 import { Button, ButtonLink, buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -43,7 +41,7 @@ type Report = Extract<Awaited<ReturnType<typeof sellerApi.report.sales>>, { succ
 export default function SalesReport() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const today = dayIn(shop.timeZone, new Date(shopNow()))
+  const today = shopToday()
   const search = readReportSearch(query, today)
   const { view, from, to } = search
   const same = comparedPeriod(search)

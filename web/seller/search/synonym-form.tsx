@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useRef } from 'react'
 import { limits } from '../../../contract/values/limits.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'
@@ -7,7 +7,7 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { keptDraft } from '../drafts/kept-drafts.ts'
+import { useKeptDraft } from '../drafts/use-kept-draft.ts'
 
 type SynonymFormProps = {
   /** One side of the synonym, if it is known: only the other is typed. */
@@ -23,9 +23,7 @@ const emptySynonym: Synonym = { from: '', to: '' }
 export function SynonymForm({ word, onAdded, onCancel }: SynonymFormProps) {
   const form = useSubmit({ toasts: false })
   const element = useRef<HTMLFormElement>(null)
-  // Typed text survives the end of the session.
-  const [kept] = useState(() => keptDraft<Synonym>(`synonym ${word ?? ''}`))
-  const [draft, setDraft] = useState(() => kept.find() ?? emptySynonym)
+  const { draft, change, clear } = useKeptDraft(`synonym ${word ?? ''}`, emptySynonym)
   // Opened by a press: the next thing to do is to type.
   useEffect(() => {
     if (word !== undefined) element.current?.querySelector('input')?.focus()
@@ -37,8 +35,7 @@ export function SynonymForm({ word, onAdded, onCancel }: SynonymFormProps) {
     )
     if (!reply) return
     toast.success(reply.message)
-    kept.delete()
-    setDraft(emptySynonym)
+    clear()
     element.current?.querySelector('input')?.focus()
     onAdded()
   }
@@ -53,9 +50,7 @@ export function SynonymForm({ word, onAdded, onCancel }: SynonymFormProps) {
     error: form.fields[name],
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
       form.clear(name)
-      const next = { ...draft, [name]: target.value }
-      setDraft(next)
-      kept.store(next)
+      change({ ...draft, [name]: target.value })
     },
   })
   return (

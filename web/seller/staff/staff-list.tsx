@@ -17,7 +17,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useConfirmed } from '../account/confirmed.tsx'
 import { sellerApi } from '../client/seller-api.ts'
-import { keptDraft } from '../drafts/kept-drafts.ts'
+import { useKeptDraft } from '../drafts/use-kept-draft.ts'
 import { formatBalance } from '../ui/format-balance.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { RemoveDialog } from '../ui/remove-dialog.tsx'
@@ -252,13 +252,8 @@ const emptyInvitation: Invitation = { email: '', role: 'picker' }
 
 function Invite({ onInvited }: { onInvited: () => void }) {
   const form = useSubmit({ toasts: false })
-  // Typed text survives the end of the session.
-  const [kept] = useState(() => keptDraft<Invitation>('invitation'))
-  const [{ email, role }, setDraft] = useState(() => kept.find() ?? emptyInvitation)
-  const change = (next: Invitation) => {
-    setDraft(next)
-    kept.store(next)
-  }
+  const { draft, change, clear } = useKeptDraft('invitation', emptyInvitation)
+  const { email, role } = draft
   return (
     <section>
       <h2 className="mb-3 font-bold text-xl">{m.staff_invite_title()}</h2>
@@ -270,8 +265,7 @@ function Invite({ onInvited }: { onInvited: () => void }) {
             const reply = await form.submit(event, () => sellerApi.staff.invite({ email, role }))
             if (!reply) return
             toast.success(reply.message)
-            kept.delete()
-            setDraft(emptyInvitation)
+            clear()
             onInvited()
           }}
         >
