@@ -165,6 +165,60 @@ test('a queue whose connections fail restarts and runs its locked jobs', async (
   await close()
 })
 
+test.each(['succeeded', 'failed'])(
+  'a connection that breaks while a job that %s is written restarts the queue',
+  async (outcome) => {
+    const { db, pool, url, close } = await testDatabase()
+    const unhandled: unknown[] = []
+    const onUnhandled = (error: unknown) => void unhandled.push(error)
+    process.on('unhandledRejection', onUnhandled)
+    const warnings: string[] = []
+    let begun = 0
+    const held = Promise.withResolvers<void>()
+    const jobs = await startJobs({
+      url,
+      db,
+      tasks: {
+        'send-order-mail': async () => {
+          begun += 1
+          if (begun === 1) await held.promise
+          if (begun === 1 && outcome === 'failed') throw new Error('of the test')
+        },
+      },
+      log: { error: () => {}, warn: (_details: unknown, message?: string) => void warnings.push(message ?? '') },
+    })
+    const locker = await pool.connect()
+    try {
+      await queueJob(db, 'send-order-mail', { orderId: 'any' })
+      await vi.waitFor(() => expect(begun).toBe(1), eventually)
+      await locker.query('begin')
+      await locker.query('lock table graphile_worker._private_jobs in share mode')
+      held.resolve()
+      await vi.waitFor(async () => {
+        const { rowCount } = await pool.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'talad jobs' and datname = current_database() and wait_event_type = 'Lock'
+           and query ~ '_private_jobs'`,
+        )
+        expect(rowCount).toBeGreaterThan(0)
+      }, eventually)
+      await locker.query('commit')
+      await vi.waitFor(() => expect(begun).toBe(2), eventually)
+      await vi.waitFor(
+        async () => expect((await pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(0),
+        eventually,
+      )
+      expect(warnings).toContain('the job queue lost its database; restarting')
+      expect(unhandled).toEqual([])
+    } finally {
+      locker.release()
+      await jobs.stop()
+      await close()
+      process.off('unhandledRejection', onUnhandled)
+    }
+  },
+)
+
 test('jobs of a queue without its advisory lock are unlocked by another, those of a running one are not', async () => {
   const { db, pool, url, close } = await testDatabase()
   await queueJob(db, 'send-order-mail', { orderId: 'of the dead' })

@@ -123,13 +123,6 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
       }
     }
   }
-  // When its connection fails, graphile-worker leaves promise rejections unhandled. Only those are handled here.
-  const onUnhandledRejection = (error: unknown) => {
-    if (!(error instanceof Error && error.stack?.includes('graphile-worker'))) throw error
-    lost(error)
-  }
-  process.on('unhandledRejection', onUnhandledRejection)
-
   if (deps.isOnlyProcess) await unlockJobsOf(db, 'all')
   await open()
   return {
@@ -137,7 +130,6 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
       stopping = true
       await restarting
       await queue?.close()
-      process.off('unhandledRejection', onUnhandledRejection)
     },
   }
 }
@@ -197,6 +189,9 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
       concurrency,
       pollInterval: 2000,
       noHandleSignals: true,
+      // In batches: else the library leaves a rejection unhandled if its connection breaks while it writes that a job
+      // is done or failed.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       // Jobs that wait for another server are aborted this long after the shop begins to close, and retried later.
       gracefulShutdownAbortTimeout: 2000,
       logger: new Logger((scope) => (level, message) => {
@@ -204,7 +199,7 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
         else if (level === 'warning') log.warn({ ...scope }, message)
       }),
     })
-    runner.promise.catch(onLost)
+    runner.promise.then(() => onLost(new Error('the library stopped')), onLost)
     runners.push(runner)
   }
   // Without a database the library waits for replies that never come.

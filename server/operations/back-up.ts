@@ -19,7 +19,7 @@ export type BackupDeps = {
 /**
  * All queued jobs except mails of codes and invitations: these are encrypted with a secret that isn't in a backup, and
  * expire in minutes or days. A job that is running while the backup is taken runs again after a restore, as after a
- * crash. Read from the private tables of graphile-worker: its view of the jobs has no payloads.
+ * crash. Read from the private tables of graphile-worker (decision 014): its view of the jobs has no payloads.
  */
 const jobsToBackUp = `select tasks.identifier, jobs.payload, queues.queue_name, jobs.run_at, jobs.attempts,
     jobs.max_attempts, jobs.key, jobs.priority, jobs.flags
