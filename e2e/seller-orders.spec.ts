@@ -87,6 +87,8 @@ test('an order shows everything needed to deliver it, and a list that failed can
   await page.emulateMedia({ media: 'print' })
   await expect(order.getByText('Side gate, ring twice')).toBeVisible()
   await expect(order.getByText(name)).toBeVisible()
+  // With its day: what was printed today may be packed tomorrow.
+  await expect(order.getByText(texts.today).filter({ visible: true })).toHaveCount(0)
   await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0)
   await expect(page.getByRole('link', { name: texts.listLink }).filter({ visible: true })).toHaveCount(0)
   await page.emulateMedia({ media: null })

@@ -151,7 +151,11 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   const { makeApp } = await loadingApp
   // Each worker serves metrics of its own.
   const metricsPort = config.metricsPort && config.metricsPort + (settings?.number ?? 1) - 1
-  const metrics = metricsPort ? await startMetrics(metricsPort, { db, pool }) : undefined
+  const metrics = metricsPort
+    ? await startMetrics(metricsPort, { db, pool }).catch((error) => {
+        throw listenError(error, metricsPort, 'METRICS_PORT')
+      })
+    : undefined
   const gateway = gatewayFor(config, { db, secret })
   const app = await makeApp({
     config,
@@ -188,7 +192,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   const people = await ensureDemoPeople(db, config)
 
   await app.listen({ port: config.port, host: config.host }).catch((error) => {
-    throw listenError(error, config.port)
+    throw listenError(error, config.port, 'PORT')
   })
   // After the first pages, and before the first search.
   setTimeout(vocabulary, vocabularyDelay).unref()

@@ -19,7 +19,7 @@ import {
   type RequiredField,
 } from './address-form.ts'
 import { isThaiPostcode } from './thai-address.ts'
-import { inputOf, postcodeIn, usePostcode } from './use-postcode.ts'
+import { inputOf, languageOf, postcodeIn, usePostcode } from './use-postcode.ts'
 
 type AddressInputsOptions = {
   form: Submit
@@ -76,7 +76,12 @@ export function useAddressInputs({ form, initial, onChanged }: AddressInputsOpti
 
   function choosePlace({ form: into }: HTMLButtonElement, chosen: Place) {
     if (!into) return
-    const values = { zipcode: chosen.postcode, state: provinceName(chosen), city: placeName(chosen) }
+    const language = languageOf(draftIn(into))
+    const values = {
+      zipcode: chosen.postcode,
+      state: provinceName(chosen, language),
+      city: placeName(chosen, language),
+    }
     noteFilled({ state: values.state, city: values.city })
     setValues(into, values)
     onChanged(draftIn(into))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isReplaced, ofPostcode } from './use-postcode.ts'
+import { isReplaced, languageOf, ofPostcode } from './use-postcode.ts'
 
 test('the district that a saved address has from its postcode is replaced with the postcode, but no other', () => {
   const saved = { country: 'Thailand', zipcode: '50000', city: 'ศรีภูมิ' }
@@ -32,4 +32,11 @@ test('another postcode replaces the district that the one before has filled in, 
   expect(isReplaced('city', 'Chatuchak', 'Chatuchak')).toBe(true)
   expect(isReplaced('city', 'Chatuchak', undefined)).toBe(false)
   expect(isReplaced('city', 'Chiang Mai', 'Chatuchak')).toBe(false)
+})
+
+test('what is filled in has the language of the address, by its province first, and of an empty one the page’s', () => {
+  expect(languageOf({ state: 'กรุงเทพมหานคร', city: 'Bang Rak' })).toBe('th')
+  expect(languageOf({ state: 'Bangkok', city: 'แขวงสีลม เขตบางรัก' })).toBe('en')
+  expect(languageOf({ state: ' ', city: 'แขวงสีลม เขตบางรัก' })).toBe('th')
+  expect(languageOf({ state: '', city: '' })).toBe('en')
 })

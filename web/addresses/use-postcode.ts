@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { provinceNamed, provinceOf } from '../../contract/delivery/thai-provinces.ts'
 import { isThailand } from '../../contract/delivery/thailand.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
+import type { Language } from '../../contract/values/languages.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { type AddressDraft, draftIn } from './address-form.ts'
 import { bangkokDistricts, isOnlyDistrict } from './bangkok-districts.ts'
@@ -30,9 +31,10 @@ export function usePostcode(initial: Partial<AddressDraft>, onFilled: (name: 'st
     const province = provinceOf(postcode)
     if (!province) return ''
     const [district, ...others] = bangkokDistricts(postcode)
+    const language = languageOf(draftIn(into))
     const found = [
-      fill(into, 'city', district && others.length === 0 ? inLanguage(district) : ''),
-      fill(into, 'state', inLanguage(province)),
+      fill(into, 'city', district && others.length === 0 ? district[language] : ''),
+      fill(into, 'state', province[language]),
     ].filter(Boolean)
     return found.length > 0 ? m.address_filled({ place: found.join(', ') }) : ''
   }
@@ -58,7 +60,9 @@ export function usePostcode(initial: Partial<AddressDraft>, onFilled: (name: 'st
       filledIn.current = { ...filledIn.current, ...values }
     },
     /** The districts that the postcode may mean. */
-    districts: isThailand(place.country) ? bangkokDistricts(postcodeIn(place.zipcode)).map(inLanguage) : [],
+    districts: isThailand(place.country)
+      ? bangkokDistricts(postcodeIn(place.zipcode)).map((names) => names[languageOf(place)])
+      : [],
     /** A message with the values that the last change of the postcode filled in. */
     filled,
   }
@@ -68,7 +72,16 @@ export function usePostcode(initial: Partial<AddressDraft>, onFilled: (name: 'st
 export const inputOf = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement
 /** A postcode in Arabic digits. */
 export const postcodeIn = (text: string) => asciiDigits(text).trim()
-const inLanguage = (names: { th: string; en: string }) => names[getLocale()]
+
+/**
+ * Returns the language of an address, by its province or district; of an empty one the page's. What is filled in has
+ * it too: an owner with English pages corrects addresses that shoppers have written in Thai.
+ */
+export function languageOf({ state = '', city = '' }: Partial<Pick<AddressDraft, 'state' | 'city'>>): Language {
+  const written = state.trim() || city.trim()
+  if (written === '') return getLocale()
+  return /\p{Script=Thai}/u.test(written) ? 'th' : 'en'
+}
 
 /**
  * Returns whether another postcode replaces a value: an empty one, one filled in from the previous postcode, and any

@@ -1,4 +1,5 @@
 import type { Place } from '../../contract/entities/delivery.ts'
+import type { Language } from '../../contract/values/languages.ts'
 import { getLocale } from '../messages/messages.ts'
 
 /** Returns the name of a sub-district. */
@@ -7,14 +8,20 @@ export function subdistrictName({ name, nameTh }: Pick<Place, 'name' | 'nameTh'>
 }
 
 /** Returns sub-district and district, as an address has them: `Si Lom, Bang Rak`, `แขวงสีลม เขตบางรัก`. */
-export function placeName({ name, nameTh, district, districtTh, province }: Place): string {
-  if (getLocale() === 'en') return `${name}, ${district}`
+export function placeName(
+  { name, nameTh, district, districtTh, province }: Place,
+  language: Language = getLocale(),
+): string {
+  if (language === 'en') return `${name}, ${district}`
   return province === 'Bangkok' ? `แขวง${nameTh} เขต${districtTh}` : `ต.${nameTh} อ.${districtTh}`
 }
 
-/** Returns the name of a province in the page's language. */
-export function provinceName({ province, provinceTh }: Pick<Place, 'province' | 'provinceTh'>): string {
-  return getLocale() === 'th' ? provinceTh : province
+/** Returns the name of a province in a language, the page's unless given. */
+export function provinceName(
+  { province, provinceTh }: Pick<Place, 'province' | 'provinceTh'>,
+  language: Language = getLocale(),
+): string {
+  return language === 'th' ? provinceTh : province
 }
 
 /** Returns the name of a district in the page's language. */

@@ -3,6 +3,7 @@ import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { byShopper, isFinal, type OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { centsOf } from '../../../../contract/values/money.ts'
 import { formatDelay } from '../../../messages/format-delay.ts'
+import { formatMoment } from '../../../messages/format-moment.ts'
 import { formatDelivery, formatTimes } from '../../../messages/format-window.ts'
 import { m } from '../../../messages/messages.ts'
 import { HandedOver } from '../../../orders/handed-over.tsx'
@@ -181,7 +182,9 @@ function StatusLine({ order, status, isPaid, now }: StatusLineProps) {
         </Badge>
       )}
       <time dateTime={order.createdAt} className={isUnderWay ? 'max-sm:hidden print:inline' : ''}>
-        {formatWhen(order.createdAt, now)}
+        <span className="print:hidden">{formatWhen(order.createdAt, now)}</span>
+        {/* On paper "today" would be wrong tomorrow. */}
+        <span className="hidden print:inline">{formatMoment(order.createdAt)}</span>
       </time>
       <span className="max-sm:hidden print:inline">{methodLabel(order)}</span>
       <span className="ms-auto inline-flex flex-wrap justify-end gap-1">
