@@ -3,7 +3,7 @@ import { m } from '../../messages/messages.ts'
 import { useLazy } from '../../page/lazy.tsx'
 import { personalMeta } from '../../page/personal-meta.ts'
 
-export const meta: MetaFunction = (page) => personalMeta(m.seller_money_title(), '/seller/money', page)
+export const meta: MetaFunction = (page) => personalMeta(m.money_money_title(), '/seller/money', page)
 
 // Loaded apart: every page lists the scripts that a route itself imports.
 const loadOpenMoney = () => import('./open-money.tsx')
@@ -13,7 +13,7 @@ export default function MoneyScreen() {
   return (
     <>
       <h1 tabIndex={-1} className="display-2 mb-4">
-        {m.seller_money_title()}
+        {m.money_money_title()}
       </h1>
       {OpenMoney && <OpenMoney />}
     </>

@@ -37,12 +37,12 @@ export default function CorrectAddressDialog({ order, isDone, onClose, onChanged
     <Dialog
       open
       onClose={correction.leave}
-      title={m.seller_address_title({ number: order.number })}
+      title={m.fulfilment_address_title({ number: order.number })}
       // Back that opened the question has used up the entry of this dialog; staying adds one again.
       backCloses={!isAsked}
     >
-      <p className="mb-4 text-muted">{m.seller_address_text()}</p>
-      {correction.wasKept && <p className="mb-4 font-medium">{m.seller_address_kept()}</p>}
+      <p className="mb-4 text-muted">{m.fulfilment_address_text()}</p>
+      {correction.wasKept && <p className="mb-4 font-medium">{m.fulfilment_address_kept()}</p>}
       <form
         ref={formElement}
         method="post"
@@ -55,7 +55,9 @@ export default function CorrectAddressDialog({ order, isDone, onClose, onChanged
         <div className="contents [&>div]:sm:col-span-2 [&_p]:mb-0">
           <ChangedLine
             text={
-              correction.isFollowed ? m.seller_address_followed({ by: last?.by ?? '', now: lineOf(order) }) : undefined
+              correction.isFollowed
+                ? m.fulfilment_address_followed({ by: last?.by ?? '', now: lineOf(order) })
+                : undefined
             }
           />
         </div>
@@ -64,10 +66,10 @@ export default function CorrectAddressDialog({ order, isDone, onClose, onChanged
         </div>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 sm:col-span-2">
           <Button variant="outline" onClick={correction.leave}>
-            {m.seller_refund_back()}
+            {m.fulfilment_refund_back()}
           </Button>
           <Button type="submit" pending={form.slow} aria-disabled={form.pending || !correction.canSave}>
-            {isElsewhere ? m.seller_address_save_elsewhere() : m.seller_address_save()}
+            {isElsewhere ? m.fulfilment_address_save_elsewhere() : m.fulfilment_address_save()}
           </Button>
         </div>
       </form>

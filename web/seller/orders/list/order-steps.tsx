@@ -55,7 +55,7 @@ export function OrderSteps(props: OrderStepsProps) {
   const shown = useShownSteps(status, moving)
   const to = step?.to
   const asked = isAskedBefore(to, order) ? to : undefined
-  const labelFor = (action: string) => m.seller_step_of({ action, number: order.number })
+  const labelFor = (action: string) => m.fulfilment_step_of({ action, number: order.number })
 
   async function go(to: OrderStatus | 'undo delivered', from: OrderStatus) {
     if (moving) return
@@ -71,7 +71,7 @@ export function OrderSteps(props: OrderStepsProps) {
   }
 
   const tellChanged = () =>
-    toast.error(m.seller_changed_meanwhile({ number: order.number, status: statusLabel(order.status) }))
+    toast.error(m.fulfilment_changed_meanwhile({ number: order.number, status: statusLabel(order.status) }))
   const pressed = { shown, busy: moving, onChanged: tellChanged }
   const close = (asked: Question) => {
     onQuestion({ ...asked, open: false })
@@ -107,10 +107,10 @@ export function OrderSteps(props: OrderStepsProps) {
           {...pressed}
           asks
           variant="ghost"
-          label={labelFor(m.seller_step_cancel())}
+          label={labelFor(m.fulfilment_step_cancel())}
           onStep={() => ask('Cancelled', status)}
         >
-          {m.seller_step_cancel()}
+          {m.fulfilment_step_cancel()}
         </StepButton>
       )}
       {undoable && (
@@ -141,7 +141,7 @@ export function OrderSteps(props: OrderStepsProps) {
 }
 
 const undoLabel = (step: LateStep) =>
-  step === 'Delivered' ? m.seller_undo_delivered() : m.seller_undo_out_for_delivery()
+  step === 'Delivered' ? m.fulfilment_undo_delivered() : m.fulfilment_undo_out_for_delivery()
 
 // Not loaded on demand, because the question must open without a connection too.
 function QuestionDialog({ to, ...dialog }: StepQuestionProps & { to: Question['to']; order: SellerOrder }) {

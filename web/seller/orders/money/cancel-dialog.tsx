@@ -14,28 +14,28 @@ export function CancelDialog({ order, ...asked }: StepQuestionProps & { order: S
   return (
     <AskDialog
       {...asked}
-      title={m.seller_cancel_title({ number: order.number })}
-      no={m.seller_cancel_keep()}
-      yes={m.seller_cancel_do()}
+      title={m.money_cancel_title({ number: order.number })}
+      no={m.money_cancel_keep()}
+      yes={m.money_cancel_do()}
       variant="danger"
       shown={shown}
     >
       <ChangedLine text={changedSum(before, paid)} />
       <ul className="grid list-disc gap-1.5 ps-5">
-        <li>{order.withRider ? m.seller_cancel_stock_out() : m.seller_cancel_stock()}</li>
-        <li>{m.seller_cancel_mail()}</li>
+        <li>{order.withRider ? m.money_cancel_stock_out() : m.money_cancel_stock()}</li>
+        <li>{m.money_cancel_mail()}</li>
         <li>{moneyText(order)}</li>
-        {order.status === 'Out for delivery' && <li>{m.seller_cancel_out()}</li>}
+        {order.status === 'Out for delivery' && <li>{m.money_cancel_out()}</li>}
       </ul>
-      <p className="mt-3 font-medium">{m.seller_cancel_final()}</p>
+      <p className="mt-3 font-medium">{m.money_cancel_final()}</p>
     </AskDialog>
   )
 }
 
 function moneyText(order: SellerOrder): string {
   if (order.status === 'Awaiting payment')
-    return order.paymentType === 'PromptPay' ? m.seller_cancel_unpaid_promptpay() : m.seller_cancel_unpaid()
-  if (!order.isPaid) return m.seller_cancel_no_money()
+    return order.paymentType === 'PromptPay' ? m.money_cancel_unpaid_promptpay() : m.money_cancel_unpaid()
+  if (!order.isPaid) return m.money_cancel_no_money()
   const amount = formatCents(paidSoFar(order))
-  return order.paymentType === 'Online' ? m.seller_cancel_money({ amount }) : m.seller_cancel_by_hand({ amount })
+  return order.paymentType === 'Online' ? m.money_cancel_money({ amount }) : m.money_cancel_by_hand({ amount })
 }

@@ -63,7 +63,7 @@ export function RefundDialog(props: RefundDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={(order.isPaid ? m.seller_refund_title : m.seller_lower_title)({ number: order.number })}
+      title={(order.isPaid ? m.money_refund_title : m.money_lower_title)({ number: order.number })}
     >
       <ChangedLine text={changedSum(before, most)} />
       <form
@@ -75,12 +75,12 @@ export function RefundDialog(props: RefundDialogProps) {
         className="grid gap-4"
       >
         <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2">
-          <legend className="sr-only">{order.isPaid ? m.seller_refund_kind() : m.seller_lower_kind()}</legend>
-          <Kind draft={draft} kind="pieces" onChoose={setDraft} label={m.seller_refund_pieces()} />
+          <legend className="sr-only">{order.isPaid ? m.money_refund_kind() : m.money_lower_kind()}</legend>
+          <Kind draft={draft} kind="pieces" onChoose={setDraft} label={m.money_refund_pieces()} />
           {weighedLines(order).length > 0 && (
-            <Kind draft={draft} kind="weight" onChoose={setDraft} label={m.seller_refund_weight()} />
+            <Kind draft={draft} kind="weight" onChoose={setDraft} label={m.money_refund_weight()} />
           )}
-          <Kind draft={draft} kind="amount" onChoose={setDraft} label={m.seller_refund_amount()} />
+          <Kind draft={draft} kind="amount" onChoose={setDraft} label={m.money_refund_amount()} />
         </fieldset>
         {draft.kind === 'pieces' ? (
           <PiecesField order={order} draft={draft} onChange={setDraft} />
@@ -88,8 +88,8 @@ export function RefundDialog(props: RefundDialogProps) {
           <WeightField order={order} draft={draft} tried={tried} onChange={setDraft} />
         ) : (
           <TextField
-            label={m.seller_refund_amount_label()}
-            hint={m.seller_refund_at_most({ amount: formatCents(most) })}
+            label={m.money_refund_amount_label()}
+            hint={m.money_refund_at_most({ amount: formatCents(most) })}
             inputMode="decimal"
             autoComplete="off"
             value={draft.amount}
@@ -106,27 +106,27 @@ export function RefundDialog(props: RefundDialogProps) {
               onChange={({ target }) => setRestock(target.checked)}
               className="size-5 shrink-0 accent-leaf"
             />
-            <span>{m.seller_refund_restock()}</span>
+            <span>{m.money_refund_restock()}</span>
           </label>
         )}
         <RefundSum order={order} draft={draft} cancelInstead={cancelInstead} />
         {tried && sum.cents === 0 && !sum.error && (
           <p role="alert" className="font-medium text-tomato">
-            {m.seller_refund_nothing()}
+            {m.money_refund_nothing()}
           </p>
         )}
         <FormMessage>{refund.failure}</FormMessage>
         <div className="grid gap-3 sm:grid-cols-2">
           <Button variant="outline" onClick={onClose}>
-            {m.seller_refund_back()}
+            {m.fulfilment_refund_back()}
           </Button>
           {cancelInstead ? (
             <Button variant="danger" onClick={onCancelOrder}>
-              {m.seller_cancel_do()}
+              {m.money_cancel_do()}
             </Button>
           ) : (
             <Button type="submit" pending={sending} aria-disabled={sending || fresh}>
-              {(order.isPaid ? m.seller_refund_do : m.seller_lower_do)({ amount: formatCents(sum.cents) })}
+              {(order.isPaid ? m.money_refund_do : m.money_lower_do)({ amount: formatCents(sum.cents) })}
             </Button>
           )}
         </div>
@@ -157,24 +157,24 @@ function RefundSum({ order, draft, cancelInstead }: RefundSumProps) {
       {cancelInstead ? (
         <p role="alert" className="mt-1 font-medium text-tomato leading-snug">
           <UnbrokenWords>
-            {order.isPaid ? m.seller_refund_cancel_instead() : m.seller_lower_cancel_instead()}
+            {order.isPaid ? m.money_refund_cancel_instead() : m.money_lower_cancel_instead()}
           </UnbrokenWords>
         </p>
       ) : (
         <p className={`mt-1 leading-snug ${isTooMuch ? 'font-medium text-tomato' : 'text-muted'}`}>
-          {isTooMuch ? m.seller_refund_at_most({ amount: formatCents(most) }) : whatFollows(order, sum.cents)}
+          {isTooMuch ? m.money_refund_at_most({ amount: formatCents(most) }) : whatFollows(order, sum.cents)}
         </p>
       )}
       {kept > 0 && (
-        <p className="figures mt-1 leading-snug">{m.seller_refund_fee_kept({ amount: formatCents(kept) })}</p>
+        <p className="figures mt-1 leading-snug">{m.money_refund_fee_kept({ amount: formatCents(kept) })}</p>
       )}
-      {hasOther(order, draft) && <p className="mt-1 leading-snug">{m.seller_refund_not_other()}</p>}
+      {hasOther(order, draft) && <p className="mt-1 leading-snug">{m.money_refund_not_other()}</p>}
       {draft.kind !== 'amount' && sum.cents > 0 && order.discounts && !cancelInstead && (
-        <p className="mt-1 text-muted leading-snug">{m.seller_refund_shared()}</p>
+        <p className="mt-1 text-muted leading-snug">{m.money_refund_shared()}</p>
       )}
       {!isTooMuch && cost > sum.cents && (
         <p className="figures mt-1 leading-snug">
-          {m.seller_refund_rest({ cost: formatCents(cost), left: formatCents(sum.cents) })}
+          {m.money_refund_rest({ cost: formatCents(cost), left: formatCents(sum.cents) })}
         </p>
       )}
     </div>
@@ -201,7 +201,7 @@ function PiecesField({ order, draft, onChange }: FieldProps) {
                 <ProductSize size={product.Weight} />
               </span>
               <span className="figures block text-muted text-sm">
-                {left < quantity ? m.seller_refund_left({ left, quantity }) : m.seller_refund_ordered({ quantity })}
+                {left < quantity ? m.money_refund_left({ left, quantity }) : m.money_refund_ordered({ quantity })}
                 {` · ${eachText(product)}`}
               </span>
             </span>
@@ -209,7 +209,7 @@ function PiecesField({ order, draft, onChange }: FieldProps) {
               <Stepper
                 name={sizedName(product)}
                 quantity={count}
-                label={(order.isPaid ? m.seller_refund_count : m.seller_lower_count)({
+                label={(order.isPaid ? m.money_refund_count : m.money_lower_count)({
                   name: sizedName(product),
                   count,
                 })}
@@ -234,8 +234,8 @@ function WeightField({ order, draft, tried, onChange }: FieldProps & { tried: bo
     return (
       <TextField
         key={product._id}
-        label={m.seller_refund_missing_of({ name: sizedName(product) })}
-        hint={`${m.seller_refund_at_most({ amount: measureText(measureLeft, unit) })} · ${eachText(product)}`}
+        label={m.money_refund_missing_of({ name: sizedName(product) })}
+        hint={`${m.money_refund_at_most({ amount: measureText(measureLeft, unit) })} · ${eachText(product)}`}
         inputMode="numeric"
         autoComplete="off"
         maxLength={6}
@@ -254,26 +254,26 @@ function ReasonField({ reason, setReason, otherText, setOtherText, tried }: Reas
   return (
     <div className="grid gap-2">
       <Select
-        label={m.seller_refund_reason()}
+        label={m.money_refund_reason()}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
-        error={tried && reason === '' ? m.seller_refund_needs_reason() : undefined}
+        error={tried && reason === '' ? m.money_refund_needs_reason() : undefined}
       >
-        <option value="">{m.seller_refund_choose()}</option>
+        <option value="">{m.money_refund_choose()}</option>
         {Object.entries(refundReasons).map(([key, texts]) => (
           <option key={key} value={key}>
             {texts[getLocale()]}
           </option>
         ))}
-        <option value={otherReason}>{m.seller_refund_other()}</option>
+        <option value={otherReason}>{m.money_refund_other()}</option>
       </Select>
       {reason === otherReason && (
         <TextField
-          label={m.seller_refund_other_label()}
+          label={m.money_refund_other_label()}
           value={otherText}
           maxLength={limits.refundReason}
           onChange={({ target }) => setOtherText(target.value)}
-          error={tried && otherText.trim() === '' ? m.seller_refund_needs_reason() : undefined}
+          error={tried && otherText.trim() === '' ? m.money_refund_needs_reason() : undefined}
         />
       )}
     </div>
@@ -283,8 +283,8 @@ function ReasonField({ reason, setReason, otherText, setOtherText, tried }: Reas
 /** Returns the message about a wrong measure. */
 function measureMessage(line: RefundableLine, text: string): string | undefined {
   const error = measureErrorOf(line, text)
-  if (error === 'no whole number') return m.seller_refund_whole_number()
-  return error && m.seller_refund_at_most({ amount: measureText(line.measureLeft, line.unit) })
+  if (error === 'no whole number') return m.money_refund_whole_number()
+  return error && m.money_refund_at_most({ amount: measureText(line.measureLeft, line.unit) })
 }
 
 type KindProps = {
@@ -312,11 +312,11 @@ function whatFollows(order: SellerOrder, refunded: number): string {
     const left = inCoins(exact, smallestCoin(shop.currency.code))
     const amount = formatCents(cents(left))
     return left === exact
-      ? m.seller_refund_less({ amount })
-      : m.seller_refund_less_cash({ amount, exact: formatCents(cents(exact)) })
+      ? m.money_refund_less({ amount })
+      : m.money_refund_less_cash({ amount, exact: formatCents(cents(exact)) })
   }
-  if (order.paymentType === 'Online') return m.seller_refund_by_card()
+  if (order.paymentType === 'Online') return m.money_refund_by_card()
   const cash = cashBack(order, refunded, smallestCoin(shop.currency.code))
-  if (cash === undefined) return m.seller_refund_by_hand()
-  return `${m.seller_refund_by_hand()} ${m.seller_refund_in_cash({ amount: formatCents(cash) })}`
+  if (cash === undefined) return m.money_refund_by_hand()
+  return `${m.money_refund_by_hand()} ${m.money_refund_in_cash({ amount: formatCents(cash) })}`
 }

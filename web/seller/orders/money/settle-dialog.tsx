@@ -56,35 +56,35 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
     <Dialog
       open={open}
       onClose={onClose}
-      title={(paysOut ? m.seller_money_given_title : m.seller_money_taken_title)({ number: order.number })}
+      title={(paysOut ? m.money_money_given_title : m.money_money_taken_title)({ number: order.number })}
       // A hasty Enter records nothing.
       initialFocus={backButton}
     >
       <ChangedLine text={changedSum(before, centsOf(amount))} />
       <p className="figures font-bold text-3xl leading-tight">{formatAmount(toSettle)}</p>
       <fieldset className="mt-4 grid grid-cols-2 gap-2">
-        <legend className="sr-only">{m.seller_money_how()}</legend>
+        <legend className="sr-only">{m.money_money_how()}</legend>
         <RadioCard
           name="method"
-          label={m.seller_money_cash()}
+          label={m.money_money_cash()}
           checked={method === 'cash'}
           onChange={() => setMethod('cash')}
         />
         <RadioCard
           name="method"
-          label={m.seller_money_transfer()}
+          label={m.money_money_transfer()}
           checked={method === 'transfer'}
           onChange={() => setMethod('transfer')}
         />
       </fieldset>
       {paysOut && method === 'cash' && inCash !== amount && (
         <p className="mt-4 rounded-tile bg-mango-soft px-4 py-2 font-medium">
-          {m.seller_money_no_coins({ coins: formatAmount(inCash), amount: formatAmount(amount) })}
+          {m.money_money_no_coins({ coins: formatAmount(inCash), amount: formatAmount(amount) })}
         </p>
       )}
       {paysOut && method === 'transfer' && (
         <TextField
-          label={m.seller_money_reference()}
+          label={m.money_money_reference()}
           value={reference}
           maxLength={limits.refundReason}
           autoComplete="off"
@@ -92,14 +92,14 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
           className="mt-4"
         />
       )}
-      <p className="mt-4 text-muted">{m.seller_money_final()}</p>
+      <p className="mt-4 text-muted">{m.money_money_final()}</p>
       <FormMessage>{failure}</FormMessage>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
         <Button ref={backButton} variant="outline" onClick={onClose}>
-          {m.seller_money_not_yet()}
+          {m.money_money_not_yet()}
         </Button>
         <Button onClick={send} pending={sending} aria-disabled={sending || fresh}>
-          {paysOut ? m.seller_money_given() : m.seller_money_taken()}
+          {paysOut ? m.money_money_given() : m.money_money_taken()}
         </Button>
       </div>
     </Dialog>
@@ -132,7 +132,7 @@ function useSettling({ order, settling, onClose, onChanged }: Settling) {
       )
       if (reply.success) {
         toast.success(
-          (settling === 'pay-out' ? m.seller_money_given_of : m.seller_money_taken_of)({ number: order.number }),
+          (settling === 'pay-out' ? m.money_money_given_of : m.money_money_taken_of)({ number: order.number }),
         )
         onChanged(reply.order)
         onClose()
@@ -168,7 +168,7 @@ const isSettled = (code: string | undefined) => code === 'nothing_to_pay_out' ||
 function settledText({ movements = [] }: SellerOrder, settling: SettlementKind): string {
   const kind = settling === 'pay-out' ? 'paid out' : 'received'
   const last = movements.findLast((each) => each.kind === kind)
-  return last?.by ? m.seller_money_settled({ by: last.by, time: formatMoment(last.at) }) : ''
+  return last?.by ? m.money_money_settled({ by: last.by, time: formatMoment(last.at) }) : ''
 }
 
 /** Returns what coins can pay of what is to be collected. */

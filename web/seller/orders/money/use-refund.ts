@@ -55,13 +55,13 @@ export function useRefund({ order, open, onClose, onChanged }: Options) {
     setFailure(undefined)
     const outcome = await sendOnce(next.input)
     setUnanswered(outcome.kind === 'unknown' ? next : undefined)
-    if (outcome.kind === 'unknown') setFailure(m.seller_refund_unknown())
+    if (outcome.kind === 'unknown') setFailure(m.money_refund_unknown())
     else if (outcome.kind === 'refused') {
       setFailure(outcome.message)
       if (outcome.isOutdated) await reload()
     } else {
       const amount = formatCents(next.sum)
-      toast.success(m.seller_refund_saved({ amount, number: order.number }))
+      toast.success(m.money_refund_saved({ amount, number: order.number }))
       onChanged(outcome.order)
       onClose()
       clear()

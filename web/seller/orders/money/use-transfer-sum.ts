@@ -19,7 +19,7 @@ export function useTransferSum(begin: string, price: number) {
 
   return {
     field: {
-      label: m.seller_refund_amount_label(),
+      label: m.money_refund_amount_label(),
       inputMode: 'decimal' as const,
       autoComplete: 'off',
       value: text,

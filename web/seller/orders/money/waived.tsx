@@ -21,10 +21,10 @@ export function Waived({ order, onChanged }: WaivedProps) {
       {amount !== undefined && (
         <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm print:hidden">
           <CircleAlert className="size-4 shrink-0 text-tomato" aria-hidden />
-          <span className="min-w-0 flex-1 basis-60">{m.seller_waived({ amount: formatAmount(amount) })}</span>
+          <span className="min-w-0 flex-1 basis-60">{m.money_waived({ amount: formatAmount(amount) })}</span>
           {mayCollect && (
             <Button variant="ghost" onClick={() => setTaking({ amount, isOpen: true })} className="text-sm">
-              {m.seller_waived_collect()}
+              {m.money_waived_collect()}
             </Button>
           )}
         </p>

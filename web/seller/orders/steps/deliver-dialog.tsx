@@ -16,22 +16,24 @@ export function DeliverDialog({ order, ...asked }: StepQuestionProps & { order: 
   return (
     <AskDialog
       {...asked}
-      title={m.seller_deliver_title({ number: order.number })}
-      no={m.seller_deliver_wait()}
-      yes={m.seller_step_delivered()}
+      title={m.fulfilment_deliver_title({ number: order.number })}
+      no={m.fulfilment_deliver_wait()}
+      yes={m.fulfilment_step_delivered()}
       shown={shown}
     >
       <ChangedLine text={changedSum(before, centsOf(amount))} />
       <p className={order.isPaid ? '' : 'figures font-bold text-2xl'}>{collectText(order, amount)}</p>
-      {amount > 0 && order.withRider && <p className="mt-2">{m.seller_deliver_rider()}</p>}
-      {amount > 0 && !order.withRider && wasUndone && <p className="mt-2">{m.seller_deliver_not_rider()}</p>}
-      <p className="mt-2 text-muted">{order.isPaid ? m.seller_deliver_undo() : m.seller_deliver_counts()}</p>
+      {amount > 0 && order.withRider && <p className="mt-2">{m.fulfilment_deliver_rider()}</p>}
+      {amount > 0 && !order.withRider && wasUndone && <p className="mt-2">{m.fulfilment_deliver_not_rider()}</p>}
+      <p className="mt-2 text-muted">{order.isPaid ? m.fulfilment_deliver_undo() : m.fulfilment_deliver_counts()}</p>
     </AskDialog>
   )
 }
 
 /** Returns what is to be collected. An order of cash may have been paid while the question was open. */
 function collectText({ isPaid, paymentType }: SellerOrder, amount: number): string {
-  if (isPaid) return paymentType === 'COD' ? m.seller_deliver_received() : m.seller_deliver_paid()
-  return amount === 0 ? m.seller_nothing_to_collect() : m.seller_deliver_collect({ amount: formatAmount(amount) })
+  if (isPaid) return paymentType === 'COD' ? m.fulfilment_deliver_received() : m.fulfilment_deliver_paid()
+  return amount === 0
+    ? m.fulfilment_nothing_to_collect()
+    : m.fulfilment_deliver_collect({ amount: formatAmount(amount) })
 }

@@ -7,11 +7,11 @@ export function SendAgainDialog({ order, ...asked }: StepQuestionProps & { order
   return (
     <AskDialog
       {...asked}
-      title={m.seller_send_again_title({ number: order.number })}
-      no={m.seller_send_again_keep()}
-      yes={m.seller_send_again()}
+      title={m.fulfilment_send_again_title({ number: order.number })}
+      no={m.fulfilment_send_again_keep()}
+      yes={m.fulfilment_send_again()}
     >
-      <p>{m.seller_send_again_text()}</p>
+      <p>{m.fulfilment_send_again_text()}</p>
     </AskDialog>
   )
 }

@@ -9,10 +9,10 @@ export function SendEarlyDialog({ order, ...asked }: StepQuestionProps & { order
     <AskDialog
       {...asked}
       title={m.windows_order_is_for({ number: order.number, time: formatDelivery(order) ?? '' })}
-      no={m.seller_send_again_keep()}
-      yes={m.seller_send_early()}
+      no={m.fulfilment_send_again_keep()}
+      yes={m.fulfilment_send_early()}
     >
-      <p>{m.seller_send_early_text()}</p>
+      <p>{m.fulfilment_send_early_text()}</p>
     </AskDialog>
   )
 }

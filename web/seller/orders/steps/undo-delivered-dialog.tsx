@@ -9,19 +9,19 @@ export function UndoDeliveredDialog({ order, ...asked }: StepQuestionProps & { o
   return (
     <AskDialog
       {...asked}
-      title={m.seller_undo_delivered_title({ number: order.number })}
-      no={m.seller_undo_delivered_keep()}
-      yes={m.seller_undo_delivered()}
+      title={m.fulfilment_undo_delivered_title({ number: order.number })}
+      no={m.fulfilment_undo_delivered_keep()}
+      yes={m.fulfilment_undo_delivered()}
     >
       <p>
         {wasCancelled
-          ? m.seller_undo_delivered_cancelled()
+          ? m.fulfilment_undo_delivered_cancelled()
           : order.paymentType === 'COD'
-            ? m.seller_undo_delivered_cash()
-            : m.seller_undo_delivered_paid()}
+            ? m.fulfilment_undo_delivered_cash()
+            : m.fulfilment_undo_delivered_paid()}
       </p>
-      {!wasCancelled && <p className="mt-2">{m.seller_undo_delivered_mail()}</p>}
-      {order.money.byRider && <p className="mt-2">{m.seller_undo_delivered_rider()}</p>}
+      {!wasCancelled && <p className="mt-2">{m.fulfilment_undo_delivered_mail()}</p>}
+      {order.money.byRider && <p className="mt-2">{m.fulfilment_undo_delivered_rider()}</p>}
     </AskDialog>
   )
 }

@@ -21,16 +21,16 @@ export type ProductDraft = Record<keyof ProductInput, string>
 
 /** The labels of the form's fields. */
 export const fieldLabels: Record<keyof ProductDraft, () => string> = {
-  name: m.seller_name,
-  nameTh: m.seller_name_th,
-  description: m.seller_description,
-  descriptionTh: m.seller_description_th,
-  category: m.seller_category,
-  price: m.seller_price,
-  offerPrice: m.seller_offer_price,
-  Weight: m.seller_weight,
-  taxClass: m.seller_tax_class,
-  stock: m.seller_stock,
+  name: m.assortment_name,
+  nameTh: m.assortment_name_th,
+  description: m.assortment_description,
+  descriptionTh: m.assortment_description_th,
+  category: m.assortment_category,
+  price: m.assortment_price,
+  offerPrice: m.assortment_offer_price,
+  Weight: m.assortment_weight,
+  taxClass: m.assortment_tax_class,
+  stock: m.assortment_stock,
 }
 
 /** Returns the form's values. */

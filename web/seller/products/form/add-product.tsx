@@ -27,10 +27,10 @@ export default function AddProductScreen() {
       {added && <Added product={added} />}
       {copy && !added && (
         <div className="mb-4 flex flex-wrap items-center gap-x-5 rounded-tile bg-leaf-soft px-4 py-1">
-          <p className="py-1.5">{named ? m.words_product_searched({ q: named }) : m.seller_copied()}</p>
+          <p className="py-1.5">{named ? m.words_product_searched({ q: named }) : m.assortment_copied()}</p>
           {findDraft('new') && (
             <Link to="/seller" className={`${linkClasses} text-leaf-deep underline`}>
-              {m.seller_copied_draft()}
+              {m.assortment_copied_draft()}
             </Link>
           )}
         </div>
@@ -74,7 +74,7 @@ function Added({ product }: { product: Product }) {
       <p className="flex min-w-0 grow gap-2 py-1.5">
         <CircleCheck className="mt-0.5 size-5 shrink-0" aria-hidden />
         <span className="min-w-0">
-          {m.seller_added_last()}{' '}
+          {m.assortment_added_last()}{' '}
           <strong lang={lang} className="font-semibold">
             {name}
           </strong>
@@ -82,10 +82,10 @@ function Added({ product }: { product: Product }) {
         </span>
       </p>
       <Link to={`/seller/products/${product._id}`} className={linkClasses}>
-        {m.seller_added_edit()}
+        {m.assortment_added_edit()}
       </Link>
       <Link to={productPath(product)} className={linkClasses}>
-        {m.seller_see_in_shop()}
+        {m.assortment_see_in_shop()}
       </Link>
     </div>
   )

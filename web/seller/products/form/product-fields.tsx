@@ -51,7 +51,7 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
       <WordFields language={getLocale()} field={field} onName={typeName} />
       <Select
         name="category"
-        label={m.seller_category()}
+        label={m.assortment_category()}
         defaultValue={start.category}
         error={form.fields.category}
         onChange={(event) => {
@@ -59,7 +59,7 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
           form.clearField('category')
         }}
       >
-        <option value="">{m.seller_category_none()}</option>
+        <option value="">{m.assortment_category_none()}</option>
         {shop.categories.map((category) => (
           <option key={category.path} value={category.path}>
             {categoryName(category)}
@@ -68,7 +68,12 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
       </Select>
       <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
         <PriceFields element={element} start={start} field={field} onSettled={onSettled} clearField={form.clearField} />
-        <TextField {...field('Weight')} label={m.seller_weight()} hint={m.seller_weight_hint()} autoComplete="off" />
+        <TextField
+          {...field('Weight')}
+          label={m.assortment_weight()}
+          hint={m.assortment_weight_hint()}
+          autoComplete="off"
+        />
         {shop.tax.classes.length > 1 && (
           <TaxClassField
             element={element}
@@ -85,15 +90,15 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
             {...field('stock')}
             inputMode="numeric"
             autoComplete="off"
-            label={m.seller_stock()}
-            hint={m.seller_stock_hint()}
+            label={m.assortment_stock()}
+            hint={m.assortment_stock_hint()}
           />
         )}
       </div>
       <fieldset className="grid min-w-0 gap-5 rounded-card border border-line px-4 pt-2 pb-5 sm:px-5">
-        <legend className="px-2 font-medium">{m.seller_other_language()}</legend>
+        <legend className="px-2 font-medium">{m.assortment_other_language()}</legend>
         <WordFields language={getLocale() === 'th' ? 'en' : 'th'} field={field} onName={typeName} />
-        <p className="-mt-2 text-muted text-sm">{m.seller_other_language_hint()}</p>
+        <p className="-mt-2 text-muted text-sm">{m.assortment_other_language_hint()}</p>
       </fieldset>
     </>
   )

@@ -11,13 +11,15 @@ export function DraftNote({ stored, drop, onDrop }: { stored: StoredDraft; drop:
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-tile bg-mango-soft py-1.5 ps-4 pe-1.5">
       <p role="status" className="min-w-48 flex-1 py-1.5">
-        {merged ? m.seller_merged() : m.seller_draft_back()}
-        {isPictureLost && <strong className="block font-semibold">{m.seller_draft_pictures()}</strong>}
+        {merged ? m.assortment_merged() : m.assortment_draft_back()}
+        {isPictureLost && <strong className="block font-semibold">{m.assortment_draft_pictures()}</strong>}
         {merged && merged.taken.length > 0 && (
-          <span className="block">{m.seller_merged_theirs({ fields: labelsOf(merged.taken) })}</span>
+          <span className="block">{m.assortment_merged_theirs({ fields: labelsOf(merged.taken) })}</span>
         )}
         {merged && merged.clashes.length > 0 && (
-          <strong className="block font-semibold">{m.seller_merged_both({ fields: labelsOf(merged.clashes) })}</strong>
+          <strong className="block font-semibold">
+            {m.assortment_merged_both({ fields: labelsOf(merged.clashes) })}
+          </strong>
         )}
       </p>
       <Button variant="ghost" onClick={onDrop} className="max-[26rem]:-ms-4">
@@ -32,10 +34,10 @@ export function NewestChoice({ onChoose }: { onChoose: (keepDraft: boolean) => v
   return (
     <div className="flex flex-wrap gap-3">
       <Button variant="soft" onClick={() => onChoose(true)}>
-        {m.seller_merge()}
+        {m.assortment_merge()}
       </Button>
       <Button variant="outline" onClick={() => onChoose(false)}>
-        {m.seller_load_newest()}
+        {m.assortment_load_newest()}
       </Button>
     </div>
   )
@@ -44,5 +46,7 @@ export function NewestChoice({ onChoose }: { onChoose: (keepDraft: boolean) => v
 /** The progress of the upload; after it, that the shop is processing the pictures. */
 export function Progress({ sent = 0 }: { sent?: number }) {
   const percent = Math.floor(sent * 100)
-  return <ProgressBar done={sent} text={percent >= 100 ? m.seller_preparing() : m.seller_uploading({ percent })} />
+  return (
+    <ProgressBar done={sent} text={percent >= 100 ? m.assortment_preparing() : m.assortment_uploading({ percent })} />
+  )
 }

@@ -99,7 +99,7 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
         {stored && (
           <DraftNote
             stored={stored}
-            drop={product ? m.seller_draft_drop_changes() : m.seller_draft_drop()}
+            drop={product ? m.assortment_draft_drop_changes() : m.assortment_draft_drop()}
             onDrop={discardDraft}
           />
         )}
@@ -122,13 +122,13 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
           aria-disabled={form.pending}
           className="sm:justify-self-start sm:px-14"
         >
-          {product ? m.seller_save() : m.seller_add()}
+          {product ? m.assortment_save() : m.assortment_add()}
         </Button>
       </form>
       {priceQuestion && (
         <SureDialog
           open={priceQuestion.open}
-          title={m.seller_price_title()}
+          title={m.assortment_price_title()}
           onClose={sending.closePriceQuestion}
           onSure={() => {
             sending.closePriceQuestion()

@@ -71,7 +71,7 @@ export function makeProductSending(deps: SendingDeps, retry = withRetries) {
     const unusual = product && suspiciousPriceOf(draft, product)
     if (!unusual) return false
     const values = { before: formatAmount(unusual.before), now: formatAmount(unusual.now) }
-    change({ priceQuestion: { text: m.seller_price_far(values), open: true } })
+    change({ priceQuestion: { text: m.assortment_price_far(values), open: true } })
     return true
   }
 
@@ -90,11 +90,11 @@ export function makeProductSending(deps: SendingDeps, retry = withRetries) {
     const attempt = product ? undefined : deps.storeAttempt(values.slots)
     const reply = await (product ? sendEdit(product, values) : sendNew(values, attempt)).catch(() => {
       if (!isRetry) lost = values
-      throw new Error(m.seller_save_unknown())
+      throw new Error(m.assortment_save_unknown())
     })
     if (reply.success) return reply
     if (reply.code === 'attempt_reused' && attempt !== undefined && (await continueAsEdit(values, attempt)))
-      return { ...reply, message: m.seller_added_before() }
+      return { ...reply, message: m.assortment_added_before() }
     change({ isChanged: reply.code === 'product_changed' })
     if (!reply.fields) return reply
     const fields = errorsByInput(reply.fields, values.slots)

@@ -67,7 +67,7 @@ export function InPlaceField<V, S>(props: InPlaceFieldProps<V, S>) {
       {openQuestion && (
         <SureDialog
           open={openQuestion.open}
-          title={m.seller_price_title()}
+          title={m.assortment_price_title()}
           onClose={() => answer(false)}
           onSure={() => answer(true)}
         >

@@ -25,7 +25,7 @@ export const offerPriceChange: InPlaceChange<number, Prices> = {
   ...prices,
   textOf: ({ offerPrice }) => priceText(offerPrice),
   put: (value, { price, offerPrice }) => ({ price: price === offerPrice ? value : price, offerPrice: value }),
-  send: (id, wanted, seen) => send(id, wanted, seen, m.seller_above_regular({ price: formatAmount(wanted.price) })),
+  send: (id, wanted, seen) => send(id, wanted, seen, m.assortment_above_regular({ price: formatAmount(wanted.price) })),
 }
 
 /** The regular price; undefined, and an empty field, if it equals the selling price. */
@@ -33,7 +33,8 @@ export const regularPriceChange: InPlaceChange<number | undefined, Prices> = {
   ...prices,
   textOf: ({ price, offerPrice }) => (price === offerPrice ? '' : priceText(price)),
   put: (value, { offerPrice }) => ({ price: value ?? offerPrice, offerPrice }),
-  send: (id, wanted, seen) => send(id, wanted, seen, m.seller_below_offer({ price: formatAmount(wanted.offerPrice) })),
+  send: (id, wanted, seen) =>
+    send(id, wanted, seen, m.assortment_below_offer({ price: formatAmount(wanted.offerPrice) })),
 }
 
 /** `apart` is the error if the prices don't fit each other: the other field isn't visible on every screen. */
@@ -46,5 +47,5 @@ async function send(id: string, wanted: Prices, seen: Prices, apart: string) {
 /** Returns the question before saving a price that differs much from the previous one; else undefined. */
 export function priceQuestion(name: string, before: number, now: number): string | undefined {
   if (!isSuspiciousPrice(before, now)) return undefined
-  return m.seller_price_far_of({ name, before: formatAmount(before), now: formatAmount(now) })
+  return m.assortment_price_far_of({ name, before: formatAmount(before), now: formatAmount(now) })
 }

@@ -22,7 +22,7 @@ export function OfferPriceField({ product, name, onChange }: PriceFieldProps) {
       name={name}
       change={offerPriceChange}
       cell="offer-price"
-      label={m.seller_offer_price_of({ name })}
+      label={m.assortment_offer_price_of({ name })}
       inputMode="decimal"
       // Space for the currency's symbol.
       className="ps-6"
@@ -42,10 +42,10 @@ export function RegularPriceField({ product, name, onChange }: PriceFieldProps) 
       name={name}
       change={regularPriceChange}
       cell="price"
-      label={m.seller_price_of({ name })}
+      label={m.assortment_price_of({ name })}
       inputMode="decimal"
       placeholder="–"
-      title={m.seller_price_same()}
+      title={m.assortment_price_same()}
       className="text-muted"
       read={(text) => (text.trim() === '' ? { value: undefined } : readPriceOrError(text))}
       format={({ price }) => formatAmount(price)}

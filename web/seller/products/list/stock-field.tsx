@@ -19,12 +19,12 @@ export function StockField({ product, name, onChange }: StockFieldProps) {
       name={name}
       change={stockChange}
       cell="pieces"
-      label={m.seller_pieces_of({ name })}
+      label={m.assortment_pieces_of({ name })}
       inputMode="numeric"
       placeholder="–"
-      title={m.seller_stock_hint()}
+      title={m.assortment_stock_hint()}
       read={readStock}
-      format={(stock) => (stock === null ? m.seller_not_counted() : String(stock))}
+      format={(stock) => (stock === null ? m.assortment_not_counted() : String(stock))}
       onChange={onChange}
     />
   )
