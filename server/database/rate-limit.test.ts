@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { newId } from '../common/ids.ts'
@@ -129,4 +130,17 @@ test('only counters whose period is over are deleted', async () => {
   await database.pool.query("update rate_limit_counter set resets_at = now() - interval '1 s' where key = $1", [old])
   await deleteExpiredRateLimits(db)
   expect([await triesOf(old), await triesOf(current)]).toEqual([undefined, 1])
+})
+
+test('a count in a transaction lets it be committed without a flush, unless it says otherwise', async () => {
+  const flushOf = (isFlushed: boolean) =>
+    db.transaction().execute(async (tx) => {
+      // The database of a test flushes nothing.
+      await sql`set local synchronous_commit = on`.execute(tx)
+      await consumeBurstLimit(tx, aKey(), { burst: 1, everySeconds: 60 }, { isFlushed })
+      const { rows } = await sql<{ flush: string }>`select current_setting('synchronous_commit') as flush`.execute(tx)
+      return rows[0]?.flush
+    })
+  expect(await flushOf(false)).toBe('off')
+  expect(await flushOf(true)).toBe('on')
 })

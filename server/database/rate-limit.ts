@@ -41,13 +41,19 @@ const hasEnded = (seconds: number) => sql<boolean>`(rate_limit_counter.resets_at
  * Counts one try against a burst limit, in one statement that all processes share, and returns the number of tries
  * since the full burst was available. Throws `too_many` with the seconds until the next try is allowed; a refused try
  * isn't counted. The row has the time at which the full burst is available again (the generic cell rate algorithm,
- * ITU-T I.371).
+ * ITU-T I.371). A count needn't be flushed to disk; `isFlushed` is for a transaction whose other changes must be.
  */
-export async function consumeBurstLimit(db: Db, key: string, { burst, everySeconds }: BurstLimit): Promise<number> {
+export async function consumeBurstLimit(
+  db: Db,
+  key: string,
+  { burst, everySeconds }: BurstLimit,
+  { isFlushed = false } = {},
+): Promise<number> {
+  const committed = isFlushed ? sql`current_setting('synchronous_commit')` : sql`'off'`
   const isOver = hasEnded(everySeconds * burst)
   const { rows } = await sql<{ tries: number }>`
     insert ${prepared} into rate_limit_counter (key, tries, resets_at)
-    select ${key}, 1, now() + make_interval(secs => ${everySeconds}) from set_config('synchronous_commit', 'off', true)
+    select ${key}, 1, now() + make_interval(secs => ${everySeconds}) from set_config('synchronous_commit', ${committed}, true)
     on conflict (key) do update set
       tries = case when ${isOver} then 1 else rate_limit_counter.tries + 1 end,
       resets_at = case when ${isOver} then now() else rate_limit_counter.resets_at end
@@ -57,7 +63,8 @@ export async function consumeBurstLimit(db: Db, key: string, { burst, everySecon
   const [counted] = rows
   if (counted) return counted.tries
   const wait = (await secondsUntilReset(db, key)) - everySeconds * (burst - 1)
-  return refuse('too_many', { retryAfter: Math.max(1, wait) })
+  // A transaction that has waited has an earlier time than the count that it waited for.
+  return refuse('too_many', { retryAfter: Math.min(Math.max(1, wait), everySeconds) })
 }
 
 /** Restores a try that wasn't a guess: it was right, or it was refused before anything was compared. */

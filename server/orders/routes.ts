@@ -73,8 +73,8 @@ function placementRoutes(app: App, deps: OrderDeps): void {
   addCall(app, calls.order.cod, async (request) => {
     const shopper = requireShopper(request)
     const wanted = { ...orderRequestOf(request, limitedAddressOf), paymentType: 'COD' as const }
-    const order = await limitOrders(db, { ...wanted, request, shopperId: shopper.id }, (unlessFurther) =>
-      placeOrder(deps, shopper, { ...wanted, unlessFurther }),
+    const order = await limitOrders(db, { ...wanted, request, shopperId: shopper.id }, (furtherOrders) =>
+      placeOrder(deps, shopper, { ...wanted, furtherOrders }),
     )
     return {
       message: successMessage(request, 'order_placed'),
@@ -93,7 +93,7 @@ function placementRoutes(app: App, deps: OrderDeps): void {
       const order = await limitOrders(
         db,
         { ...wanted, request, shopperId: shopper.id, waits: false },
-        (unlessFurther) => placeOrderToPay({ ...deps, log: request.log }, shopper, { ...wanted, unlessFurther }),
+        (furtherOrders) => placeOrderToPay({ ...deps, log: request.log }, shopper, { ...wanted, furtherOrders }),
       )
       return paymentReply(request, order)
     },

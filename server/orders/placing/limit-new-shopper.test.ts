@@ -195,3 +195,21 @@ test('cash orders without a time of made-up accounts are limited as well; the fi
     await untimed.close()
   }
 })
+
+test('cash orders that come one after the other are counted exactly, and not if they aren’t placed', async () => {
+  const untimed = await testShop({ limits: true })
+  try {
+    const goods = (await aProduct(untimed.db)).id
+    const replies = []
+    for (let number = 0; number < 6; number++) {
+      const { order } = await aShopper('203.0.113.7', untimed, goods)
+      for (let count = 0; count < 5; count++) replies.push(await order())
+      expect(await order('cod', { expectedAmount: 1 })).toMatchObject({ code: 'amount_changed' })
+    }
+    // Five shoppers with four further orders each, and the first order of the sixth.
+    expect(replies.map(succeeded)).toEqual([...Array(5 * 5 + 1).fill(true), ...Array(4).fill(false)])
+    expect(replies.at(-1)).toMatchObject({ status: 429, code: 'too_many' })
+  } finally {
+    await untimed.close()
+  }
+})

@@ -1,5 +1,5 @@
 import type { PaymentType } from '../../../contract/entities/payment.ts'
-import { Refusal, refuse } from '../../common/refusal.ts'
+import { refuse } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import { type BurstLimit, consumeBurstLimit, secondsUntilReset } from '../../database/rate-limit.ts'
 import type { OrderDelivery } from '../../delivery/windows/choose-delivery.ts'
@@ -14,16 +14,15 @@ export const furtherOrdersLimit: BurstLimit = { burst: 20, everySeconds: 120 }
 /** The limit of recent orders of an account that never received one: each is mailed, and so is its cancelling. */
 const newShoppersOrders = 10
 
-/** If an order is placed with this, a further order (`isFurtherOrder`) isn't placed: `FurtherOrder` is thrown. */
-export type UnlessFurther = {
+/** The limit of further orders (`isFurtherOrder`) for an order of a shopper who may be new. */
+export type FurtherOrders = {
   /** Whether the account has placed another order in the period of the rate limit. */
   orderedLately: boolean
-}
-/** Thrown for a further order, which has to be counted before it is placed. It rolls the order's transaction back. */
-export class FurtherOrder extends Refusal {
-  constructor() {
-    super('too_many')
-  }
+  /**
+   * Counts a further order before it is written, by the connection that writes it: an order that isn't placed isn't
+   * counted then. Throws `too_many` beyond the limit.
+   */
+  count(db: Db): Promise<void>
 }
 
 /**
@@ -38,7 +37,7 @@ export class FurtherOrder extends Refusal {
 export const isFurtherOrder = (
   paymentType: PaymentType,
   { unconfirmedNumber }: Pick<OrderDelivery, 'unconfirmedNumber'>,
-  { orderedLately }: UnlessFurther,
+  { orderedLately }: Pick<FurtherOrders, 'orderedLately'>,
 ): boolean => (unconfirmedNumber === null ? paymentType === 'COD' && orderedLately : !isFirstNumber(unconfirmedNumber))
 
 type OrderOfShopper = {
@@ -53,34 +52,27 @@ type OrderOfShopper = {
 }
 
 /**
- * Runs `place` within the limits of shoppers who never received an order: accounts cost nothing, and neither does a
- * cash order until it is delivered.
+ * Returns the limit of further orders for an order of an account: accounts cost nothing, and neither does a cash order
+ * until it is delivered. A first order isn't counted, so others at the client address can't keep a new shopper from
+ * ordering; nor is one of a shopper who has received an order.
  *
- * 1. Such a shopper's eleventh order of the period is refused with `too_many`, unless it repeats an attempt.
- * 2. `place` is called with `UnlessFurther`. It places a first order, which isn't counted: so others at the client
- *    address can't keep a new shopper from ordering.
- * 3. For a further order it throws `FurtherOrder`, which undoes its writes.
- * 4. The further order of such a shopper is counted at the client address. Beyond the limit it is refused with
- *    `too_many`.
- * 5. `place` is called again, and places the further order.
+ * Throws `too_many` for the eleventh order in the period of an account that never received one, unless it repeats an
+ * attempt.
  */
-export async function limitNewShopper<T>(
+export async function limitNewShopper(
   db: Db,
   { shopperId, clientAddress, attempt, orders, key }: OrderOfShopper,
-  place: (unlessFurther?: UnlessFurther) => Promise<T>,
-): Promise<T> {
+): Promise<FurtherOrders> {
   if (orders > newShoppersOrders) {
     const isRepeated = attempt !== undefined && (await findOrderOfAttempt(db, shopperId, attempt)) !== undefined
     if (!isRepeated && !(await hasReceivedOrder(db, shopperId)))
       refuse('too_many', { retryAfter: await secondsUntilReset(db, key) })
   }
-  try {
-    return await place({ orderedLately: orders > 1 })
-  } catch (error) {
-    if (!(error instanceof FurtherOrder)) throw error
+  return {
+    orderedLately: orders > 1,
+    async count(connection) {
+      if (await hasReceivedOrder(connection, shopperId)) return
+      await consumeBurstLimit(connection, `further-orders:${clientAddress}`, furtherOrdersLimit, { isFlushed: true })
+    },
   }
-  // Not in the order's transaction: a count needn't be flushed to disk, but the order must be.
-  if (!(await hasReceivedOrder(db, shopperId)))
-    await consumeBurstLimit(db, `further-orders:${clientAddress}`, furtherOrdersLimit)
-  return place()
 }

@@ -56,7 +56,7 @@ test('a body says what is ordered; not who orders, how it is paid, in which atte
     shopperId: newId(),
     paymentType: 'COD',
     promptPay: { proxy: { kind: 'phone', number: '0812345678' }, receiver: 'Mali' },
-    unlessFurther: { orderedLately: true },
+    furtherOrders: { orderedLately: true },
     waits: false,
     attempt: 'other',
     language: 'th',

@@ -10,7 +10,7 @@ import { languageOf } from '../../http/language.ts'
 import { leaveQueue } from '../../http/load-shedding.ts'
 import { limitGuesses } from '../../promotions/code-guesses.ts'
 import { afterSameAttempt } from './attempt-queue.ts'
-import { limitNewShopper, type UnlessFurther } from './limit-new-shopper.ts'
+import { type FurtherOrders, limitNewShopper } from './limit-new-shopper.ts'
 import type { PlaceOrder } from './place-order.ts'
 
 /** The rate limit of orders per account: far above what a person needs, low enough to stop a loop. */
@@ -34,14 +34,16 @@ type LimitedOrder = Pick<PlaceOrder, 'code' | 'attempt'> & {
 export async function limitOrders<T>(
   db: Db,
   { request, shopperId, code, attempt, clientAddress, waits = true }: LimitedOrder,
-  place: (unlessFurther?: UnlessFurther) => Promise<T>,
+  place: (furtherOrders?: FurtherOrders) => Promise<T>,
 ): Promise<T> {
   const key = `order:${shopperId}`
   const orders = await consumeRateLimit(db, key, orderRateLimit)
-  const placeLimited = () =>
-    clientAddress === undefined
-      ? place()
-      : limitNewShopper(db, { shopperId, clientAddress, attempt, orders, key }, place)
+  const placeLimited = async () =>
+    place(
+      clientAddress === undefined
+        ? undefined
+        : await limitNewShopper(db, { shopperId, clientAddress, attempt, orders, key }),
+    )
   const placeAfterSameAttempt = () =>
     attempt === undefined || !waits
       ? placeLimited()
@@ -77,7 +79,7 @@ async function countRefusal(db: Db, key: string): Promise<boolean> {
 export function orderRequestOf(
   request: CallRequest<typeof calls.order.cod>,
   limitedAddressOf: LimitedAddressOf,
-): Omit<PlaceOrder, 'paymentType' | 'unlessFurther'> & Pick<LimitedOrder, 'clientAddress'> {
+): Omit<PlaceOrder, 'paymentType' | 'furtherOrders'> & Pick<LimitedOrder, 'clientAddress'> {
   // The session says who orders, not the body.
   const { userId: _, ...body } = request.body
   return {

@@ -27,7 +27,7 @@ import { lockOfferedPromptPay, type PromptPay } from '../../settings/promptpay.t
 import { cancelReplacedJob, expiryJob, firstPollJob } from '../money/payment-jobs.ts'
 import { countUnpaid, insertPayment } from '../money/payment-queries.ts'
 import { cancelReplacedOrder } from '../steps/cancel-own-order.ts'
-import { FurtherOrder, isFurtherOrder, type UnlessFurther } from './limit-new-shopper.ts'
+import { type FurtherOrders, isFurtherOrder } from './limit-new-shopper.ts'
 import { currentLines, fingerprintOf, mergeItems, orderLinesOf } from './order-lines.ts'
 import {
   type EarlierOrder,
@@ -46,8 +46,8 @@ export type PlaceOrder = Omit<OrderBody, 'userId'> & {
   paymentType: PaymentType
   /** The Idempotency-Key of the request, if any. */
   attempt?: string
-  /** If present, a further order (`isFurtherOrder`) is refused, as it has to be counted first. */
-  unlessFurther?: UnlessFurther
+  /** If present, the order is counted if it is a further one (`isFurtherOrder`). */
+  furtherOrders?: FurtherOrders
   /** The language of the order's mails and of its payment page. */
   language: Language
   /** When the request arrived, in `monotonicMicroseconds`. */
@@ -70,7 +70,7 @@ export type PlacedOrder = { id: string; number: number }
  * Throws, in this order: `email_unverified`, `promptpay_unavailable`, what `cancelReplacedOrder` throws,
  * `address_missing`, what `mergeItems` and `repeatedOrder` throw, `address_changed`, what `orderLinesOf`,
  * `chooseDelivery`, `availablePromotions` and `priceOrder` throw, `amount_changed`, what `refuseUnpayable` throws,
- * `FurtherOrder` if `unlessFurther` asks for it, and `order_replaced`.
+ * `too_many` if `furtherOrders` does, and `order_replaced`.
  */
 export async function placeOrder(
   deps: PlaceOrderDeps,
@@ -148,9 +148,9 @@ async function placeOnce(deps: PlaceOrderDeps, shopperId: string, request: Payab
   const total = priced.totals.total
   if (request.expectedAmount !== undefined && centsFromWire(request.expectedAmount) !== total)
     refuse('amount_changed', { values: { amount: { cents: total } }, changed: currentLines(items, inputs.products) })
-  const { paymentType, unlessFurther } = request
+  const { paymentType, furtherOrders } = request
   if (paymentType !== 'COD') await refuseUnpayable(db, deps.shop, shopperId, { ...request, total })
-  if (unlessFurther && isFurtherOrder(paymentType, priced.delivery, unlessFurther)) throw new FurtherOrder()
+  if (furtherOrders && isFurtherOrder(paymentType, priced.delivery, furtherOrders)) await furtherOrders.count(db)
 
   const order = newOrderOf(deps.shop, request, { shopperId, addressId, fingerprint, inputs, ...priced })
   return { id: order.row.id, number: await insertOrder(db, order), isNew: true }

@@ -66,8 +66,8 @@ function shopperCalls(app: App, deps: PromptPayDeps): void {
   addCall(app, calls.order.promptPay, async (request) => {
     const shopper = requireShopper(request)
     const wanted = orderRequestOf(request, deps.limitedAddressOf)
-    const order = await limitOrders(db, { ...wanted, request, shopperId: shopper.id }, (unlessFurther) =>
-      placePromptPayOrder(deps, shopper, { ...wanted, unlessFurther }),
+    const order = await limitOrders(db, { ...wanted, request, shopperId: shopper.id }, (furtherOrders) =>
+      placePromptPayOrder(deps, shopper, { ...wanted, furtherOrders }),
     )
     return { message: successMessage(request, 'order_to_pay'), ...payable(order) }
   })
