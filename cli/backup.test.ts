@@ -31,7 +31,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 type Outcome = { code: number | null; output: string; error: string }
 
 /** Runs a command as npm does: in the project's folder, with the user's folder in INIT_CWD. */
-function command(name: 'backup' | 'restore', args: string[], home: string): Promise<Outcome> {
+function command(name: 'backup' | 'restore' | 'resume', args: string[], home: string): Promise<Outcome> {
   const { DATABASE_URL: _url, ...environment } = process.env
   const program = fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, [program, ...args], {
@@ -73,10 +73,13 @@ describe('the owner’s commands for backups', { timeout: 120_000 }, () => {
     const restored = await command('restore', [join(folder, 'shop.backup')], fresh)
     expect(restored.error).toBe('')
     expect(restored.output).toMatch(
-      /^Restored the shop of .*Z into .*fresh: \d+ rows of \d+ tables, 1 picture, 0 pictures of slips\n$/,
+      /^Restored the shop of .*Z into .*fresh: \d+ rows of \d+ tables, 1 picture, 0 pictures of slips\nIt is paused: .*\nIf it replaces the shop: .*npm run resume\n$/,
     )
     expect(await productsIn(fresh)).toEqual(['มะม่วง'])
     expect((await (await diskStore(join(fresh, 'pictures'))).read(picture))?.toString()).toBe('a picture')
+
+    expect(await command('resume', [], fresh)).toMatchObject({ code: 0, output: expect.stringMatching(/^Resumed: /) })
+    expect(await command('resume', [], fresh)).toEqual({ code: 0, output: 'It is not paused.\n', error: '' })
 
     const twice = await command('restore', ['shop.backup'], fresh)
     expect([twice.code, twice.output]).toEqual([1, ''])

@@ -11,7 +11,7 @@ import { runFileCommand, stopSignal, withDatabase, withPictures } from './shop-p
 const usage = `Usage: npm run restore -- FILE    bring a backup back into an empty shop
 
 The shop is that of the settings: a new DATA_DIR, or an empty database in DATABASE_URL. Nothing is changed before the
-whole file has been checked.
+whole file has been checked. The restored shop can be opened, and sends nothing until npm run resume.
 `
 
 await runFileCommand(usage, {}, async (file) => {
@@ -23,5 +23,7 @@ await runFileCommand(usage, {}, async (file) => {
     withDatabase(config, (url) => restore(file, { url, ...stores, signal })),
   )
   const location = config.databaseUrl ? 'DATABASE_URL' : config.dataDir
-  return `Restored the shop of ${backup.takenAt} into ${location}: ${contentText(backup)}`
+  return `Restored the shop of ${backup.takenAt} into ${location}: ${contentText(backup)}
+It is paused: it sends no mails, notices and refunds, and cancels nothing by itself, as the shop may still do so.
+If it replaces the shop: open it with npm start, enter what happened to open orders since, then npm run resume`
 })

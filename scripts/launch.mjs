@@ -32,6 +32,7 @@ const tasks = {
   shopper: { build: false, program: 'cli/shopper.ts', args: [] },
   backup: { build: false, program: 'cli/backup.ts', args: [] },
   restore: { build: false, program: 'cli/restore.ts', args: [] },
+  resume: { build: false, program: 'cli/resume.ts', args: [] },
   import: { build: false, program: 'cli/import.ts', args: [] },
   'leave-demo': { build: false, program: 'cli/leave-demo.ts', args: [] },
   doctor: { build: false, program: 'cli/doctor.ts', args: [] },

@@ -10,7 +10,7 @@ import type { Web } from './app.ts'
 import { StartError } from './common/start-error.ts'
 import { type Db, makeDb, makePool } from './database/database.ts'
 import { startEmbeddedPostgres } from './database/embedded/start.ts'
-import { startJobs } from './database/jobs.ts'
+import { type JobsDeps, startJobs } from './database/jobs.ts'
 import { migrate } from './database/migrations.ts'
 import { listenForEvents } from './database/notifications.ts'
 import { makeWindows } from './delivery/windows/windows.ts'
@@ -23,6 +23,7 @@ import { ownerName } from './media/store.ts'
 import { refuseDemoData, refuseOtherDemo, refuseProductionShop } from './operations/demo-data.ts'
 import { setOpenInProduction } from './operations/demo-queries.ts'
 import type { Metrics } from './operations/metrics.ts'
+import { startUnlessPaused } from './operations/restored-shop.ts'
 import { refuseOtherCurrency } from './operations/shop-currency.ts'
 import { shopProblems } from './operations/shop-problems.ts'
 import { tidySlips } from './orders/promptpay/tidy-slips.ts'
@@ -174,7 +175,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   })
   stops.push(() => app.close())
 
-  const jobs = await startJobs({
+  const jobsDeps: JobsDeps = {
     url: databaseUrl,
     db,
     // Only this process uses the shop's own database, so a job locked there belongs to a process that has ended.
@@ -183,7 +184,8 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
     tidying: [...tidying, (db) => tidySlips(db, stores.slips), (db) => tidyPhotos(db, stores.photos)],
     timetable,
     log: app.log,
-  })
+  }
+  const jobs = await startUnlessPaused(db, () => startJobs(jobsDeps))
   // Together with the HTTP server: running requests have ten seconds, jobs two.
   stops.push(() => Promise.all([app.close(), jobs.stop()]))
 

@@ -624,6 +624,7 @@ export interface ShopCurrency {
 
 export interface ShopId {
   id: Generated<string>;
+  restoredAt: Timestamp | null;
 }
 
 export interface ShopOrder {

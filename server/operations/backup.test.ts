@@ -94,6 +94,11 @@ async function idOf(url: string): Promise<string | undefined> {
   return rows[0]?.id
 }
 
+async function isPaused(url: string): Promise<boolean> {
+  const { rows } = await withClient(url, (client) => client.query('select from shop_id where restored_at is not null'))
+  return rows.length > 0
+}
+
 async function jobsOf(url: string): Promise<unknown[]> {
   const { rows } = await withClient(url, (client) =>
     client.query(`
@@ -127,6 +132,9 @@ describe('a backup', () => {
     expect(Object.keys(after)).toEqual(Object.keys(before))
     // A copy mustn't delete the pictures of the shop that it was made of.
     expect(await idOf(target.url)).not.toBe(await idOf(shop.url))
+    // Nor refund, cancel and mail what that shop does.
+    expect(await isPaused(target.url)).toBe(true)
+    expect(await isPaused(shop.url)).toBe(false)
     for (const table of Object.keys(before)) expect(after[table], table).toEqual(before[table])
     // The tables must not be empty.
     for (const table of [

@@ -27,8 +27,9 @@ export type RestoreDeps = {
 
 /**
  * Restores a backup into an empty shop. The whole file is read and checked first. Then one transaction loads all rows,
- * stores the pictures, and applies migrations that are newer than the backup. Throws {@link BackupError}, with nothing
- * changed, for a file that is damaged, foreign or newer, and for a shop that isn't empty.
+ * stores the pictures, and applies migrations that are newer than the backup. The restored shop is paused
+ * (restored-shop.ts). Throws {@link BackupError}, with nothing changed, for a file that is damaged, foreign or newer,
+ * and for a shop that isn't empty.
  */
 export async function restore(file: string, deps: RestoreDeps): Promise<Manifest> {
   const { url, store, slips, signal } = deps
@@ -55,6 +56,7 @@ export async function restore(file: string, deps: RestoreDeps): Promise<Manifest
     await load(client, file, manifest, { store, slips, signal })
     const names = new Set(manifest.migrations.map(({ name }) => name))
     for (const migration of migrations) if (!names.has(migration.name)) await applyMigration(client, migration)
+    await client.query('update shop_id set restored_at = now()')
     // Running processes drop their cached pages of the empty catalogue.
     await client.query("select pg_notify('catalogue', 'restored')")
     await client.query('commit')

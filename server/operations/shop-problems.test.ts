@@ -39,6 +39,14 @@ test('production reports a missing seller, missing products and sample contact d
   expect(await problems(own)).toEqual([])
 })
 
+test('a restored shop says that it is paused, until it is resumed', async () => {
+  await shop.pool.query("update shop_id set restored_at = '2026-11-27T05:00:00Z'")
+  const [problem] = await problems(own, false)
+  expect(problem).toMatchObject({ code: 'paused', message: expect.stringContaining('27 Nov 2026, 12:00') })
+  await shop.pool.query('update shop_id set restored_at = null')
+  expect(await problems(own, false)).toEqual([])
+})
+
 test('production names receipts that were switched on in a demo with the company or address of the sample', async () => {
   const issuer = { taxId: '0105500000003', branch: '00000', vatRegistered: false }
   const withSample = (contact: Partial<ShopConfig['contact']>) => ({

@@ -13,6 +13,7 @@ import type { Db } from '../database/database.ts'
 import { mailDelay } from '../mail/health.ts'
 import { waitingMails } from '../mail/health-queries.ts'
 import { findLineFailingSince, hasProducts, hasSellers, ordersWithFailedRefund } from './queries.ts'
+import { pausedSince } from './restored-shop.ts'
 
 export type ProblemDeps = { db: Db; shop: ShopConfig; production: boolean }
 
@@ -22,6 +23,7 @@ type Check = (deps: ProblemDeps, language: Language) => Promise<Found | undefine
 
 /** All checks, the most urgent first. */
 const checks: readonly Check[] = [
+  paused,
   mailDelayed,
   refundFailed,
   lineFailing,
@@ -38,6 +40,11 @@ export async function shopProblems(deps: ProblemDeps, language: Language): Promi
   return found
     .filter((problem) => problem !== undefined)
     .map(({ code, values }) => ({ code, message: shopProblemMessage(code, language, values) }))
+}
+
+async function paused({ db, shop }: ProblemDeps, language: Language): Promise<Found | undefined> {
+  const since = await pausedSince(db)
+  return since && { code: 'paused', values: { since: formatMoment(since, language, shop.timeZone) } }
 }
 
 async function mailDelayed({ db, shop }: ProblemDeps, language: Language): Promise<Found | undefined> {

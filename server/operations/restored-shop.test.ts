@@ -1,0 +1,50 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { testDatabase } from '../../testing/database.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { queueJob, startJobs } from '../database/jobs.ts'
+import { pausedSince, resumeShop, startUnlessPaused } from './restored-shop.ts'
+
+const database = await testDatabase()
+const { db, pool, url } = database
+afterAll(() => database.close())
+beforeEach(() => pool.query('update shop_id set restored_at = null'))
+
+const done: string[] = []
+const start = () =>
+  startJobs({
+    url,
+    db,
+    tasks: { 'send-order-mail': async ({ orderId }) => void done.push(orderId) },
+    log: { error: () => {}, warn: () => {} },
+  })
+
+test('a restored shop runs no jobs until it is resumed, then also those that waited', async () => {
+  await pool.query('update shop_id set restored_at = now()')
+  const jobs = await startUnlessPaused(db, start, 10)
+  await queueJob(db, 'send-order-mail', { orderId: 'restored' })
+  const looks = vi.spyOn(db, 'selectFrom')
+  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5), eventually)
+  expect(done).toEqual([])
+  expect(await pausedSince(db)).toBeInstanceOf(Date)
+  expect(await resumeShop(db)).toBe(true)
+  expect(await resumeShop(db)).toBe(false)
+  expect(await pausedSince(db)).toBeUndefined()
+  await vi.waitFor(() => expect(done).toEqual(['restored']), eventually)
+  await jobs.stop()
+})
+
+test('a paused shop stops at once, and starts no jobs afterwards', async () => {
+  await pool.query('update shop_id set restored_at = now()')
+  const started = vi.fn(start)
+  const jobs = await startUnlessPaused(db, started, 60_000)
+  await jobs.stop()
+  await resumeShop(db)
+  expect(started).not.toHaveBeenCalled()
+})
+
+test('a shop that wasn’t restored starts its jobs at once', async () => {
+  const started = vi.fn(start)
+  const jobs = await startUnlessPaused(db, started)
+  expect(started).toHaveBeenCalledOnce()
+  await jobs.stop()
+})

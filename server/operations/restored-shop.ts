@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Db } from '../database/database.ts'
+import type { Jobs } from '../database/jobs.ts'
+
+/*
+ * A restored shop is paused: it runs no jobs, so it sends no mails, notices and refunds, and cancels nothing. It may be
+ * a copy that is only looked at, while the shop itself goes on. `npm run resume` says that it is the shop now.
+ */
+
+/** Returns when the shop was restored, if it is paused since. */
+export async function pausedSince(db: Db): Promise<Date | undefined> {
+  const { restoredAt } = await db.selectFrom('shopId').select('restoredAt').executeTakeFirstOrThrow()
+  return restoredAt ?? undefined
+}
+
+/** Ends the pause of a restored shop; returns whether it was paused. */
+export async function resumeShop(db: Db): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('shopId')
+    .set({ restoredAt: null })
+    .where('restoredAt', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
+/** Milliseconds after which a paused shop looks again whether it is resumed. */
+const interval = 5000
+
+/** Starts the jobs by `start`, as soon as the shop isn't paused. */
+export async function startUnlessPaused(db: Db, start: () => Promise<Jobs>, every = interval): Promise<Jobs> {
+  if (!(await pausedSince(db))) return start()
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const resumed = async (): Promise<Jobs | undefined> => {
+    while (!signal.aborted) {
+      await wait(every, undefined, { signal, ref: false }).catch(() => {})
+      // Without its database the shop stays paused.
+      if (!signal.aborted && !(await pausedSince(db).catch(() => true))) return start()
+    }
+  }
+  const jobs = resumed()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await (await jobs)?.stop()
+    },
+  }
+}
