@@ -22,7 +22,9 @@ beforeEach(async () => {
 
 const logged: object[] = []
 const log = { error: (fields: object) => void logged.push(fields), warn: () => {} }
-const run = (now?: Date) => applyUnconfirmedRule(shop.db, { ...shopConfig, log }, now)
+/** Applies the rule in a process that runs since a week, or since some minutes. */
+const run = (now?: Date, minutes = 10_000) =>
+  applyUnconfirmedRule(shop.db, { ...shopConfig, log, startedAt: new Date(Date.now() - minutes * 60_000) }, now)
 const save = async (action: string, afterMinutes = 10) => {
   const { version } = (await owner.get('/api/delivery/unconfirmed')).json
   return (await owner.post('/api/delivery/save-unconfirmed', { action, afterMinutes, seen: version })).json
@@ -75,6 +77,15 @@ describe('an unconfirmed order', () => {
     // Its shopper sees no name for it.
     const [seen] = (await due.shopper.get('/api/order/user')).json.orders
     expect(seen.timeline.at(-1)).not.toHaveProperty('by')
+  })
+
+  test('isn’t cancelled right after a power cut: the minutes count from the start of the shop', async () => {
+    const order = await anOrder(60)
+    await rule('cancel')
+    await run(undefined, 9)
+    expect((await ofSeller(order.number)).status).toBe('Order Placed')
+    await run(undefined, 11)
+    expect((await ofSeller(order.number)).status).toBe('Cancelled')
   })
 
   test('is cancelled once by two processes: stock comes back, nothing is owed, its shopper gets one mail', async () => {

@@ -21,12 +21,13 @@ const atOnce = 50
 /**
  * Applies the owner's rule to unconfirmed orders: confirms them, or cancels them as a seller would, with a refund of
  * what was paid, and mails shopper and sellers. The minutes of the rule count while the shop is open, from the opening
- * on, and from when the rule was saved: it doesn't apply at once to what waits already. An order that can't be changed
+ * on, from when the rule was saved, and from `startedAt`, when this process began to run jobs: it doesn't apply at once
+ * to what waits already, nor after a power cut to orders that no seller could confirm. An order that can't be changed
  * is logged, and tried again by the next run.
  */
 export async function applyUnconfirmedRule(
   db: Db,
-  { timeZone, log }: { timeZone: string; log: Log },
+  { timeZone, log, startedAt }: { timeZone: string; log: Log; startedAt: Date },
   now = new Date(),
 ): Promise<void> {
   const stored = await unconfirmedSetting.find(db)
@@ -36,7 +37,8 @@ export async function applyUnconfirmedRule(
   if (hours && !opened) return
   const { action, afterMinutes } = stored.value
   const due = now.getTime() - afterMinutes * 60_000
-  if (stored.changedAt.getTime() > due || (opened && opened.getTime() > due)) return
+  const counted = [stored.changedAt, startedAt, ...(opened ? [opened] : [])]
+  if (counted.some((from) => from.getTime() > due)) return
   for (const id of await unconfirmedSince(db, new Date(due), atOnce))
     await apply(db, id, action).catch((error) =>
       log.error({ err: error, order: id }, 'the rule for unconfirmed orders could not be applied'),
@@ -57,5 +59,6 @@ async function apply(db: Db, id: string, action: UnconfirmedRule['action']): Pro
 
 /** The job that applies the owner's rule to unconfirmed orders. */
 export function unconfirmedTasks({ db, timeZone, log }: { db: Db; timeZone: string; log: Log }): TaskList {
-  return { 'apply-unconfirmed-rule': () => applyUnconfirmedRule(db, { timeZone, log }) }
+  const startedAt = new Date()
+  return { 'apply-unconfirmed-rule': () => applyUnconfirmedRule(db, { timeZone, log, startedAt }) }
 }
