@@ -24,7 +24,10 @@ export class BucketError extends Error {
 
   /** Takes only the cause's message: the library's errors contain the request with its keys. */
   constructor(cause: unknown) {
-    super(`the bucket of pictures: ${(cause as Error).name}: ${(cause as Error).message}`)
+    const { name, message, $metadata } = cause as Error & { $metadata?: { httpStatusCode?: number } }
+    // Of a reply without a body the library knows no more than the status.
+    const status = $metadata?.httpStatusCode === undefined ? '' : ` (HTTP ${$metadata.httpStatusCode})`
+    super(`the bucket of pictures: ${name}: ${message}${status}`)
   }
 }
 

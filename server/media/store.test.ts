@@ -276,12 +276,12 @@ describe('a bucket', () => {
   })
 
   test.each<[string, RequestListener]>([
-    ['fails', (_request, response) => void response.writeHead(500).end()],
-    ['asks to slow down', (_request, response) => void response.writeHead(503).end()],
+    ['fails (HTTP 500)', (_request, response) => void response.writeHead(500).end()],
+    ['asks to slow down (HTTP 503)', (_request, response) => void response.writeHead(503).end()],
     ['never answers', () => {}],
     ['stops in the middle', (_request, response) => void response.writeHead(200, { 'content-length': 9 }).write('pic')],
     ['hangs up', (request) => void request.socket.destroy()],
-  ])('whose server %s times out, and the shop replies 503', async (_what, listener) => {
+  ])('whose server %s times out, and the shop replies 503', async (what, listener) => {
     const server = createServer(listener).listen(0, '127.0.0.1')
     closers.push(() => new Promise((done) => server.close(done)))
     closers.push(() => server.closeAllConnections())
@@ -297,6 +297,8 @@ describe('a bucket', () => {
     expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'unavailable', '5'])
     expect(reply.headers['cache-control']).toBe('no-store')
     expect(warnings).toHaveLength(1)
+    const [status = ''] = /\(HTTP \d+\)$/.exec(what) ?? []
+    expect(warnings[0]?.endsWith(status)).toBe(true)
     await app.close()
   })
 

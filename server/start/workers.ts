@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /*
- * The shop as several processes on one machine. The primary process runs the database and distributes connections; the
- * workers are ordinary shops that share that database.
+ * The shop as several processes on one machine. The primary process runs the database; the workers are ordinary shops
+ * that share that database and one listening socket.
  */
 
 /** Settings that the primary process sends to a worker before it starts. */
@@ -41,6 +41,9 @@ export async function runWorkers(
   settings: Pick<WorkerSettings, 'databaseUrl' | 'isOnlyProcess'>,
   printError: (line: string) => void,
 ): Promise<() => Promise<void>> {
+  // Each worker takes connections itself: one that the primary process has handed to a worker which is killed before it
+  // took it would stay open for ever, without a reply.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   let stopping = false
   const runningWorkers = new Map<number, Worker>()
 
