@@ -32,6 +32,8 @@ const readyOrder = z.object({
   toCollect: wireMoney,
   /** Why another run brought it back. */
   cameBack: reason.optional(),
+  /** Its address was corrected since it came back, or since the rider took it. */
+  corrected: z.literal(true).optional(),
 })
 export type ReadyOrder = z.infer<typeof readyOrder>
 
@@ -50,8 +52,6 @@ const riderOrder = readyOrder.omit({ cameBack: true, packed: true }).extend({
   reason: reason.optional(),
   /** It was cancelled on the way and has to come back. `toCollect` is what it cost in cash until then. */
   cancelled: z.literal(true).optional(),
-  /** Its address was corrected since the rider took it. */
-  corrected: z.literal(true).optional(),
 })
 export type RiderOrder = z.infer<typeof riderOrder>
 

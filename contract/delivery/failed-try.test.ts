@@ -17,12 +17,11 @@ test('a failed try is open while the order is back in the shop, or its rider tri
 })
 
 test('a failed try says whether another time was agreed since', () => {
-  const moves = (...at: string[]) => at.map((each) => ({ at: each }))
-  const cameBack = (...at: string[]) => openTry('Packing', run('came back'), moves(...at))
+  const cameBack = (movedAt: string) => openTry('Packing', run('came back'), { movedAt })
   expect(cameBack('2026-11-23T07:05:59Z')).not.toHaveProperty('moved')
-  expect(cameBack('2026-11-23T07:05:59Z', '2026-11-23T14:06:01+07:00')).toMatchObject({ back: true, moved: true })
+  expect(cameBack('2026-11-23T14:06:01+07:00')).toMatchObject({ back: true, moved: true })
   // Its rider tries again at once, whatever was agreed.
-  expect(openTry('Out for delivery', run(null), moves('2026-11-23T07:07:00Z'))).not.toHaveProperty('moved')
+  expect(openTry('Out for delivery', run(null), { movedAt: '2026-11-23T07:07:00Z' })).not.toHaveProperty('moved')
 })
 
 test('the shopper is told when, why and what follows', () => {
@@ -37,4 +36,17 @@ test('the shopper is told when, why and what follows', () => {
   expect(failedTryText({ at, reason: 'refused', back: true }, { ...en, language: 'th' })).toBe(
     'เราไปส่งเมื่อวันจันทร์ 23 พ.ย. เวลา 14:06\u00a0น. และนำของกลับมา เพราะคุณไม่ต้องการแล้ว ร้านจะติดต่อคุณ',
   )
+})
+
+test('a wrong address that was corrected since asks nobody to call; another reason isn’t solved by that', () => {
+  const wrong = { outcome: 'came back', triedAt, reason: 'wrong_address' } as const
+  const since = (correctedAt: string) => openTry('Packing', wrong, { correctedAt })
+  expect(since('2026-11-23T07:05:00Z')).not.toHaveProperty('corrected')
+  const failed = since('2026-11-23T07:07:00Z')
+  expect(failed).toMatchObject({ reason: 'wrong_address', back: true, corrected: true })
+  expect(failed && failedTryText(failed, { language: 'en', timeZone: 'Asia/Bangkok' })).toBe(
+    'We were on our way to you on Mon 23 Nov at 14:06 and couldn’t find the address. The address is corrected now, and we bring your order again.',
+  )
+  const unanswered = openTry('Packing', run('came back'), { correctedAt: '2026-11-23T07:07:00Z' })
+  expect(unanswered).not.toHaveProperty('corrected')
 })

@@ -8,10 +8,10 @@ import { windowDay, windowTime } from './window-text.ts'
  */
 
 /**
- * `back`: it came back to the shop; otherwise the rider tries again. `moved`: another time was chosen since it came
- * back, so the shopper isn't asked to call.
+ * `back`: it came back to the shop; otherwise the rider tries again. Since it came back, `moved`: another time was
+ * chosen; `corrected`: the address that was wrong was corrected. Then the shopper isn't asked to call.
  */
-export type FailedTry = { at: Date; reason: FailedTryReason; back: boolean; moved?: true }
+export type FailedTry = { at: Date; reason: FailedTryReason; back: boolean; moved?: true; corrected?: true }
 
 /** The latest run of an order: the time of its last failed try, and the reason; null without one. */
 type LatestRun = { outcome: string | null; triedAt: Date | string | null; reason: FailedTryReason | null }
@@ -23,25 +23,30 @@ type LatestRun = { outcome: string | null; triedAt: Date | string | null; reason
 export function openTry(
   status: OrderStatus,
   run: LatestRun | undefined,
-  /** The order's latest moves to another delivery window. */
-  moves: readonly { at: string }[] = [],
+  /** When the order was last moved to another delivery window, and when its address was last corrected. */
+  { movedAt = null, correctedAt = null }: { movedAt?: string | null; correctedAt?: string | null } = {},
 ): FailedTry | undefined {
   if (!run || run.triedAt === null || run.reason === null) return undefined
   const isBack = run.outcome === 'came back'
   const isOpen = status === 'Packing' ? isBack : status === 'Out for delivery' && run.outcome === null
   if (!isOpen) return undefined
   const at = new Date(run.triedAt)
-  const moved = isBack && moves.some((move) => new Date(move.at) > at)
-  return { at, reason: run.reason, back: isBack, ...(moved ? { moved } : {}) }
+  const isSince = (change: string | null) => isBack && change !== null && new Date(change) > at
+  const corrected = run.reason === 'wrong_address' && isSince(correctedAt)
+  return {
+    ...{ at, reason: run.reason, back: isBack },
+    ...(isSince(movedAt) && { moved: true }),
+    ...(corrected && { corrected }),
+  }
 }
 
 /** Returns what the shopper of an order is told after a failed try. */
 export function failedTryText(
-  { at, reason, back }: FailedTry,
+  { at, reason, back, corrected }: FailedTry,
   shown: { language: Language; timeZone: string },
 ): string {
-  const { when, said, again, call } = texts[shown.language]
-  const next = reason === 'refused' ? '' : back ? call : again
+  const { when, said, again, call, corrects } = texts[shown.language]
+  const next = reason === 'refused' ? '' : corrected ? corrects : back ? call : again
   return `${said[reason](when(windowDay(at, shown), windowTime(at, shown)))}${next}`
 }
 
@@ -58,6 +63,7 @@ const texts = {
     },
     again: ' Our rider tries once more. If that doesn’t suit you, please call us.',
     call: ' Your order is back in the shop. Please call us, so that we can bring it again.',
+    corrects: ' The address is corrected now, and we bring your order again.',
   },
   th: {
     when: (day: string, time: string) => `เมื่อวัน${day} เวลา ${time}\u00a0น.`,
@@ -70,5 +76,6 @@ const texts = {
     },
     again: ' ไรเดอร์จะลองส่งอีกครั้ง หากไม่สะดวก กรุณาโทรหาร้าน',
     call: ' ของกลับมาที่ร้านแล้ว กรุณาโทรหาร้าน เพื่อนัดส่งอีกครั้ง',
+    corrects: ' ตอนนี้แก้ไขที่อยู่แล้ว เราจะนำไปส่งให้อีกครั้ง',
   },
 } as const

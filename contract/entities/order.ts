@@ -149,9 +149,12 @@ export const order = z.object({
   handedOver: z.object({ to: z.string().optional(), photo: z.string().optional() }).optional(),
   /**
    * When and why a rider couldn't hand it over, until it goes out again; `back` if it came back to the shop, otherwise
-   * the rider tries again; `moved` if another delivery window was chosen since. Our own field.
+   * the rider tries again. Since then, `moved`: another delivery window was chosen; `corrected`: the address that was
+   * wrong was corrected. Our own field.
    */
-  failedTry: failedTry.extend({ back: z.boolean(), moved: z.literal(true).optional() }).optional(),
+  failedTry: failedTry
+    .extend({ back: z.boolean(), moved: z.literal(true).optional(), corrected: z.literal(true).optional() })
+    .optional(),
   /** Every product as it was sold; later edits don't change it. */
   items: z.array(z.object({ product, quantity: z.int() })),
   /** `by` is who took the step. Shoppers see it for their own steps only. */

@@ -130,6 +130,31 @@ describe('a failed try', () => {
     expect([await statusOf(id), await isReady(rider, id)]).toEqual(['Packing', true])
   })
 
+  test('a wrong address that the shop corrects is shown as corrected, and its shopper isn’t asked to call', async () => {
+    const { id, shopper } = await taken(rider)
+    await failedTry(id, 'wrong_address')
+    const shown = async () => {
+      const { ready } = (await rider.get('/api/rider/round')).json
+      const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
+      return { ready: ready.find(({ order }) => order === id), failedTry: order.failedTry }
+    }
+    const before = await shown()
+    expect(before.ready).toMatchObject({ cameBack: 'wrong_address' })
+    for (const part of [before.ready, before.failedTry]) expect(part).not.toHaveProperty('corrected')
+    const number = await numberOf(id)
+    const [{ address, addressVersion: seen }] = (await owner.get(`/api/order/seller?q=${number}`)).json.orders
+    const corrected = { id, address: { ...address, street: '1 Right Road' }, seen, elsewhere: true }
+    expect((await owner.post('/api/order/correct-address', corrected)).json).toMatchObject({ success: true })
+    expect(await shown()).toMatchObject({
+      ready: { cameBack: 'wrong_address', corrected: true },
+      failedTry: { reason: 'wrong_address', back: true, corrected: true },
+    })
+    await tap(other, 'take', id)
+    expect((await other.get('/api/rider/round')).json.mine.find(({ order }) => order === id)).not.toHaveProperty(
+      'corrected',
+    )
+  })
+
   test('a refused order waits for the shop, which cancels it', async () => {
     const { id } = await taken(rider)
     await failedTry(id, 'refused')

@@ -14,6 +14,7 @@ function orderFields(row: Omit<ReadyRow, 'city' | 'reason' | 'isPacked'>) {
     promisedAt: row.promisedAt?.toISOString(),
     lines: row.lines,
     toCollect: toWire(cents(cashToCollect(row))),
+    corrected: row.isCorrected || undefined,
   }
 }
 
@@ -39,6 +40,5 @@ export function riderOrderRecord({ address, ...row }: RunRow): Complete<RiderOrd
     tries: row.tries,
     reason: row.reason ?? undefined,
     cancelled: row.isCancelled || undefined,
-    corrected: row.isCorrected || undefined,
   }
 }

@@ -22,14 +22,14 @@ export type ReadyRow = {
   coinCents: number
   reason: FailedTryReason | null
   isPacked: boolean
+  /** Whether its address was corrected since the failed try, or since the rider took it. */
+  isCorrected: boolean
 }
 export type RunRow = Omit<ReadyRow, 'city' | 'isPacked'> & {
   address: OrderAddress
   takenAt: Date
   tries: number
   isCancelled: boolean
-  /** Whether its address was corrected since the rider took it. */
-  isCorrected: boolean
 }
 
 /** How many lines have pieces left after refunds. */
@@ -41,7 +41,7 @@ const linesOfOrder = sql`(
 
 /** The run of an order that was taken last: `last` of {@link wasRefused}. */
 const lastRun = sql`(
-  select outcome, reason from delivery_run where order_id = shop_order.id order by taken_at desc limit 1)`
+  select outcome, reason, tried_at from delivery_run where order_id = shop_order.id order by taken_at desc limit 1)`
 
 /** The condition that an order came back because its shopper refused it, and wasn't sent out again. */
 const wasRefused = sql<boolean>`(status = 'Packing' and last.outcome is not distinct from 'came back'
@@ -72,6 +72,7 @@ export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
   const { rows } = await sql<ReadyRow>`
     select shop_order.id, number, address ->> 'city' as city, delivery_zone as zone, deliver_from, promised_at,
       balance_cents, coin_cents, ${linesOfOrder} as lines, case when last.outcome = 'came back' then last.reason end as reason,
+      exists (select from order_address_correction where order_id = shop_order.id and at > last.tried_at) as is_corrected,
       exists (select from order_packed where order_id = shop_order.id) as is_packed
     from shop_order
     left join lateral ${lastRun} as last on true

@@ -20,6 +20,8 @@ export type TrackedOrder = {
   run: { outcome: string | null; triedAt: string | null; reason: FailedTryReason | null } | null
   /** When it was last moved to another delivery window; null if it wasn't. */
   movedAt: string | null
+  /** When its address was last corrected; null if it wasn't. */
+  correctedAt: string | null
   /** The end of the link: a day after it was delivered or cancelled. */
   isOver: boolean
 }
@@ -35,6 +37,7 @@ export async function findTrackedOrder(db: Db, orderId: string): Promise<Tracked
       (select json_build_object('outcome', outcome, 'triedAt', tried_at, 'reason', reason) from delivery_run
        where order_id = shop_order.id order by taken_at desc limit 1) as run,
       (select to_json(max(at)) from order_move where order_id = shop_order.id) as moved_at,
+      (select to_json(max(at)) from order_address_correction where order_id = shop_order.id) as corrected_at,
       shop_order.status in ('Delivered', 'Cancelled') and step.since < now() - interval '1 day' as is_over
     from shop_order
     join lateral (

@@ -59,8 +59,7 @@ export function trackRoutes(app: App, { db, shop, secret, hidesSamples }: TrackD
 }
 
 function shownOrder(order: TrackedOrder): ShownOrder {
-  const { status, run, movedAt } = order
-  const failed = openTry(status, run ?? undefined, movedAt === null ? [] : [{ at: movedAt }])
+  const failed = openTry(order.status, order.run ?? undefined, order)
   return { ...order, expectedAt: arrivalOfOrder(order), failed: failed?.moved ? undefined : failed }
 }
 

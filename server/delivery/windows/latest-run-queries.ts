@@ -4,7 +4,7 @@ import type { FailedTryReason } from '../../../contract/delivery/riding.ts'
 import type { Order } from '../../../contract/entities/order.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 
-/** The latest run of an order, and when it was last moved to another window. */
+/** The latest run of an order, when it was last moved to another window, and its address corrected. */
 export type LatestRun = {
   /** How it ended; null if the rider has the order. */
   outcome: string | null
@@ -12,13 +12,15 @@ export type LatestRun = {
   triedAt: string | null
   reason: FailedTryReason | null
   movedAt: string | null
+  correctedAt: string | null
 }
 
 /** The column `latest_run` of `shop_order`: a `LatestRun`; null if the order isn't being packed or out for delivery. */
 export const latestRunColumn = sql`
   case when status in ('Packing', 'Out for delivery') then
     (select json_build_object('outcome', outcome, 'triedAt', tried_at, 'reason', reason,
-              'movedAt', (select max(at) from order_move where order_id = shop_order.id))
+              'movedAt', (select max(at) from order_move where order_id = shop_order.id),
+              'correctedAt', (select max(at) from order_address_correction where order_id = shop_order.id))
      from delivery_run where order_id = shop_order.id order by taken_at desc limit 1) end as latest_run`
 
 /** Returns the failed try after which an order waits, as the API sends it. */
@@ -29,6 +31,6 @@ export function failedTryOf({
   status: OrderStatus
   latestRun: LatestRun | null
 }): Order['failedTry'] {
-  const failed = openTry(status, latestRun ?? undefined, latestRun?.movedAt ? [{ at: latestRun.movedAt }] : [])
+  const failed = openTry(status, latestRun ?? undefined, latestRun ?? undefined)
   return failed && { ...failed, at: failed.at.toISOString() }
 }

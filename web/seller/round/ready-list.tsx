@@ -61,6 +61,13 @@ function ReadyGroups({ title, orders, ...props }: ReadyListProps & { title: stri
   )
 }
 
+/** Why an order came back, until its wrong address is corrected. */
+function Returned({ order: { cameBack, corrected } }: { order: ReadyOrder }) {
+  if (!cameBack) return null
+  if (cameBack === 'wrong_address' && corrected) return <Badge variant="leaf">{m.round_address_corrected()}</Badge>
+  return <Badge variant="warning">{reasonText(cameBack)}</Badge>
+}
+
 type ReadyRowProps = Omit<ReadyListProps, 'orders'> & { order: ReadyOrder }
 
 function ReadyRow({ order, waiting, onTake }: ReadyRowProps) {
@@ -80,7 +87,7 @@ function ReadyRow({ order, waiting, onTake }: ReadyRowProps) {
         <Badge variant={order.packed ? 'leaf' : 'plain'} className="mt-1 me-1">
           {order.packed ? m.round_packed() : m.round_not_packed()}
         </Badge>
-        {order.cameBack && <Badge variant="warning">{reasonText(order.cameBack)}</Badge>}
+        <Returned order={order} />
       </span>
       <Button
         variant="soft"
