@@ -351,6 +351,19 @@ describe('low stock', () => {
     ])
   })
 
+  test('is pushed when an order sells a product out, also one that had few pieces from the start', async () => {
+    const device = await aDevice(owner)
+    const eggs = await aProduct(shop.db, { name: 'Eggs', stock: 3 })
+    await placed(1, eggs.id)
+    await clearJobs(shop.pool)
+    await tellLowStock()
+    expect(device.notices()).toEqual([])
+    await placed(2, eggs.id)
+    await clearJobs(shop.pool)
+    await tellLowStock()
+    expect(device.notices()).toMatchObject([{ body: 'Eggs (1 kg): sold out' }])
+  })
+
   test('isn’t pushed for what a seller counts, nor for more than few', async () => {
     const device = await aDevice(owner)
     const { id } = await aProduct(shop.db, { stock: 20 })
