@@ -157,7 +157,7 @@ test('on a phone, an order takes the last of a delivery time, another gets three
     await expect(first.getByText('฿79.00').first()).toBeVisible()
     // Half an hour later nothing is held, and the time stays chosen.
     const later = first.getByRole('radio', { name: /^\d\d:\d\d/, disabled: false }).last()
-    const usedUp = 'เรากันที่ไว้ให้คุณครบครึ่งชั่วโมงแล้ว'
+    const usedUp = 'เรากันที่ให้ครึ่งชั่วโมงนับจากเวลาแรกที่คุณเลือก'
     const json = { success: false, code: 'hold_used_up', message: usedUp }
     await first.route('**/api/delivery/hold', (route) => route.fulfill({ json }))
     await press(later)

@@ -63,7 +63,7 @@ test('home, a product, the contact page, the address form and a cart that is loa
 
 test('the seller area needs no horizontal scrolling at double text size', async ({ page }) => {
   await signedInSeller(page)
-  const screens = ['product-list', 'orders', 'today', 'windows', 'promotions', 'delivery', 'reports']
+  const screens = ['product-list', 'orders', 'today', 'windows', 'promotions', 'delivery', 'reports', 'notices']
   for (const path of ['/seller', ...screens.map((screen) => `/seller/${screen}`)]) {
     await page.goto(path)
     await expect(page.getByRole('navigation').first().getByRole('link')).toHaveCount(5)

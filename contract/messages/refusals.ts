@@ -155,8 +155,8 @@ export const refusals = {
   },
   hold_used_up: {
     status: 200,
-    en: 'We have kept a place for you for half an hour, and can’t keep one again for now. You can order while this time has a place.',
-    th: 'เรากันที่ไว้ให้คุณครบครึ่งชั่วโมงแล้ว จึงยังกันให้อีกไม่ได้ในตอนนี้ แต่ยังสั่งซื้อได้ถ้ารอบนี้มีที่ว่าง',
+    en: 'We keep places for half an hour from the first time that you choose, and can’t keep one again for now. You can order while this time has a place.',
+    th: 'เรากันที่ให้ครึ่งชั่วโมงนับจากเวลาแรกที่คุณเลือก จึงยังกันให้อีกไม่ได้ในตอนนี้ แต่ยังสั่งซื้อได้ถ้ารอบนี้มีที่ว่าง',
   },
   order_not_cancellable: {
     status: 200,

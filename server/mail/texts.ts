@@ -112,7 +112,7 @@ export const mailTexts = {
       `Dear ${name}, your order ${number} now comes about ${about}. We had promised ${was}, and we are sorry.`,
     delayReasons: {
       queue: 'Many orders came before it.',
-      shift: 'The shop has no staff on shift right now.',
+      shift: 'It has to wait for the next shift.',
       rider: 'No rider is free yet.',
       picking: 'Picking your goods takes longer than usual.',
       ride: 'It is on its way longer than usual.',
@@ -233,7 +233,7 @@ export const mailTexts = {
       `คุณ${name} คำสั่งซื้อหมายเลข ${number} จะถึงประมาณ ${about}\u00a0น. จากที่แจ้งไว้ ${was}\u00a0น. ต้องขออภัยค่ะ`,
     delayReasons: {
       queue: 'มีหลายคำสั่งซื้อก่อนหน้า',
-      shift: 'ขณะนี้ไม่มีพนักงานเข้ากะ',
+      shift: 'ต้องรอพนักงานกะถัดไป',
       rider: 'ไรเดอร์ยังไม่ว่าง',
       picking: 'จัดของนานกว่าปกติ',
       ride: 'ใช้เวลาจัดส่งนานกว่าปกติ',

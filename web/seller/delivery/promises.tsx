@@ -40,37 +40,44 @@ export function Promises() {
 function Periods({ head, periods }: { head: string; periods: readonly PromisePeriod[] }) {
   const cell = 'py-2 ps-3 text-end align-baseline'
   return (
-    <table className="figures w-full border-collapse self-start text-sm">
-      <thead>
-        <tr className="border-line border-b text-muted">
-          <th scope="col" className="py-2 text-start font-medium">
-            {head}
-          </th>
-          {[m.promises_kept(), m.promises_minutes(), m.promises_late()].map((each) => (
-            <th key={each} scope="col" className={`${cell} font-medium`}>
-              {each}
+    <section
+      aria-label={head}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways with large letters, also by keys
+      tabIndex={0}
+      className="min-w-0 overflow-x-auto self-start"
+    >
+      <table className="figures w-full border-collapse text-sm">
+        <thead>
+          <tr className="border-line border-b text-muted">
+            <th scope="col" className="py-2 text-start font-medium">
+              {head}
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {periods.map(({ day, kept, promised, minutes, lateMinutes }) => (
-          <tr key={day} className="border-line border-b last:border-0">
-            <th scope="row" className="py-2 text-start align-baseline font-normal">
-              {dayText(day)}
-            </th>
-            <td className={cell}>
-              <span className="font-semibold">{Math.floor((kept / promised) * 100)}%</span>
-              <span className="block text-muted text-xs">{m.promises_count({ kept, promised })}</span>
-            </td>
-            <td className={cell}>{m.promises_min({ minutes })}</td>
-            <td className={cell}>
-              {lateMinutes === null ? m.promises_never_late() : m.promises_min({ minutes: Math.max(1, lateMinutes) })}
-            </td>
+            {[m.promises_kept(), m.promises_minutes(), m.promises_late()].map((each) => (
+              <th key={each} scope="col" className={`${cell} font-medium`}>
+                {each}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {periods.map(({ day, kept, promised, minutes, lateMinutes }) => (
+            <tr key={day} className="border-line border-b last:border-0">
+              <th scope="row" className="py-2 text-start align-baseline font-normal">
+                {dayText(day)}
+              </th>
+              <td className={cell}>
+                <span className="font-semibold">{Math.floor((kept / promised) * 100)}%</span>
+                <span className="block text-muted text-xs">{m.promises_count({ kept, promised })}</span>
+              </td>
+              <td className={cell}>{m.promises_min({ minutes })}</td>
+              <td className={cell}>
+                {lateMinutes === null ? m.promises_never_late() : m.promises_min({ minutes: Math.max(1, lateMinutes) })}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }
 

@@ -130,7 +130,7 @@ function Offer({ publicKey, onChanged, onAsked }: Omit<ThisDeviceProps, 'device'
         <Button size="large" onClick={turnOn} pending={form.slow} aria-disabled={form.pending || undefined}>
           {m.notices_allow()}
         </Button>
-        <p className="min-w-48 flex-1 text-muted text-sm">{m.notices_asks()}</p>
+        <p className="min-w-[min(12rem,100%)] flex-1 text-muted text-sm">{m.notices_asks()}</p>
       </div>
     </div>
   )

@@ -10,7 +10,7 @@ export function DraftNote({ stored, drop, onDrop }: { stored: StoredDraft; drop:
   const isPictureLost = stored.lostPictures && !stored.pictures?.some((each) => each?.file)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-tile bg-mango-soft py-1.5 ps-4 pe-1.5">
-      <p role="status" className="min-w-48 flex-1 py-1.5">
+      <p role="status" className="min-w-[min(12rem,100%)] flex-1 py-1.5">
         {merged ? m.assortment_merged() : m.assortment_draft_back()}
         {isPictureLost && <strong className="block font-semibold">{m.assortment_draft_pictures()}</strong>}
         {merged && merged.taken.length > 0 && (
