@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { LineSettings } from '../../../contract/calls/notice.ts'
 import { noticeKinds } from '../../../contract/staff/notices.ts'
 import { languages } from '../../../contract/values/languages.ts'
+import { useInterval } from '../../client/use-interval.ts'
 import { useRead } from '../../client/use-read.ts'
 import { formatMoment } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
@@ -24,10 +25,15 @@ import { kindNames, kindTexts } from './notice-kinds.ts'
 
 const languageNames = { en: 'English', th: 'ไทย' }
 
+/** Milliseconds after which it is read again while no group is known. */
+const groupInterval = 5000
+
 /** The notices in the staff's LINE group, for owners. */
 export function LineGroup() {
   const read = useRead('line', (signal) => sellerApi.notice.line(undefined, { signal }))
-  const { changed, reload } = read
+  const { data, changed, reload } = read
+  // The bot may be invited to a group on a phone, while the page stays open here.
+  useInterval(changed, data?.isSet && data.groups.length === 0 ? groupInterval : undefined)
   useEffect(() => {
     // The owner comes back from LINE, where the bot was invited to a group.
     window.addEventListener('focus', changed)
