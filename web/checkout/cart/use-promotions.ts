@@ -1,25 +1,18 @@
 import { useState } from 'react'
-import { applyWithDelivery, type DeliveredCart } from '../../../contract/delivery/delivery.ts'
+import { applyWithDelivery } from '../../../contract/delivery/delivery.ts'
 import type { AvailablePromotion } from '../../../contract/entities/promotion.ts'
 import { type Cents, toWire } from '../../../contract/values/money.ts'
 import type { CartLine } from '../../cart/cart-lines.ts'
 import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
 import { isAboutCode, usePromotionCode } from '../placing/promotion-code.ts'
+import { type DiscountedCart, promotionsOfCart } from './promotions-of-cart.ts'
 
-export type CartPromotions = {
-  /** With the delivery fee, which depends on them. */
-  result: DeliveredCart<AvailablePromotion>
+export type CartPromotions = DiscountedCart & {
   /** The delivery fee without promotions. */
   usualFee: Cents
-  /** False while it isn't known which promotions this shopper can have. */
-  certain: boolean
   /** What the shopper has entered. */
   entered: string | undefined
-  /** The code, if the shop takes it for this cart. */
-  code: string | undefined
-  /** Why the shop doesn't take the code. */
-  refusal: string | undefined
   /** Asks the shop again. */
   reload: () => void
 }
@@ -79,23 +72,17 @@ export function usePromotions({
     coded.data?.promotions.find(({ code }) => code),
     needsCode && refused === undefined && (coded.loading || coded.data) ? `${userId} ${entered}` : undefined,
   )
-  const automatic = needsOwn
-    ? (ownPromotions ?? automaticPromotions.filter(({ personal }) => !personal))
-    : automaticPromotions
-  const result = applyWithDelivery(
-    priced,
-    [...automatic.filter(({ code }) => !code), ...(withCode ? [withCode] : [])],
-    feeFor,
-  )
-  const isWaiting =
-    (needsOwn && !ownPromotions && own.failure === undefined) || (needsCode && !withCode && coded.loading)
+  const { failure, loading } = coded
   return {
-    result,
+    ...promotionsOfCart({
+      lines: priced,
+      feeFor,
+      automaticPromotions,
+      own: needsOwn ? { promotions: ownPromotions, failure: own.failure } : undefined,
+      coded: needsCode ? { entered, promotion: withCode, refused, failure, loading } : undefined,
+    }),
     usualFee,
-    certain: !isWaiting,
     entered,
-    code: withCode && result.noEffect === undefined ? entered : undefined,
-    refusal: needsCode && !coded.loading ? (refused ?? coded.failure) : undefined,
     reload: () => {
       own.reload()
       coded.reload()
