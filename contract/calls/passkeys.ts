@@ -26,8 +26,8 @@ export const passkeyResponse = z.object({
     .max(10),
 })
 
-/** The proof that a browser has a passkey. */
-export const passkeyProof = z.object({
+/** The assertion by which a browser signs in with a passkey (Web Authentication, section 6.3.3). */
+export const passkeyAssertion = z.object({
   id: passkeyId,
   clientDataJSON: base64url(4000),
   authenticatorData: base64url(4000),

@@ -47,8 +47,13 @@ export const reportRow = z.object({
 export type ReportRow = z.infer<typeof reportRow>
 
 /** What was received and paid out by a method in a period, by the moments at which the money moved. */
-export const tillRow = z.object({ method: z.enum(paymentMethods), received: balance, paidOut: balance, net: balance })
-export type TillRow = z.infer<typeof tillRow>
+export const paymentTotalsRow = z.object({
+  method: z.enum(paymentMethods),
+  received: balance,
+  paidOut: balance,
+  net: balance,
+})
+export type PaymentTotalsRow = z.infer<typeof paymentTotalsRow>
 
 /** The calls of the owner's reports. */
 export const reportCalls = {
@@ -75,7 +80,7 @@ export const reportCalls = {
       /** By how much the cash of the period was rounded down: what was paid is `sums.net` less that. */
       rounded: balance,
       /** Only with the view `method`: the money of the period, whichever orders it is of. */
-      till: z.array(tillRow).optional(),
+      paymentTotals: z.array(paymentTotalsRow).optional(),
       /** How many rows there are beyond these. */
       more: z.int(),
       /** False while sales from before there were reports are being added. */

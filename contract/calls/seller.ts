@@ -5,7 +5,7 @@ import { callPaths } from '../paths/call-paths.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
 import { roles } from '../staff/staff-roles.ts'
 import { call, doneReply } from './call.ts'
-import { passkeyProof } from './passkeys.ts'
+import { passkeyAssertion } from './passkeys.ts'
 import { codeMailed, credentials } from './user.ts'
 
 /** The calls of the seller's account and area. */
@@ -44,7 +44,7 @@ export const sellerCalls = {
     summary: 'Finishes a sign-in after second_factor_needed, in the same browser, with a passkey',
     access: 'anyone',
     ours: true,
-    body: passkeyProof,
+    body: passkeyAssertion,
     reply: doneReply,
   }),
   logout: call(sellerCallPaths.seller.logout, {

@@ -171,11 +171,11 @@ export async function checkCode(deps: CodeDeps, request: CodeRequest, code: stri
   return stored
 }
 
-/** A proof that the caller can read the mailbox: a checked code, or a link. */
-export type MailboxProof = { codeHash: string } | { linkHash: string }
+/** What shows that the caller can read the mailbox: a checked code, or a link. */
+export type MailboxCredential = { codeHash: string } | { linkHash: string }
 
 /** Checks the link of a mail. Throws `otp_expired` if it is for another address, was used, or has expired. */
-export async function checkLink(db: Db, email: string, purpose: Purpose, link: string): Promise<MailboxProof> {
+export async function checkLink(db: Db, email: string, purpose: Purpose, link: string): Promise<MailboxCredential> {
   const linkHash = hashOfToken(link)
   refuseUnless(await isValidLink(db, email, purpose, linkHash), 'otp_expired')
   return { linkHash }
@@ -185,7 +185,7 @@ export async function checkLink(db: Db, email: string, purpose: Purpose, link: s
  * Consumes a checked code or link, and deletes all others of the address and purpose. Of concurrent calls one succeeds;
  * the others throw `otp_expired`.
  */
-export async function consumeCode(tx: Tx, email: string, purpose: Purpose, proven: MailboxProof): Promise<void> {
+export async function consumeCode(tx: Tx, email: string, purpose: Purpose, proven: MailboxCredential): Promise<void> {
   refuseUnless(await deleteCodes(tx, email, purpose, proven), 'otp_expired')
 }
 

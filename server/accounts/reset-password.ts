@@ -6,15 +6,15 @@ import { refuse } from '../common/refusal.ts'
 import { inTransaction } from '../database/database.ts'
 import type { AccountKind } from '../database/session-queries.ts'
 import { queuePasswordMail, queueStaffAccountMail } from '../mail/queue-mail.ts'
-import { type CodeDeps, type CodeRequest, checkCode, checkLink, consumeCode, type MailboxProof } from './codes.ts'
+import { type CodeDeps, type CodeRequest, checkCode, checkLink, consumeCode, type MailboxCredential } from './codes.ts'
 import { rememberBrowser } from './known-browser-queries.ts'
 import { hashPassword, isCommonPassword, refuseCommonPassword } from './password.ts'
 import { claimAccount, findAccount, restoreCodeTry, type StoredCode } from './queries.ts'
 import { setPassword } from './set-password.ts'
 import { resetSignInLimits } from './sign-in-limits.ts'
 
-/** Returns whether a proof is the token of a link. It is longer than a code, which has six digits. */
-export const isLinkProof = (proof: string) => proof.trim().length > limits.codeDigits
+/** Returns whether a credential is the token of a link. It is longer than a code, which has six digits. */
+export const isLinkCredential = (credential: string) => credential.trim().length > limits.codeDigits
 
 /**
  * Sets a new password with the code or the link of a mail, and returns the account's id and a new token for the
@@ -31,7 +31,7 @@ export async function resetPassword(
   kind: AccountKind,
   request: CodeRequest,
   input: {
-    proof: string
+    credential: string
     newPassword: string
     caller: string | undefined
     browserToken: string | undefined
@@ -41,10 +41,10 @@ export async function resetPassword(
   const { email, purpose } = request
   const { db } = deps
   refuseCommonPassword(input.newPassword, 'newPassword', email)
-  const stored: StoredCode | undefined = isLinkProof(input.proof)
+  const stored: StoredCode | undefined = isLinkCredential(input.credential)
     ? undefined
-    : await checkCode(deps, request, input.proof)
-  const proven: MailboxProof = stored ?? (await checkLink(db, email, purpose, input.proof))
+    : await checkCode(deps, request, input.credential)
+  const proven: MailboxCredential = stored ?? (await checkLink(db, email, purpose, input.credential))
   const undo = async () => {
     if (stored) await restoreCodeTry(db, request, stored)
   }

@@ -190,11 +190,11 @@ function resetRoutes(app: App, deps: RouteDeps): void {
       app,
       resets.resetPassword,
       async (request, reply) => {
-        const { otp: proof, newPassword } = request.body
-        const asked = await codeRequest(deps, request, kind, { what: 'code', proof })
+        const { otp: credential, newPassword } = request.body
+        const asked = await codeRequest(deps, request, kind, { what: 'code', credential })
         const caller = kind === 'shopper' ? (await findShopper(request))?.id : undefined
         const browserToken = sessions.browserTokenOf(request)
-        const input = { proof, newPassword, caller, browserToken, language: languageOf(request) }
+        const input = { credential, newPassword, caller, browserToken, language: languageOf(request) }
         const done = await logGuesses(deps, request, { kind, email: asked.email }, () =>
           resetPassword(codes, kind, asked, input),
         )
@@ -248,7 +248,7 @@ function sellerRoutes(app: App, deps: RouteDeps): void {
 
   addCall(app, calls.seller.passkeyStep, (request, reply) =>
     takeSecondStep(deps, request, reply, (begun, token, client) =>
-      finishSignInByPasskey(passkeys, begun, { token, proof: request.body }, client),
+      finishSignInByPasskey(passkeys, begun, { token, assertion: request.body }, client),
     ),
   )
 

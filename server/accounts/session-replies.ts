@@ -15,7 +15,7 @@ import { codeQueueOf } from '../mail/queue-mail.ts'
 import type { CodeRequest } from './codes.ts'
 import { isKnownBrowser, type SignInClient } from './known-browser-queries.ts'
 import { findAccount } from './queries.ts'
-import { isLinkProof } from './reset-password.ts'
+import { isLinkCredential } from './reset-password.ts'
 import { type Credentials, type SignedIn, signIn } from './sign-in.ts'
 
 /*
@@ -156,13 +156,13 @@ export async function codeRequest(
   deps: ReplyDeps,
   request: FastifyRequest & { body: { email: string } },
   kind: AccountKind,
-  { what, proof }: { what: 'code' | 'code-mail'; proof?: string },
+  { what, credential }: { what: 'code' | 'code-mail'; credential?: string },
 ): Promise<CodeRequest> {
   const email = emailOf(request.body.email)
   const { address: clientAddress, browserToken, known } = await signInClientOf(deps, request, kind, email)
   // Known browsers aren't counted, so that unknown ones behind the same IP address can't use up their limit; nor are
   // links, which can't be guessed.
-  const isCounted = !known && !(proof && isLinkProof(proof))
+  const isCounted = !known && !(credential && isLinkCredential(credential))
   const turn = isCounted ? await consumeClientLimit(deps, request, what) : 1
   // Without a browser cookie, a random hash, which matches no browser's code.
   const requester = hashOfToken(browserToken ?? newToken())

@@ -84,7 +84,7 @@ function claimsOf(header: string): Record<string, unknown> {
   return JSON.parse(bytes(claims).toString())
 }
 
-test('reads the example of RFC 8292 as signed, and its own proofs too', () => {
+test('reads the example of RFC 8292 as signed, and its own tokens too', () => {
   const theirs =
     'vapid t=eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHRwczovL3B1c2guZXhhbXBsZS5uZXQiLCJleHAiOjE0NTM1MjM3NjgsInN1YiI6Im1haWx0bzpwdXNoQGV4YW1wbGUuY29tIn0.i3CYb7t4xfxCDquptFOepC9GAu_HLGkMlMuCGSK2rpiUfnK9ojFwDXb1JrErtmysazNjjvW2L9OkSSHzvoD1oA, k=BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs'
   expect(claimsOf(theirs)).toMatchObject({ aud: 'https://push.example.net', exp: 1453523768 })

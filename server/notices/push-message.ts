@@ -2,7 +2,7 @@ import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, si
 import { keyFor } from '../common/encryption.ts'
 
 /*
- * Web Push: messages that only the subscribed browser can read (RFC 8291, over RFC 8188), and the proof that they come
+ * Web Push: messages that only the subscribed browser can read (RFC 8291, over RFC 8188), and the token that they come
  * from the shop (VAPID, RFC 8292).
  */
 
@@ -92,8 +92,8 @@ export function encryptPush(
 const hkdf = (key: Buffer, salt: Buffer, info: string | Buffer, length: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, info, length))
 
-/** Seconds for which a proof holds; RFC 8292 allows 24 hours. */
-const proofSeconds = 12 * 3600
+/** Seconds for which a token holds; RFC 8292 allows 24 hours. */
+const tokenSeconds = 12 * 3600
 
 /**
  * Returns the Authorization header that proves to a push service who sends.
@@ -105,7 +105,7 @@ export function vapidHeader(
   { origin, subject, now = new Date() }: { origin: string; subject: string; now?: Date },
 ): string {
   const json = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const exp = Math.floor(now.getTime() / 1000) + proofSeconds
+  const exp = Math.floor(now.getTime() / 1000) + tokenSeconds
   const signed = `${json({ typ: 'JWT', alg: 'ES256' })}.${json({ aud: origin, exp, sub: subject })}`
   const signature = sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' })
   return `vapid t=${signed}.${signature.toString('base64url')}, k=${publicKey}`

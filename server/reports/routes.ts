@@ -50,14 +50,17 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
   addCall(app, calls.report.sales, async (request) => {
     const { view, from, to, sameDaysOf } = request.query
     await consumeRateLimit(db, `reports:${requireSeller(request).id}`, reportRateLimit)
-    const { before, beforeUntil, sums, sumsBefore, rows, more, rounded, till, isComplete } = await salesReport(db, {
-      view,
-      from,
-      to,
-      sameDaysOf,
-      limit: maxReportRows,
-      timeZone: shop.timeZone,
-    })
+    const { before, beforeUntil, sums, sumsBefore, rows, more, rounded, paymentTotals, isComplete } = await salesReport(
+      db,
+      {
+        view,
+        from,
+        to,
+        sameDaysOf,
+        limit: maxReportRows,
+        timeZone: shop.timeZone,
+      },
+    )
     return {
       view,
       from,
@@ -69,7 +72,7 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
       sums: onWire(sums),
       sumsBefore: onWire(sumsBefore),
       rounded: balanceToWire(rounded),
-      till: till?.map(({ method, received, paidOut }) => ({
+      paymentTotals: paymentTotals?.map(({ method, received, paidOut }) => ({
         method,
         received: balanceToWire(received),
         paidOut: balanceToWire(paidOut),

@@ -65,11 +65,11 @@ export async function roundedInPeriod(db: Db, { from, to }: Period, timeZone: st
 }
 
 /** What was received and paid out by a method, in cents. */
-export type TillSums = { method: PaymentMethod; received: number; paidOut: number }
+export type PaymentTotals = { method: PaymentMethod; received: number; paidOut: number }
 
 /** Returns the money that was received and paid out in a period, by method; reversals are subtracted. */
-export async function tillOfPeriod(db: Db, { from, to }: Period, timeZone: string): Promise<TillSums[]> {
-  const { rows } = await sql<TillSums>`
+export async function paymentTotalsOfPeriod(db: Db, { from, to }: Period, timeZone: string): Promise<PaymentTotals[]> {
+  const { rows } = await sql<PaymentTotals>`
     select method, coalesce(sum(cents) filter (where kind = 'received'), 0)::bigint as received,
       coalesce(sum(cents) filter (where kind = 'paid out'), 0)::bigint as paid_out
     from money_movement

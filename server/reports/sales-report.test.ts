@@ -267,10 +267,10 @@ test('by payment, the money that was received and paid out on a day, whichever o
   await moved('2025-03-10T12:00', 'paid out', 'cash', 150)
   await moved('2025-03-10T12:00', 'due', null, 77)
   await moved('2025-03-11T00:00', 'received', 'card', 1)
-  expect((await report('method', '2025-03-10', '2025-03-10')).till).toEqual([
+  expect((await report('method', '2025-03-10', '2025-03-10')).paymentTotals).toEqual([
     { method: 'cash', received: 351.5, paidOut: 1.5, net: 350 },
     { method: 'promptpay', received: 100, paidOut: 0, net: 100 },
     { method: 'transfer', received: 0, paidOut: 25, net: -25 },
   ])
-  expect(await report('day', '2025-03-10', '2025-03-10')).not.toHaveProperty('till')
+  expect(await report('day', '2025-03-10', '2025-03-10')).not.toHaveProperty('paymentTotals')
 })

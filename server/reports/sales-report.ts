@@ -13,14 +13,14 @@ import { hasOrdersToBook } from './entry-queries.ts'
 import { type Figures, noFigures, plus } from './figures.ts'
 import { spansOf } from './product-spans.ts'
 import {
+  type PaymentTotals,
+  paymentTotalsOfPeriod,
   roundedInPeriod,
   type SalesRow,
   salesByKey,
   salesOfTimes,
   sumsOfDayUntil,
   sumsOfPeriod,
-  type TillSums,
-  tillOfPeriod,
 } from './sales-queries.ts'
 
 export type SalesReport = {
@@ -38,7 +38,7 @@ export type SalesReport = {
   /** The rounding of cash in the period. */
   rounded: number
   /** The money that moved in the period; only with the view `method`. */
-  till: TillSums[] | undefined
+  paymentTotals: PaymentTotals[] | undefined
   isComplete: boolean
 }
 
@@ -76,16 +76,16 @@ export async function salesReport(
   const before = periodBefore(period, sameDaysOf)
   const isShorter = sameDaysOf === 'month' && before.to.slice(8) < to.slice(8)
   const endsNow = to === dayIn(timeZone, now) && !isShorter
-  const [sums, sumsBefore, { rows, more }, rounded, till, isWaiting] = await Promise.all([
+  const [sums, sumsBefore, { rows, more }, rounded, paymentTotals, isWaiting] = await Promise.all([
     sumsOfPeriod(db, period),
     endsNow ? sumsUntil(db, before, now, timeZone) : sumsOfPeriod(db, before),
     rowsOf(db, view, period, limit),
     roundedInPeriod(db, period, timeZone),
-    view === 'method' ? tillOfPeriod(db, period, timeZone) : undefined,
+    view === 'method' ? paymentTotalsOfPeriod(db, period, timeZone) : undefined,
     hasOrdersToBook(db),
   ])
   const beforeUntil = endsNow ? now : undefined
-  return { period, before, beforeUntil, sums, sumsBefore, rows, more, rounded, till, isComplete: !isWaiting }
+  return { period, before, beforeUntil, sums, sumsBefore, rows, more, rounded, paymentTotals, isComplete: !isWaiting }
 }
 
 /** Returns the sums of a period whose last day ends at the time of day of `now`. */

@@ -124,13 +124,13 @@ type NewPasswordFormProps = {
   calls: ResetCalls
   email: string
   /** The code, or the token of the link in its mail. */
-  proof: string
+  credential: string
   onSet: () => void
   onStartAgain: () => void
 }
 
 /** Step 3: the new password. */
-export function NewPasswordForm({ calls, email, proof, onSet, onStartAgain }: NewPasswordFormProps) {
+export function NewPasswordForm({ calls, email, credential, onSet, onStartAgain }: NewPasswordFormProps) {
   const form = useSubmit()
   const password = useRef<HTMLInputElement>(null)
   /** The password of a call without a reply. */
@@ -141,7 +141,7 @@ export function NewPasswordForm({ calls, email, proof, onSet, onStartAgain }: Ne
       const newPassword = value('newPassword')
       const lostBefore = unanswered.current === newPassword
       unanswered.current = newPassword
-      const { reply, found } = await setPassword(calls, { email, otp: proof, newPassword }, lostBefore)
+      const { reply, found } = await setPassword(calls, { email, otp: credential, newPassword }, lostBefore)
       unanswered.current = undefined
       return found && reply.success ? { ...reply, message: m.account_password_changed() } : reply
     })

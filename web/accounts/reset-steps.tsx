@@ -10,8 +10,11 @@ import { type CodeReply, type SentCode, sentCode } from './code-sent.ts'
 import { emailOfState } from './credential-fields.tsx'
 import { CodeForm, EmailForm, NewPasswordForm, type ResetCalls } from './reset-forms.tsx'
 
-/** `proof` is the code, or the token of the link in its mail. */
-type Step = { kind: 'email' } | { kind: 'code'; sent: SentCode; again?: boolean } | { kind: 'password'; proof: string }
+/** `credential` is the code, or the token of the link in its mail. */
+type Step =
+  | { kind: 'email' }
+  | { kind: 'code'; sent: SentCode; again?: boolean }
+  | { kind: 'password'; credential: string }
 
 const steps = ['email', 'code', 'password'] as const
 
@@ -105,7 +108,7 @@ export function ResetSteps({ calls, storageKey, waiting, emailText, ownEmail, on
           email={email}
           sent={step.sent}
           onSent={codeSent}
-          onRight={(proof) => setStep({ kind: 'password', proof })}
+          onRight={(credential) => setStep({ kind: 'password', credential })}
           onOtherEmail={ownEmail === undefined ? startAgain : undefined}
         />
       )}
@@ -113,7 +116,7 @@ export function ResetSteps({ calls, storageKey, waiting, emailText, ownEmail, on
         <NewPasswordForm
           calls={calls}
           email={email}
-          proof={step.proof}
+          credential={step.credential}
           onSet={() => {
             keep(storageKey, undefined)
             onReset(email)
@@ -129,8 +132,8 @@ export function ResetSteps({ calls, storageKey, waiting, emailText, ownEmail, on
 function linkOf(hash: string): { email: string; step: Step } | undefined {
   const parts = new URLSearchParams(hash.slice(1))
   const email = parts.get('email')
-  const proof = parts.get('link')
-  return email && proof ? { email, step: { kind: 'password', proof } } : undefined
+  const credential = parts.get('link')
+  return email && credential ? { email, step: { kind: 'password', credential } } : undefined
 }
 
 /** Returns the stored step of this tab, unless its code has expired. */

@@ -36,7 +36,7 @@ async function halfSignedIn(email: string) {
   const { json } = await browser.post('/api/seller/login', { email, password: passwordOfTests })
   return { browser, json }
 }
-const proofOptions = async (browser: Person) =>
+const assertionOptions = async (browser: Person) =>
   (await browser.post('/api/seller/passkey-options')).json.options as Options
 
 describe('a passkey', () => {
@@ -139,29 +139,29 @@ describe('a passkey', () => {
 })
 
 describe('a sign-in with a passkey', () => {
-  test('is finished by its proof, which works once and in that browser', async () => {
+  test('is finished by its assertion, which works once and in that browser', async () => {
     const { who, device, email } = await aMemberWithPasskey()
     const { browser, json } = await halfSignedIn(email)
     expect([json.code, json.factors]).toEqual(['second_factor_needed', ['passkey']])
-    const options = await proofOptions(browser)
+    const options = await assertionOptions(browser)
     expect(options).toMatchObject({ rpId: 'localhost', allowCredentials: [{ id: device.id }] })
-    const proof = device.prove(options)
-    expect((await person(shop).post('/api/seller/passkey-step', proof)).json.code).toBe('sign_in_expired')
+    const assertion = device.prove(options)
+    expect((await person(shop).post('/api/seller/passkey-step', assertion)).json.code).toBe('sign_in_expired')
     const elsewhere = (await halfSignedIn(email)).browser
-    expect((await elsewhere.post('/api/seller/passkey-step', proof)).json.code).toBe('sign_in_expired')
-    await proofOptions(elsewhere)
-    expect((await elsewhere.post('/api/seller/passkey-step', proof)).json.code).toBe('passkey_refused')
+    expect((await elsewhere.post('/api/seller/passkey-step', assertion)).json.code).toBe('sign_in_expired')
+    await assertionOptions(elsewhere)
+    expect((await elsewhere.post('/api/seller/passkey-step', assertion)).json.code).toBe('passkey_refused')
 
-    expect((await browser.post('/api/seller/passkey-step', proof)).json.success).toBe(true)
+    expect((await browser.post('/api/seller/passkey-step', assertion)).json.success).toBe(true)
     expect([await isIn(browser), await isIn(elsewhere)]).toEqual([true, false])
-    expect((await browser.post('/api/seller/passkey-step', proof)).json.code).toBe('sign_in_expired')
+    expect((await browser.post('/api/seller/passkey-step', assertion)).json.code).toBe('sign_in_expired')
     expect((await factorsOf(who)).passkeys[0].usedAt).not.toBeNull()
   })
 
-  test('one of two simultaneous proofs of a passkey signs in', async () => {
+  test('one of two simultaneous assertions of a passkey signs in', async () => {
     const { device, email } = await aMemberWithPasskey()
     const { browser } = await halfSignedIn(email)
-    const options = await proofOptions(browser)
+    const options = await assertionOptions(browser)
     const copy = person(shop)
     for (const [name, value] of browser.jar) copy.jar.set(name, value)
     const [one, other] = [device.prove(options), device.prove(options)]
@@ -179,8 +179,8 @@ describe('a sign-in with a passkey', () => {
     const { device, email } = await aMemberWithPasskey()
     const other = (await aMemberWithPasskey()).device
     const { browser } = await halfSignedIn(email)
-    const proof = other.prove(await proofOptions(browser))
-    const sent = what === 'of another account' ? proof : { ...proof, id: device.id }
+    const assertion = other.prove(await assertionOptions(browser))
+    const sent = what === 'of another account' ? assertion : { ...assertion, id: device.id }
     expect((await browser.post('/api/seller/passkey-step', sent)).json.code).toBe(code)
     expect(await isIn(browser)).toBe(false)
   })
@@ -189,21 +189,21 @@ describe('a sign-in with a passkey', () => {
     const { who, device, email } = await aMemberWithPasskey()
     await shop.db.updateTable('sellerPasskey').set({ counter: 100 }).where('id', '=', device.id).execute()
     const { browser } = await halfSignedIn(email)
-    const proof = device.prove(await proofOptions(browser))
-    expect((await browser.post('/api/seller/passkey-step', proof)).json.code).toBe('passkey_refused')
+    const assertion = device.prove(await assertionOptions(browser))
+    expect((await browser.post('/api/seller/passkey-step', assertion)).json.code).toBe('passkey_refused')
     await withApp(shop, who)
     await who.post('/api/staff/remove-passkey', { id: device.id })
     const again = (await halfSignedIn(email)).browser
     expect((await again.post('/api/seller/passkey-options')).json.code).toBe('passkey_unknown')
-    expect((await again.post('/api/seller/passkey-step', proof)).json.success).toBe(false)
+    expect((await again.post('/api/seller/passkey-step', assertion)).json.success).toBe(false)
   })
 
   test('a passkey without a use counter signs in', async () => {
     const { device, email } = await aMemberWithPasskey(aDevice({ counts: false }))
     for (let round = 1; round <= 2; round += 1) {
       const { browser } = await halfSignedIn(email)
-      const proof = device.prove(await proofOptions(browser))
-      expect((await browser.post('/api/seller/passkey-step', proof)).json.success).toBe(true)
+      const assertion = device.prove(await assertionOptions(browser))
+      expect((await browser.post('/api/seller/passkey-step', assertion)).json.success).toBe(true)
     }
   })
 })

@@ -10,7 +10,7 @@ import {
   recordPasskeyUse,
   storeSignInChallenge,
 } from './passkey-queries.ts'
-import { type PasskeyProof, proofOptions, verifiedProof } from './verify-passkey.ts'
+import { assertionOptions, type PasskeyAssertion, verifiedAssertion } from './verify-passkey.ts'
 
 /**
  * Returns what a browser needs to finish a sign-in with a passkey. Throws `passkeys_unavailable` and `passkey_unknown`.
@@ -23,7 +23,7 @@ export async function beginPasskeyStep(
   if (!site) refuse('passkeys_unavailable')
   const passkeys = await passkeysOf(db, sellerId)
   refuseUnless(passkeys.length > 0, 'passkey_unknown')
-  const options = await proofOptions(site, passkeys)
+  const options = await assertionOptions(site, passkeys)
   await storeSignInChallenge(db, token, options.challenge)
   return options
 }
@@ -35,13 +35,13 @@ export async function beginPasskeyStep(
 export async function finishSignInByPasskey(
   { db, site }: Omit<PasskeyDeps, 'shop'>,
   signIn: PendingSignIn,
-  { token, proof }: { token: string; proof: PasskeyProof },
+  { token, assertion }: { token: string; assertion: PasskeyAssertion },
   client: SignInClient,
 ): Promise<SignedIn> {
   if (!site) refuse('passkeys_unavailable')
   const challenge = (await findSignInChallenge(db, token)) ?? refuse('sign_in_expired')
-  const passkey = (await findPasskey(db, signIn.sellerId, proof.id)) ?? refuse('passkey_unknown')
-  const counter = await verifiedProof(site, challenge, passkey, proof)
+  const passkey = (await findPasskey(db, signIn.sellerId, assertion.id)) ?? refuse('passkey_unknown')
+  const counter = await verifiedAssertion(site, challenge, passkey, assertion)
   return finishSignIn(
     db,
     signIn,

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { passkeyProof, passkeyResponse } from '../../../contract/calls/passkeys.ts'
+import type { passkeyAssertion, passkeyResponse } from '../../../contract/calls/passkeys.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import type { PasskeySite } from './passkey-site.ts'
 
@@ -16,7 +16,7 @@ const algorithms = [-8, -7, -257]
 const load = () => import('@simplewebauthn/server')
 
 export type PasskeyResponse = z.infer<typeof passkeyResponse>
-export type PasskeyProof = z.infer<typeof passkeyProof>
+export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
 /** A passkey as it is stored. */
 export type Passkey = { id: string; publicKey: string; counter: number; transports: string[] }
 
@@ -41,7 +41,7 @@ export async function registrationOptions(
 }
 
 /** Returns what a browser needs to prove one of these passkeys, a new challenge among it. */
-export async function proofOptions(site: PasskeySite, passkeys: Pick<Passkey, 'id' | 'transports'>[]) {
+export async function assertionOptions(site: PasskeySite, passkeys: Pick<Passkey, 'id' | 'transports'>[]) {
   const { generateAuthenticationOptions } = await load()
   return generateAuthenticationOptions({
     rpID: site.domain,
@@ -100,12 +100,12 @@ export async function hasCertificate(attestationObject: string): Promise<boolean
   return decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('attStmt').get('x5c') !== undefined
 }
 
-/** Checks the proof of a passkey and returns its new counter. Throws `passkey_refused`. */
-export async function verifiedProof(
+/** Checks the assertion of a passkey and returns its new counter. Throws `passkey_refused`. */
+export async function verifiedAssertion(
   site: PasskeySite,
   challenge: string,
   passkey: Passkey,
-  { id, clientDataJSON, authenticatorData, signature }: PasskeyProof,
+  { id, clientDataJSON, authenticatorData, signature }: PasskeyAssertion,
 ): Promise<number> {
   const [{ verifyAuthenticationResponse }, { isoBase64URL }] = await Promise.all([
     load(),

@@ -83,8 +83,8 @@ function Passkey({ enter }: { enter: (reply: SecondStepReply) => Promise<SecondS
     form.send(async () => {
       const begun = await sellerApi.seller.passkeyOptions()
       if (!begun.success) return begun
-      const proof = await provePasskey(begun.options)
-      return proof.success ? enter(await sellerApi.seller.passkeyStep(proof.response)) : proof
+      const assertion = await provePasskey(begun.options)
+      return assertion.success ? enter(await sellerApi.seller.passkeyStep(assertion.response)) : assertion
     })
   return (
     <>

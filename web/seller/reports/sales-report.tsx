@@ -26,10 +26,10 @@ import { sellerApi } from '../client/seller-api.ts'
 import { type Column, ColumnChart } from '../ui/column-chart.tsx'
 import { formatBalance } from '../ui/format-balance.ts'
 import { ReadResult } from '../ui/read-result.tsx'
+import { PaymentTotalsTable } from './payment-totals-table.tsx'
 import { barsOf, changeOf, comparedPeriod, type ReportSearch, readReportSearch, reportSearch } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
 import { formatPeriod, labelledBar, periodLabels, rowLabel, viewLabels } from './report-texts.ts'
-import { TillTable } from './till-table.tsx'
 
 const path = '/seller/reports'
 /** Milliseconds between reads of a period that isn't over, in a busy shop. */
@@ -60,7 +60,7 @@ export default function SalesReport() {
         {(report) => (
           <>
             <Shown report={report} search={search} isOld={read.loading} />
-            <TillTable rows={report.till ?? []} />
+            <PaymentTotalsTable rows={report.paymentTotals ?? []} />
           </>
         )}
       </ReadResult>
