@@ -160,7 +160,7 @@ test('a queue whose connections fail restarts and runs its locked jobs', async (
   const held = async () =>
     (await pool.query("select 1 from graphile_worker._private_jobs where payload->>'orderId' = 'held'")).rowCount
   await vi.waitFor(async () => expect(await held()).toBe(0), eventually)
-  expect(warnings).toContain('the job queue lost its database; restarting')
+  expect(warnings).toContain('the job queue is lost; restarting')
   await jobs.stop()
   await close()
 })
@@ -198,7 +198,7 @@ test.each(['succeeded', 'failed'])(
         const { rowCount } = await pool.query(
           `select pg_terminate_backend(pid) from pg_stat_activity
          where application_name = 'talad jobs' and datname = current_database() and wait_event_type = 'Lock'
-           and query ~ '_private_jobs'`,
+           and query ~ 'delete from|last_error'`,
         )
         expect(rowCount).toBeGreaterThan(0)
       }, eventually)
@@ -208,7 +208,7 @@ test.each(['succeeded', 'failed'])(
         async () => expect((await pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(0),
         eventually,
       )
-      expect(warnings).toContain('the job queue lost its database; restarting')
+      expect(warnings).toContain('the job queue is lost; restarting')
       expect(unhandled).toEqual([])
     } finally {
       locker.release()
@@ -218,6 +218,56 @@ test.each(['succeeded', 'failed'])(
     }
   },
 )
+
+describe('a clock that was a day ahead', () => {
+  const tomorrow = "now() + interval '1 day'"
+
+  test('delays no job that was queued then, and stops no timed one', async () => {
+    const { db, pool, url, close } = await testDatabase()
+    const done: string[] = []
+    const options = { url, db, log: { error: () => {}, warn: () => {} } }
+    const tasks = { 'send-order-mail': async ({ orderId }: { orderId: string }) => void done.push(orderId) }
+    // Makes the rows of the timed jobs.
+    await (await startJobs({ ...options, tasks })).stop()
+    await pool.query(`update graphile_worker._private_known_crontabs set last_execution = ${tomorrow}`)
+    await queueJob(db, 'send-order-mail', { orderId: 'of tomorrow' })
+    await pool.query(`update graphile_worker._private_jobs set created_at = ${tomorrow}, run_at = ${tomorrow}`)
+    await queueJob(db, 'send-order-mail', { orderId: 'for later' }, { after: 24 * 60 * 60_000 })
+    const jobs = await startJobs({ ...options, tasks })
+    await vi.waitFor(() => expect(done).toEqual(['of tomorrow']), eventually)
+    const { rows } = await pool.query(
+      'select count(*)::int as timed, count(*) filter (where last_execution > now())::int as ahead from graphile_worker._private_known_crontabs',
+    )
+    expect(rows[0].timed).toBeGreaterThan(1)
+    expect(rows[0].ahead).toBe(0)
+    await jobs.stop()
+    expect(done).toEqual(['of tomorrow'])
+    await close()
+  })
+
+  test('restarts a running queue when it is set back', async () => {
+    const { db, url, close } = await testDatabase()
+    const warnings: unknown[] = []
+    const warn = ({ err }: { err: Error }) => void warnings.push(err.message)
+    const ahead = new Date(Date.now() + 24 * 60 * 60_000)
+    // The next minute begins in a tenth of a second.
+    ahead.setUTCSeconds(59, 900)
+    vi.useFakeTimers({ toFake: ['Date'], now: ahead })
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    try {
+      const jobs = await startJobs({ url, db, tasks: {}, log: { error: () => {}, warn } as never })
+      // Its timed jobs wait for the minute.
+      const waits = () => timers.mock.calls.some(([, milliseconds = 0]) => milliseconds > 1 && milliseconds <= 101)
+      await vi.waitFor(() => expect(waits()).toBe(true), eventually)
+      vi.useRealTimers()
+      await vi.waitFor(() => expect(warnings).toEqual(['the clock was set back']), eventually)
+      await jobs.stop()
+    } finally {
+      vi.useRealTimers()
+      await close()
+    }
+  })
+})
 
 test('jobs of a queue without its advisory lock are unlocked by another, those of a running one are not', async () => {
   const { db, pool, url, close } = await testDatabase()

@@ -88,9 +88,12 @@ const workingConnections = 4
 /** Milliseconds after which a job is unlocked if its queue no longer holds its advisory lock. */
 const unlockAfter = 30_000
 
+/** Milliseconds by which clocks may differ without one of them having been set. */
+const clockTolerance = 120_000
+
 /**
  * Starts running jobs in this process. A queue that loses its database is closed, and replaced as soon as the database
- * answers: the library alone would leave its jobs locked for four hours.
+ * answers: the library alone would leave its jobs locked for four hours. So is one whose clock was set back.
  */
 export async function startJobs(deps: JobsDeps): Promise<Jobs> {
   const { db, log } = deps
@@ -104,7 +107,7 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
   }
   function lost(error: unknown): void {
     if (stopping || restarting) return
-    log.warn({ err: error }, 'the job queue lost its database; restarting')
+    log.warn({ err: error }, 'the job queue is lost; restarting')
     restarting = reopen().finally(() => {
       restarting = undefined
     })
@@ -174,6 +177,10 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
   }
   const runningTasks = new Set<Promise<unknown>>()
   const events: WorkerEvents = new EventEmitter()
+  // The library would wait until the clock reaches the minute for which it has waited already.
+  events.on('cron:prematureTimer', ({ currentTimestamp, expectedTimestamp }) => {
+    if (expectedTimestamp - currentTimestamp > clockTolerance) onLost(new Error('the clock was set back'))
+  })
   const ownNames: string[] = []
   events.on('pool:create', ({ workerPool }) => {
     ownNames.push(workerPool.id)
@@ -210,6 +217,7 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
   )
   try {
     await lockClient.connect()
+    await correctTimesAhead(db)
     await start(rest, workersOfRest, ['17 * * * * tidy', '* * * * * free-jobs', ...timetable])
     for (const { taskList, workers } of poolsWithTasks) await start(taskList, workers)
     for (const name of ownNames)
@@ -272,6 +280,18 @@ function tracked(tasks: TaskList, runningTasks: Set<Promise<unknown>>): TaskList
     return [name, trackedTask] as const
   })
   return Object.fromEntries(entries) as TaskList
+}
+
+/**
+ * Corrects what a clock has left that was ahead for a while: jobs queued then would wait until it is so late, and no
+ * timed one would be queued until then.
+ */
+async function correctTimesAhead(db: Db): Promise<void> {
+  const isAhead = (column: string) => sql`${sql.ref(column)} > now() + make_interval(secs => ${clockTolerance / 1000})`
+  await sql`update graphile_worker._private_known_crontabs set last_execution = now()
+    where ${isAhead('last_execution')}`.execute(db)
+  await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
+    where ${isAhead('created_at')} having count(*) > 0`.execute(db)
 }
 
 /** Unlocks the jobs of queues that have ended: of the named ones, of all, or of those without their advisory lock. */
