@@ -98,6 +98,14 @@ test('an unreachable mail server is recorded with reason and time, until a mail 
   expect(await mailHealth(shop.db)).toEqual({ deliveredAt: expect.any(Date), failingSince: null, reason: null })
 })
 
+test('a failure is recorded although a success is of tomorrow, by a clock that was ahead', async () => {
+  expect(await failBy(liveUrl())).toBe('sent')
+  await shop.pool.query("update mail_health set delivered_at = now() + interval '1 day', failing_since = null")
+  expect(await failBy(deadUrl)).toBe('failed')
+  expect(await mailHealth(shop.db)).toMatchObject({ failingSince: expect.any(Date), reason: 'unreachable' })
+  expect(await failBy(liveUrl())).toBe('sent')
+})
+
 test('a sender that the mail server refuses is recorded, a recipient that it refuses is not', async () => {
   refuses = 'RCPT'
   expect(await failBy(liveUrl())).toBe('failed')

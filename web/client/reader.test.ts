@@ -223,6 +223,7 @@ test.each([
   reader.start()
   await vi.advanceTimersByTimeAsync(retryAfter * 1000 - 1)
   reader.retry()
+  reader.changed()
   expect(shop.calls).toBe(1)
   expect(reader.state.get()).toEqual({ data: undefined, failure, loading: failure === undefined })
   await vi.advanceTimersByTimeAsync(1)

@@ -112,10 +112,10 @@ export function makeReader<R extends ReadSuccess | ReadFailure, Data>({ read, ta
       clearTimeout(retryTimer)
     },
     reload: readAnew,
-    /** The data has changed: reads again, after a running call. */
+    /** The data has changed: reads again, after a running call, or once a rate limit allows it. */
     changed: () => {
       if (running) outdated = true
-      else void reload()
+      else if (performance.now() >= allowedAt) void reload()
     },
     /** The shop may be reachable again: repeats a failed read at once, unless a rate limit forbids it. */
     retry,

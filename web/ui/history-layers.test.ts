@@ -101,3 +101,26 @@ test('the entry of a dialog that a link has closed is skipped on the way back', 
   expect(entries).toEqual([{ key: 'page' }])
   expect(router).toHaveBeenCalledOnce()
 })
+
+test('a dialog that replaces another adds its entry once that of the other is removed', () => {
+  const { layers, entries, router, settle, pressBack } = aBrowser()
+  const close = vi.fn()
+  layers.open(close).end()
+  // Chromium decides where Back leads when it is asked for: an entry added meanwhile would be skipped.
+  const second = layers.open(close)
+  expect(entries).toHaveLength(2)
+  settle()
+  expect(entries).toEqual([{ key: 'page' }, expect.objectContaining({ key: 'page' })])
+  second.end()
+  settle()
+  expect(entries).toEqual([{ key: 'page' }])
+  // One that is closed before that adds none.
+  layers.open(close).end()
+  layers.open(close).end()
+  settle()
+  expect(entries).toEqual([{ key: 'page' }])
+  expect([router.mock.calls.length, close.mock.calls.length]).toEqual([0, 0])
+  layers.open(close)
+  pressBack()
+  expect(close).toHaveBeenCalledOnce()
+})

@@ -3,7 +3,8 @@
  * leaving the page below. The entry has the page's own URL and state, and the router gets no events about it.
  */
 
-type Layer = { close: () => void }
+/** `isAdded`: its entry is in the history. */
+type Layer = { close: () => void; isAdded: boolean }
 type BrowserHistory = Pick<History, 'state' | 'pushState' | 'back'>
 type BackEvent = Pick<PopStateEvent, 'state' | 'stopImmediatePropagation'>
 
@@ -22,6 +23,12 @@ export function historyLayers(history: () => BrowserHistory) {
     const index = layers.indexOf(layer)
     if (index !== -1) layers.splice(index, 1)
     return index !== -1
+  }
+
+  /** Calls `go`, which navigates, once the entries of dialogs that were just closed are removed. */
+  function whenClosed(go: () => void): void {
+    if (pendingBacks > 0) afterBacks.push(go)
+    else go()
   }
 
   return {
@@ -45,24 +52,27 @@ export function historyLayers(history: () => BrowserHistory) {
         history().back()
       }
     },
-    /** Adds an entry. `end` removes it again; after `leave` it stays in the history. */
+    /**
+     * Adds an entry, once those of dialogs that were just closed are removed: a step back that is pending would go past
+     * it. `end` removes it again; after `leave` it stays in the history.
+     */
     open(close: () => void): { end: () => void; leave: () => void } {
-      const layer = { close }
+      const layer: Layer = { close, isAdded: false }
       layers.push(layer)
-      history().pushState({ ...history().state, [mark]: true }, '')
+      whenClosed(() => {
+        if (!layers.includes(layer)) return
+        layer.isAdded = true
+        history().pushState({ ...history().state, [mark]: true }, '')
+      })
       return {
         end() {
-          if (!forget(layer)) return
+          if (!forget(layer) || !layer.isAdded) return
           pendingBacks += 1
           history().back()
         },
         leave: () => void forget(layer),
       }
     },
-    /** Calls `go`, which navigates, once the entries of dialogs that were just closed are removed. */
-    whenClosed(go: () => void): void {
-      if (pendingBacks > 0) afterBacks.push(go)
-      else go()
-    },
+    whenClosed,
   }
 }

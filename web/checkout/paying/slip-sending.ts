@@ -41,8 +41,8 @@ export type SlipDeps = {
 }
 
 /**
- * Milliseconds after which a request whose reply was lost won't be handled any more. Reading a slip takes up to five
- * seconds.
+ * Milliseconds for which the screen looks for a slip whose reply was lost. The shop usually reads one within a second;
+ * if it takes longer, sending the picture again shows the slip that waits (`slip_waits`).
  */
 export const settleAfter = 8000
 
