@@ -4,8 +4,8 @@ import { taxRules } from './contract/settings/shop.ts'
 /**
  * What an owner edits to make this shop theirs. Nothing else needs to change for a new name, currency, tax or category
  * list; restart the shop afterwards. Name, contact, claims, tax and categories are first values: what was saved under
- * Settings in the seller's area counts instead. The currency must have hundredths, as dollar and baht do and yen
- * doesn't. What is still as it came (company, address, phone, email, map, links) is never shown in production.
+ * Settings in the seller's area takes precedence. The currency must have hundredths, as dollar and baht do and yen
+ * doesn't. Sample contact details (company, address, phone, email, map, links) are never shown in production.
  */
 export const shop: ShopConfig = {
   name: 'Talad',

@@ -17,7 +17,7 @@ export function promise(): Promise<Row[]> {
     open: Array.from({ length: 200 }, (_, index) => ({
       lines: 1 + (index % 20),
       zone: zones[index % 3]?.id ?? 'A',
-      step: index < 20 ? ('picking' as const) : index < 60 ? ('riding' as const) : ('waiting' as const),
+      stage: index < 20 ? ('picking' as const) : index < 60 ? ('riding' as const) : ('waiting' as const),
       since: now - (index % 10) * 60_000,
     })),
     pickers: staff(20),

@@ -155,7 +155,7 @@ class DayRun {
   }
 
   #openOrders(): OpenOrder[] {
-    const asOpen = ({ lines, zone, since }: DrawnOrder, step: OpenOrder['step']) => ({ lines, zone, step, since })
+    const asOpen = ({ lines, zone, since }: DrawnOrder, stage: OpenOrder['stage']) => ({ lines, zone, stage, since })
     return [
       ...this.#ready.map((order) => asOpen(order, 'ready')),
       ...this.#everyone.flatMap(({ order, step }) => (order ? [asOpen(order, step)] : [])),

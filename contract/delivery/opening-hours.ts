@@ -56,7 +56,7 @@ export function closingTime(hours: OpeningHours, moment: Date, timeZone: string)
 export type ClosedPeriod = { from: Date; opensAt: Date | null }
 
 /**
- * Returns when the shop is closed, if it is at the moment or closes less than so many minutes later; undefined if it
+ * Returns when the shop is closed, if it is at the moment or closes less than this many minutes later; undefined if it
  * stays open until then. `from` is the moment itself if the shop is closed already.
  */
 export function closedWithin(

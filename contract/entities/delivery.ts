@@ -119,7 +119,7 @@ export type AsapSettings = z.infer<typeof asapSettings>
 /** The rule for an unconfirmed order: the shop goes on ringing, confirms it by itself, or cancels it. */
 export const unconfirmedRule = z.object({
   action: z.enum(['ring', 'confirm', 'cancel']),
-  /** After so many minutes of the opening hours. */
+  /** After this many minutes of the opening hours. */
   afterMinutes: numberIn(deliveryLimits.unconfirmedMinutes.least, deliveryLimits.unconfirmedMinutes.most),
 })
 export type UnconfirmedRule = z.infer<typeof unconfirmedRule>

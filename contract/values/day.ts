@@ -10,7 +10,7 @@ export function isDay(text: string): boolean {
 
 const dayLength = 86_400_000
 
-/** Returns the day so many days later. */
+/** Returns the day some days later. */
 export const dayAfter = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * dayLength).toISOString().slice(0, 10)
 

@@ -4,7 +4,7 @@ import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { folders } from './import-rules.ts'
 
-/** Returns the comments of a module with a line that is too wide, besides instructions to tools, which are one line. */
+/** Returns the comments of a module with a line that is too wide, except instructions to tools, which are one line. */
 function wideComments(file: string, text: string): string[] {
   const lines = text.split('\n')
   return parseSync(file, text)

@@ -16,7 +16,7 @@ function undocumented(file: string, text: string): string[] {
   })
 }
 
-test('each exported function of contract, server and web has a docstring, besides components', () => {
+test('each exported function of contract, server and web has a docstring, except components', () => {
   const root = resolve(import.meta.dirname, '../..')
   const files = globSync('{contract,server,web}/**/*.ts', { cwd: root }).filter(
     (file) => !/\.test(-setup)?\.ts$/.test(file) && !file.startsWith('web/paraglide/'),

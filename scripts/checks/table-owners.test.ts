@@ -40,7 +40,7 @@ const tables = new Set(
   ),
 )
 
-test('a table is written by one capability, besides those that CONTRIBUTING names', () => {
+test('a table is written by one capability, except those that CONTRIBUTING names', () => {
   const writers = writersOf(root, tables)
   expect(Object.keys(writers).length).toBeGreaterThan(45)
   expect(Object.fromEntries(Object.entries(writers).filter(([, capabilities]) => capabilities.length > 1))).toEqual({

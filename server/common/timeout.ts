@@ -6,7 +6,7 @@ export class TimedOut extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
-/** Awaits work for at most so many milliseconds, then throws {@link TimedOut}. The work isn't cancelled. */
+/** Awaits work for at most this many milliseconds, then throws {@link TimedOut}. The work isn't cancelled. */
 export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const done = new AbortController()
   const late = wait(milliseconds, undefined, { signal: done.signal }).then(() => {

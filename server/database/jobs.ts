@@ -33,7 +33,7 @@ export type Job = {
   ]
 }[JobName]
 
-/** Queues a job in a transaction. */
+/** Queues a job: in the transaction, if it is called with one. */
 export async function queueJob(tx: Db, ...job: Job): Promise<void> {
   await sql`select ${prepared} ${queueJobsExpression([job])}`.execute(tx)
 }

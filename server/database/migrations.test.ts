@@ -164,7 +164,7 @@ test('orders that lost a postal code can be read again, and others stay as they 
   await close()
 })
 
-test('money that was given back is paid out, also in the audit log, and nothing has its name of before', async () => {
+test('money that was given back is paid out, also in the audit log, and nothing has its earlier name', async () => {
   const { url, client, close } = await databaseBefore('0121-names.sql')
   await client.query(`
     with somchai as (

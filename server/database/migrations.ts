@@ -95,7 +95,7 @@ async function applyMissing(client: pg.Client, migrations: readonly Migration[])
     const before = applied.get(name)
     if (before === sha256) continue
     if (before !== undefined)
-      throw new StartError(`The migration ${name} was edited after it had been applied. Put it back.`)
+      throw new StartError(`The migration ${name} was edited after it had been applied. Restore its earlier text.`)
     try {
       await client.query('begin')
       await applyMigration(client, { name, sql })

@@ -4,8 +4,8 @@ import type { Db } from '../database/database.ts'
 import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { versionRecord } from '../settings/setting-record.ts'
-import { asapSetting, unconfirmedSetting } from './saving/order-settings.ts'
-import { changeHours, findHours } from './saving/save-hours.ts'
+import { asapSetting, unconfirmedSetting } from './settings/order-settings.ts'
+import { changeHours, findHours } from './settings/save-hours.ts'
 
 type SettingDeps = {
   db: Db

@@ -54,7 +54,7 @@ ${
   return framePage({ title, paper: 'a4', back: '/seller/today', navigation: navigation.join('') }, body)
 }
 
-/** Returns the month so many months later. */
+/** Returns the month some months later. */
 function monthAfter(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)

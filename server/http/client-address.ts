@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
-import { networkOf } from '../common/client-network.ts'
+import { networkOf } from './client-network.ts'
 
 /** Returns the client address of a request: an IPv4 address, or for IPv6 the client network, see `networkOf`. */
 export type ClientAddressOf = (request: IncomingMessage) => string

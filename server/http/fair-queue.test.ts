@@ -23,7 +23,7 @@ function testQueue() {
     queue.leave(from)
     await Promise.resolve()
   }
-  /** Ends so many requests that only as many as allowed under overload are left. */
+  /** Ends requests until only as many as allowed under overload are left. */
   const leaveMost = async (count = maxConcurrent.normal - maxConcurrent.overloaded) => {
     for (let n = 0; n < count; n += 1) await leave()
   }

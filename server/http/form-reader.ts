@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
-import { makeByteBudget, type Reservation } from '../common/byte-budget.ts'
 import { Refusal, refuseUnless } from '../common/refusal.ts'
+import { makeByteBudget, type Reservation } from './byte-budget.ts'
 
 /** A file of a form: the name that the client gave it, and where its bytes are until the form's work is done. */
 export type SentFile = { field: string; name: string; file: string; bytes: number }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
 /*
- * The state of mail delivery. It is in the database because the process that delivers a mail is seldom the one whose
+ * The state of mail delivery. It is in the database because the process that delivers a mail is rarely the one whose
  * health is requested.
  */
 

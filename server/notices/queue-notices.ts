@@ -33,7 +33,7 @@ export const newOrderNoticeJob = (orderId: string): Job => [
   { key: `tell:${orderId}` },
 ]
 
-/** Returns the job that tells the staff that an order isn't confirmed, after so many milliseconds. */
+/** Returns the job that tells the staff that an order isn't confirmed, after this many milliseconds. */
 export const alarmJob = (orderId: string, minutes: AlarmMinutes, after = 0): Job => [
   'tell-staff',
   { about: 'alarm', orderId, minutes },

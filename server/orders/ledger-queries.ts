@@ -12,7 +12,7 @@ import { type Job, queueJob } from '../database/jobs.ts'
  */
 
 export type Movement = {
-  /** In cents. A mistake is mended by a movement of the opposite sign. */
+  /** In cents. A mistake is corrected by a movement of the opposite sign. */
   cents: number
   /** Whether a price changed because the order was cancelled, or is sold after all; only of a `due`. */
   isCancellation?: boolean
@@ -272,7 +272,7 @@ export async function recordCollected(
 /**
  * SQL of an order's waived amount, in cents: what an order that was cancelled, paid out and handed over nevertheless
  * costs less than before it was cancelled. Of an order of 100 that was paid out in full, for which the rider took 20,
- * it is 80, and 0 once these are collected, too (`recordSoldAgain`). 0 for an order that was never cancelled.
+ * it is 80, and 0 once these are collected, too (`recordWaivedPaid`). 0 for an order that was never cancelled.
  * `shop_order` is the order's row.
  */
 export const waivedOfOrder = sql<number>`case when exists (
@@ -283,7 +283,7 @@ export const waivedOfOrder = sql<number>`case when exists (
  * Records that an order's waived amount is paid after all: the order costs that much more. The caller has found the
  * amount with `waivedCentsOf`, and records it as collected.
  */
-export function recordSoldAgain(tx: Tx, orderId: string, { cents, by }: { cents: number; by: string }): Promise<void> {
+export function recordWaivedPaid(tx: Tx, orderId: string, { cents, by }: { cents: number; by: string }): Promise<void> {
   return record(tx, orderId, { ...cancellation, cents, by })
 }
 

@@ -29,7 +29,7 @@ export async function lockCountedProducts(tx: Tx, ids: readonly string[]): Promi
  * Returns the statement that takes counted stock, with the number of the count of each product. It locks the products
  * in id order to prevent deadlocks. A check constraint rejects negative stock.
  */
-export function takeStock(lines: readonly { productId: string; quantity: number }[]): RawBuilder<unknown> {
+export function reserveStock(lines: readonly { productId: string; quantity: number }[]): RawBuilder<unknown> {
   const ids = lines.map((line) => line.productId)
   return sql`
     update product set stock = stock - taken.quantity

@@ -73,9 +73,9 @@ export async function storeCounts(tx: Tx, days: readonly PlacedOfDay[]): Promise
     .execute()
 }
 
-// For a count with a limit the planner prefers to scan the table until it has found so many rows, which reads the whole
-// table if there are fewer. So these queries have a sort order and a range that only the partial index of these rows
-// has.
+// For a count with a limit the planner prefers to scan the table until it has found that many rows, which reads the
+// whole table if there are fewer. So these queries have a sort order and a range that only the partial index of these
+// rows has.
 
 /** Returns the number of orders in each status, counted up to `countCaps.all`. */
 export async function countByStatus<S extends OrderStatus>(

@@ -26,7 +26,7 @@ describe('the nearest beginnings', () => {
       expect(nearest(typed)).toEqual([{ word: 'broccoli', errors: 1 }])
   })
 
-  test('have at most so many errors, and are at most so many words', () => {
+  test('have a limited number of errors and of words', () => {
     expect(nearest('bracal')).toEqual([])
     expect(nearest('bracal', 2)).toEqual([])
     expect(nearest('bracco', 1)).toEqual([{ word: 'broccoli', errors: 1 }])

@@ -11,7 +11,7 @@ export type OrderChange = { order?: string; status?: string }
 
 /**
  * Throttle: milliseconds between two calls of `onChange`; the last one repeats. A burst of events is reported once, and
- * a long one more seldom: each report is answered by reads, and an account has 600 a minute for all its screens.
+ * a long one less often: each report is answered by reads, of which an account has a limited number in a minute.
  */
 const burstIntervals = [250, 250, 500, 1000, 2000, 4000]
 /** Milliseconds between reads while there is no stream. */

@@ -24,7 +24,7 @@ function packagedPrograms(): string {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
     throw new StartError(
-      `There is no PostgreSQL for ${platform()} on ${arch()} in the box. Set DATABASE_URL to a server of yours.`,
+      `There is no PostgreSQL for ${platform()} on ${arch()} in this package. Set DATABASE_URL to a server of yours.`,
     )
   }
 }

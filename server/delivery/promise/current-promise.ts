@@ -125,7 +125,7 @@ function shiftNow(hours: OpeningHours | undefined, now: number, timeZone: string
   return { from: 0, to: closingTime(hours, moment, timeZone)?.getTime() ?? now + day }
 }
 
-const stepOfStatus = {
+const stageOfStatus = {
   'Order Placed': 'waiting',
   Confirmed: 'waiting',
   Packing: 'picking',
@@ -146,8 +146,8 @@ function openOrder(
 ): OpenOrder {
   const order = { zone: zoneId !== null && durations.rides.has(zoneId) ? zoneId : zone, lines: Math.max(1, lines) }
   return packedAt !== null
-    ? { ...order, step: 'ready', since: packedAt }
-    : { ...order, step: stepOfStatus[status], since }
+    ? { ...order, stage: 'ready', since: packedAt }
+    : { ...order, stage: stageOfStatus[status], since }
 }
 
 /** The 95th percentile of the standard normal distribution. */
@@ -164,9 +164,9 @@ function withoutReturned<Order extends OpenOrder>(
   open: readonly Order[],
   { durations, now }: { durations: RecentDurations; now: number },
 ): Order[] {
-  const returning = open.filter(({ step, zone, since }) => {
+  const returning = open.filter(({ stage, zone, since }) => {
     const way = durations.rides.get(zone)
-    return step === 'returning' && way && now - since < way.minutes * Math.exp(z95 * way.sigma) * minute
+    return stage === 'returning' && way && now - since < way.minutes * Math.exp(z95 * way.sigma) * minute
   })
-  return [...open.filter(({ step }) => step !== 'returning'), ...returning]
+  return [...open.filter(({ stage }) => stage !== 'returning'), ...returning]
 }

@@ -24,12 +24,12 @@ const durations: RecentDurations = {
 }
 
 type NamedOrder = OpenOrder & { name: string }
-/** An order of three lines, whose step began some minutes ago. */
-const order = (name: string, step: OpenOrder['step'], ago = 0, zone = 'near'): NamedOrder => ({
+/** An order of three lines, whose stage began some minutes ago. */
+const order = (name: string, stage: OpenOrder['stage'], ago = 0, zone = 'near'): NamedOrder => ({
   name,
   lines: 3,
   zone,
-  step,
+  stage,
   since: now - ago * minute,
 })
 const forecasts = (open: NamedOrder[], work: Partial<Work> = {}, z = 0): Forecast<NamedOrder>[] =>

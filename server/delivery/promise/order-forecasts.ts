@@ -1,4 +1,4 @@
-import { durationOf, knownMoment, laterOf, type Moment, momentAfter, remainingDuration } from './estimated-moment.ts'
+import { durationOf, type Estimate, estimateAfter, knownTime, laterOf, remainingDuration } from './estimate.ts'
 import type { LogNormal } from './learn-durations.ts'
 
 /*
@@ -9,8 +9,8 @@ import type { LogNormal } from './learn-durations.ts'
 export type OpenOrder = {
   lines: number
   zone: string
-  step: 'waiting' | 'picking' | 'ready' | 'riding' | 'returning'
-  /** When the step began, in milliseconds since 1970. */
+  stage: 'waiting' | 'picking' | 'ready' | 'riding' | 'returning'
+  /** When the stage began, in milliseconds since 1970. */
   since: number
 }
 
@@ -48,7 +48,7 @@ export type PromiseParts = {
 }
 
 type Person = {
-  free: Moment
+  free: Estimate
   /** Minutes until the shift begins; 0 if it has begun. */
   from: number
   /** Minutes until the shift ends; the person begins no work after that. */
@@ -58,11 +58,11 @@ type Person = {
 /** When an open order will probably be delivered, and how many minutes each step until then takes. */
 export type Forecast<Order> = Omit<PromiseParts, 'reserve'> & {
   order: Order
-  delivered: Moment
+  delivered: Estimate
   /** Whether it waits for someone whose shift begins later. */
   isNextShift: boolean
 }
-type Packed<Order> = Omit<Forecast<Order>, 'delivered' | 'waitForRider' | 'ride'> & { at: Moment }
+type Packed<Order> = Omit<Forecast<Order>, 'delivered' | 'waitForRider' | 'ride'> & { at: Estimate }
 
 /**
  * Returns the forecasts of open orders, in the order in which they are picked and delivered. Stops at the first order
@@ -73,7 +73,7 @@ export function forecastsOf<Order extends OpenOrder>(
   { now, open, durations, ...shifts }: Work<Order>,
   z: number,
 ): Forecast<Order>[] {
-  const inStep = (...steps: OpenOrder['step'][]) => open.filter(({ step }) => steps.includes(step))
+  const inStage = (...stages: OpenOrder['stage'][]) => open.filter(({ stage }) => stages.includes(stage))
   const elapsed = ({ since }: OpenOrder) => (now - since) / 60_000
   const rideTo = (zone: string): LogNormal => {
     const ride = durations.rides.get(zone)
@@ -84,34 +84,34 @@ export function forecastsOf<Order extends OpenOrder>(
   const nothing = { waitForPicker: 0, pick: 0, handOver: 0, isNextShift: false }
   const forecasts: Forecast<Order>[] = []
 
-  const picking = inStep('picking')
+  const picking = inStage('picking')
   const pickers = peopleOf(shifts.pickers, picking, now)
   /** Orders in the order in which they were promised, and when each is packed. */
-  const packed: Packed<Order>[] = inStep('ready').map((order) => ({ ...nothing, order, at: knownMoment(0) }))
+  const packed: Packed<Order>[] = inStage('ready').map((order) => ({ ...nothing, order, at: knownTime(0) }))
   for (const order of picking) {
     const picked = remainingDuration(durations.line, order.lines, elapsed(order))
-    const at = momentAfter(picked, handOver)
+    const at = estimateAfter(picked, handOver)
     const picker = pickers.busy.get(order)
     if (picker) picker.free = at
     packed.push({ ...nothing, order, at, pick: picked.mean, handOver: handOver.mean })
   }
-  for (const order of inStep('waiting')) {
-    const picker = firstFree(pickers.all, knownMoment(0), z)
+  for (const order of inStage('waiting')) {
+    const picker = firstFree(pickers.all, knownTime(0), z)
     if (!picker) return forecasts
     const waitForPicker = picker.free.mean
     const pick = durationOf(durations.line, order.lines)
     const isNextShift = picker.from > 0
-    picker.free = momentAfter(picker.free, pick, handOver)
+    picker.free = estimateAfter(picker.free, pick, handOver)
     packed.push({ order, at: picker.free, waitForPicker, pick: pick.mean, handOver: handOver.mean, isNextShift })
   }
 
-  const riding = inStep('riding', 'returning')
+  const riding = inStage('riding', 'returning')
   const riders = peopleOf(shifts.riders, riding, now)
   for (const order of riding) {
     const rider = riders.busy.get(order)
     const way = rideTo(order.zone)
     const remainingRide = remainingDuration(way, 1, elapsed(order))
-    if (rider) rider.free = order.step === 'returning' ? remainingRide : momentAfter(remainingRide, durationOf(way))
+    if (rider) rider.free = order.stage === 'returning' ? remainingRide : estimateAfter(remainingRide, durationOf(way))
     forecasts.push({ ...nothing, order, delivered: remainingRide, waitForRider: 0, ride: remainingRide.mean })
   }
   for (const { at, ...forecast } of packed) {
@@ -119,16 +119,16 @@ export function forecastsOf<Order extends OpenOrder>(
     if (!rider) return forecasts
     const ride = durationOf(rideTo(forecast.order.zone))
     const leaves = laterOf(rider.free, at)
-    const delivered = momentAfter(leaves, ride)
+    const delivered = estimateAfter(leaves, ride)
     const isNextShift = forecast.isNextShift || rider.from > 0
-    rider.free = momentAfter(delivered, ride)
+    rider.free = estimateAfter(delivered, ride)
     forecasts.push({ ...forecast, delivered, waitForRider: leaves.mean - at.mean, ride: ride.mean, isNextShift })
   }
   return forecasts
 }
 
 /** Returns the person who is free first, of those who begin before their shift ends with the certainty `z`. */
-function firstFree(people: readonly Person[], from: Moment, z: number): Person | undefined {
+function firstFree(people: readonly Person[], from: Estimate, z: number): Person | undefined {
   let first: Person | undefined
   for (const person of people) {
     if (first && person.free.mean >= first.free.mean) continue
@@ -154,7 +154,7 @@ function peopleOf(
   const enter = ({ from, to }: Shift): Person | undefined => {
     if (to <= now) return
     const begin = Math.max(0, minutes(from))
-    const person = { free: knownMoment(begin), from: begin, until: minutes(to) }
+    const person = { free: knownTime(begin), from: begin, until: minutes(to) }
     all.push(person)
     return person
   }

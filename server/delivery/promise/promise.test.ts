@@ -30,10 +30,10 @@ const request = (more: Partial<PromiseRequest> = {}): PromiseRequest => ({
   limitMinutes: 90,
   ...more,
 })
-const order = (step: OpenOrder['step'], since: number, more: Partial<OpenOrder> = {}): OpenOrder => ({
+const order = (stage: OpenOrder['stage'], since: number, more: Partial<OpenOrder> = {}): OpenOrder => ({
   lines: 10,
   zone: 'near',
-  step,
+  stage,
   since: ago(since),
   ...more,
 })
@@ -112,9 +112,9 @@ describe('the queue', () => {
   })
 
   test('never promises less to the same order if more is open', () => {
-    const step = fc.constantFrom<OpenOrder['step']>('waiting', 'ready')
+    const stage = fc.constantFrom<OpenOrder['stage']>('waiting', 'ready')
     const open = fc.array(
-      fc.record({ step, lines: fc.integer({ min: 1, max: 40 }), zone: fc.constantFrom('near', 'far') }),
+      fc.record({ stage, lines: fc.integer({ min: 1, max: 40 }), zone: fc.constantFrom('near', 'far') }),
       { maxLength: 12 },
     )
     fc.assert(
@@ -290,7 +290,7 @@ describe('orders whose shoppers were told another time', () => {
   })
 
   test('are late because of the ride only if they come later than told', () => {
-    const riding = { step: 'riding', since: now - 2 * minute } as const
+    const riding = { stage: 'riding', since: now - 2 * minute } as const
     expect(changes(0, 240, riding)).toEqual([{ to: 10, reason: undefined }])
     expect(changes(-20, -5, riding)).toEqual([{ to: 10, reason: 'ride' }])
   })

@@ -1,5 +1,5 @@
 import type { DelayReason } from '../../../contract/delivery/delay-reasons.ts'
-import { quantileOf } from './estimated-moment.ts'
+import { quantileOf } from './estimate.ts'
 import {
   type Forecast,
   forecastsOf,
@@ -39,7 +39,7 @@ export function promiseFor(request: PromiseRequest): DeliveryPromise {
   if (!request.riders.some(comes)) return { promisedAt: null, why: 'no_rider' }
 
   const { lines, zone, open } = request
-  const ownOrder: OpenOrder = { lines, zone, step: 'waiting', since: now }
+  const ownOrder: OpenOrder = { lines, zone, stage: 'waiting', since: now }
   const expected = forecastsOf({ ...request, open: [...open, ownOrder] }, z.promise).find(
     ({ order }) => order === ownOrder,
   )
@@ -80,7 +80,7 @@ export function delaysOf<Order extends PromisedOrder>(work: Work<Order>): Delay<
   return forecastsOf(work, z.most).flatMap((forecast): Delay<Order>[] => {
     const { order, delivered } = forecast
     const { promised, told = null } = order
-    if (promised === undefined || order.step === 'returning') return []
+    if (promised === undefined || order.stage === 'returning') return []
     const safeTime = now + quantileOf(delivered, z.most) * 60_000
     if (told === null) {
       if (now + quantileOf(delivered, z.few) * 60_000 <= promised) return []
@@ -101,9 +101,9 @@ export function delaysOf<Order extends PromisedOrder>(work: Work<Order>): Delay<
  */
 function reasonOf(forecast: Forecast<PromisedOrder>): DelayReason | null {
   const { order, isNextShift, waitForPicker, pick, waitForRider } = forecast
-  if (order.step === 'riding') return 'ride'
+  if (order.stage === 'riding') return 'ride'
   if (isNextShift) return 'shift'
   if (waitForRider > Math.max(waitForPicker, pick)) return 'rider'
   if (waitForPicker > pick) return 'queue'
-  return order.step === 'picking' && !order.isBack ? 'picking' : null
+  return order.stage === 'picking' && !order.isBack ? 'picking' : null
 }

@@ -130,7 +130,7 @@ export function recentDurationsOf(
   }
 }
 
-/** The weight of earlier days in today's prior: at most as much as so many of today's observations. */
+/** The weight of earlier days in today's prior: at most as much as this many of today's observations. */
 const usualWorth = 10
 
 /**

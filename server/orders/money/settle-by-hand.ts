@@ -5,7 +5,7 @@ import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { queuePayoutMail } from '../../mail/queue-mail.ts'
-import { recordCollected, recordPaidOut, recordSoldAgain, waivedCentsOf } from '../ledger-queries.ts'
+import { recordCollected, recordPaidOut, recordWaivedPaid, waivedCentsOf } from '../ledger-queries.ts'
 import { lockOrder, setPaid } from '../queries.ts'
 import { clearRefundFailure, isGatewayRefunding } from './payment-queries.ts'
 
@@ -68,7 +68,7 @@ export async function collectMoney(db: Db, { id, method, amount, by }: ByHand): 
     refuseUnless(taken === owed || taken === open, 'balance_changed', {
       values: { amount: { cents: owed } },
     })
-    if (waived > 0) await recordSoldAgain(tx, id, { cents: waived, by })
+    if (waived > 0) await recordWaivedPaid(tx, id, { cents: waived, by })
     await recordCollected(tx, id, { method, cents: owed, by })
     if (order.status !== 'Cancelled') await setPaid(tx, id)
   })

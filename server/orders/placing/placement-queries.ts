@@ -22,7 +22,7 @@ import {
   type PromotionToStore,
 } from '../../promotions/queries.ts'
 import { insertDue } from '../ledger-queries.ts'
-import { takeStock } from '../stock-queries.ts'
+import { reserveStock } from '../stock-queries.ts'
 
 export type Line = { product: ProductRow; quantity: number }
 
@@ -199,7 +199,7 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
   const { id, shopperId, amountCents, windowId, windowFeeCents } = row
   const values = { ...row, email: sql<string>`(select email from shopper where id = ${shopperId})` }
   const counted = order.lines.filter(({ product }) => product.stock !== null)
-  const stock = counted.length > 0 ? [{ name: 'stock_taken', write: takeStock(counted) }] : []
+  const stock = counted.length > 0 ? [{ name: 'stock_taken', write: reserveStock(counted) }] : []
   const promotions = insertPromotions(id, shopperId, order.promotions, stock.at(-1))
   const capacity = takeCapacity({ windowId, windowFeeCents, shopperId, waitsFor: promotions.at(-1) ?? stock.at(-1) })
   const parts: StatementPart[] = [

@@ -4,7 +4,7 @@ import { anAddress, aProduct } from '../../../testing/makers.ts'
 import { type TestShop, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 import { inTransaction } from '../../database/database.ts'
-import { saveHours } from '../../delivery/saving/save-hours.ts'
+import { saveHours } from '../../delivery/settings/save-hours.ts'
 import { remindUnconfirmed } from './remind-unconfirmed.ts'
 
 const timeZone = 'Asia/Bangkok'

@@ -48,7 +48,7 @@ const idleMilliseconds = 60_000
 
 /**
  * Returns a reader of slips. It reads in a process of its own, which is started by a picture. If the search for codes
- * takes more than so many milliseconds or too much memory, the process is killed, and the next picture starts another.
+ * takes more than `milliseconds` or too much memory, the process is killed, and the next picture starts another.
  * So it is if decoding takes more than `decodeMilliseconds`; that picture is refused. The largest ones take a second.
  */
 export function slipReader({

@@ -8,7 +8,7 @@ import { linesOfCart } from '../../cart/cart-lines.ts'
 import { CartLineRow } from './cart-line-row.tsx'
 import { promotionOfLine } from './promotion-of-line.ts'
 
-/** The text of a line with pieces at 1.65, of which so many are in stock. */
+/** The text of a line with pieces at 1.65, of which some are in stock. */
 function shown(quantity: number, stock: number, promotions: AvailablePromotion[] = []): string {
   const rice = {
     _id: 'rice',

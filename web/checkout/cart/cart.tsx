@@ -229,7 +229,7 @@ function useEmptiedChoices(isEmpty: boolean): void {
   }, [isEmpty])
 }
 
-/** Returns the sums of the lines that can be had. */
+/** Returns the sums of the available lines. */
 const totalsOfLines = (lines: readonly CartLine[], result: CartPromotions['result']) =>
   totalsOf(
     lines

@@ -25,7 +25,7 @@ import { usePayment } from './payment-choice.tsx'
 import { useStuckBottom } from './use-stuck-bottom.ts'
 
 type CheckoutBarProps = {
-  /** `sold out`: the cart has nothing that can be had. */
+  /** `sold out`: nothing in the cart is available. */
   step: NextStep | 'sold out'
   address: Address | undefined
   /** The chosen delivery time. */

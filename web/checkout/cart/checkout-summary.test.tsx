@@ -11,7 +11,7 @@ import { setShop, shop } from '../../shop.ts'
 import { CheckoutSummary } from './checkout-summary.tsx'
 
 /**
- * The text of the summary of a cart of rice at 1.65, of which so many are in stock, with a delivery fee of 0.50, as the
+ * The text of the summary of a cart of rice at 1.65, of which some are in stock, with a delivery fee of 0.50, as the
  * shop delivers.
  */
 function shown(stock: number, options?: DeliveryOptions): string {

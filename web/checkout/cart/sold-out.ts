@@ -4,7 +4,7 @@ import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.ts'
 
 /**
- * Returns whether a cart has goods, and none of them can be had: then there is nothing to order, nor to pay for its
+ * Returns whether a cart has goods, and none of them is available: then there is nothing to order, nor to pay for its
  * delivery.
  */
 export const isSoldOut = (lines: readonly Pick<CartLine, 'available'>[]): boolean =>

@@ -30,7 +30,7 @@ const panel = (view: 'cancelled' | 'looking' | 'rejected', now: number, changes:
       />
     </MemoryRouter>,
   )
-/** The panel of a cancelled order so many minutes before the end of its time to pay. */
+/** The panel of a cancelled order some minutes before the end of its time to pay. */
 const cancelled = (minutesLeft: number, slip: Slip | null = null) =>
   panel('cancelled', Date.parse(expiresAt) - minutesLeft * 60_000, { slip })
 const primary = 'bg-leaf'

@@ -57,7 +57,7 @@ export function PaymentPanel({ payment, view, now, onChanged }: PaymentPanelProp
 
   const { amount, payload, receiver } = payment
   const closedNow = closedUnpaidText(payment.closed, now)
-  // Who shops on the phone can't scan its screen.
+  // A shopper on a phone can't scan its own screen.
   const isPhone = matchMedia('(pointer: coarse)').matches
   return (
     <>

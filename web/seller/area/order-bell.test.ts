@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Bell, nextBell, ringAgainAfter, silentBell } from './order-bell.ts'
 
-/** Returns which of the counts, each at so many milliseconds after the first, ring. */
+/** Returns which of the counts, each at its milliseconds after the first, ring. */
 function ringsOf(counts: readonly (readonly [at: number, count: number, arrived?: boolean])[]): boolean[] {
   let bell: Bell = silentBell
   return counts.map(([at, count, arrived]) => {

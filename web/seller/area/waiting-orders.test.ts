@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers())
 
 const placed = [{ order: '0198c5a0-0000-7000-8000-000000000001', status: 'Order Placed' }]
 
-/** The count of a shop with so many unconfirmed orders, once it was read first. */
+/** The count of a shop with this many unconfirmed orders, once it was read first. */
 async function aCount(waiting: number) {
   const shop = { waiting, slips: 0, broken: false, calls: 0 }
   const counts: number[] = []

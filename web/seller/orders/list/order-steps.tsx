@@ -50,7 +50,7 @@ export function OrderSteps(props: OrderStepsProps) {
   const step = next && mayMoveTo(next.to) ? next : undefined
   // While a step is being sent, the order's own is the one before.
   const last = status === order.status ? undoableStep(order, now, hasGoods(order)) : undefined
-  // Who may take a step may undo it.
+  // A role that may take a step may undo it.
   const undoable = last && mayMoveTo(last) ? last : undefined
   const shown = useShownSteps(status, moving)
   const to = step?.to

@@ -172,7 +172,7 @@ export function costOfDraft(order: Refundable, draft: RefundDraft): Cents {
 }
 
 /**
- * Returns what goes back in cash if so many cents of an order are refunded, if that differs: of an order paid in cash,
+ * Returns what goes back in cash if some cents of an order are refunded, if that differs: of an order paid in cash,
  * what coins can pay. Undefined if it isn't known that it was. `coin` is the smallest one, in cents.
  */
 export function cashBack(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { durationOf, knownMoment, laterOf, momentAfter, quantileOf, remainingDuration } from './estimated-moment.ts'
+import { durationOf, estimateAfter, knownTime, laterOf, quantileOf, remainingDuration } from './estimate.ts'
 
 // The expected numbers were integrated numerically, or are from tables of the normal distribution.
 
@@ -19,8 +19,8 @@ describe('a duration', () => {
   })
 
   test('added to a moment adds its mean and its variance', () => {
-    const durations = [{ mean: 5, variance: 4 }, knownMoment(1)]
-    expect(momentAfter({ mean: 10, variance: 9 }, ...durations)).toEqual({ mean: 16, variance: 13 })
+    const durations = [{ mean: 5, variance: 4 }, knownTime(1)]
+    expect(estimateAfter({ mean: 10, variance: 9 }, ...durations)).toEqual({ mean: 16, variance: 13 })
   })
 })
 
@@ -54,5 +54,5 @@ test('the quantiles of a moment are those of a log-normal distribution with its 
   const arrival = { mean: 10, variance: 25 }
   expect(quantileOf(arrival, 0)).toBeCloseTo(8.944272, 6)
   expect(quantileOf(arrival, 1.645)).toBeCloseTo(19.454523, 5)
-  expect(quantileOf(knownMoment(10), 1.645)).toBe(10)
+  expect(quantileOf(knownTime(10), 1.645)).toBe(10)
 })
