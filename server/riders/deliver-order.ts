@@ -11,8 +11,8 @@ import { recordCash } from '../orders/ledger-queries.ts'
 import { setPaid, setUnpaidIfOwed } from '../orders/queries.ts'
 import { restoreOrder } from '../orders/steps/restore-order.ts'
 import { enterStatus } from '../orders/steps/step-queries.ts'
+import { applyOnce, lockOwnRun, type TapRequest } from './apply-tap.ts'
 import { endRun, findTap } from './run-queries.ts'
-import { applyOnce, lockOwnRun, type TapRequest } from './take-order.ts'
 
 export type DeliveryTap = TapRequest & {
   /** Who took the goods. */

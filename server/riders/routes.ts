@@ -15,10 +15,12 @@ import { recordBackInShop } from './bring-back.ts'
 import { countIn } from './count-in.ts'
 import { deliverOrder, deliverWithPhoto } from './deliver-order.ts'
 import { acceptPhotos, withPhotoForm } from './photo-form.ts'
+import { reportFailedTry } from './report-failed-try.ts'
+import { returnToShop } from './return-to-shop.ts'
 import { cashOfRiders, roundOf } from './round.ts'
 import { findPhoto } from './run-queries.ts'
 import { takeBackCount } from './take-back-count.ts'
-import { reportFailedTry, returnToShop, takeOrder } from './take-order.ts'
+import { takeOrder } from './take-order.ts'
 
 export type RiderDeps = {
   db: Db

@@ -1,58 +1,14 @@
-import { type FailedTryReason, ridingLimits, whatFollows } from '../../contract/delivery/riding.ts'
+import { ridingLimits } from '../../contract/delivery/riding.ts'
 import { statusNames } from '../../contract/orders/order-status.ts'
 import { mayCall } from '../../contract/staff/staff-roles.ts'
-import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
-import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { queueStepMail, queueTryMail } from '../mail/queue-mail.ts'
+import type { Db } from '../database/database.ts'
+import { queueStepMail } from '../mail/queue-mail.ts'
 import { lockOrder } from '../orders/queries.ts'
-import { deletePackedByLeaving, enterStatus, insertPacked, revertStatus } from '../orders/steps/step-queries.ts'
-import { bringBack } from './bring-back.ts'
-import {
-  countOpenRuns,
-  endRun,
-  findOpenRun,
-  findRunOfRider,
-  findTap,
-  insertRun,
-  isRefused,
-  lockRider,
-  recordTap,
-  recordTry,
-} from './run-queries.ts'
+import { enterStatus, insertPacked } from '../orders/steps/step-queries.ts'
+import { applyOnce, type TapRequest } from './apply-tap.ts'
+import { countOpenRuns, findOpenRun, insertRun, isRefused, lockRider } from './run-queries.ts'
 import { momentOfTap } from './tap-moment.ts'
-
-/** A call that a rider's phone may repeat: it is applied once. */
-export type TapRequest = {
-  /** Chosen by the phone. */
-  id: string
-  /** The id of the order. */
-  order: string
-  /** The rider's e-mail. */
-  rider: string
-  /** For how many milliseconds it has waited on the phone, as the phone says. */
-  waited?: number
-}
-
-/**
- * Runs `work` once for a tap of a rider's phone, however often it is sent; a refused one has done nothing and can be
- * sent again. Throws `order_unknown`, and `id_reused` if its id belongs to another tap.
- */
-export async function applyOnce(
-  db: Db,
-  { id, order, rider }: TapRequest,
-  /** As it is stored with the tap. */
-  kind: 'take' | 'returned' | 'delivered' | 'failed try',
-  work: (tx: Tx) => Promise<void>,
-): Promise<void> {
-  refuseUnless(isId(order), 'order_unknown')
-  await inTransaction(db, async (tx) => {
-    const what = `${kind} ${order}`
-    if (await recordTap(tx, { id, rider, what })) return work(tx)
-    const first = await findTap(tx, id)
-    refuseUnless(first?.rider === rider && first.what === what, 'id_reused')
-  })
-}
 
 /**
  * Takes an order for delivery: it is out for delivery then, and no other rider can take it. Its shopper gets a mail. An
@@ -83,56 +39,4 @@ export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
     await insertPacked(tx, orderId, undefined)
     await queueStepMail(tx, orderId, 'Out for delivery')
   })
-}
-
-/**
- * Returns an order of a rider's round to the shop: it is being packed again, and packed if a seller had said so before
- * it was taken; of one that was cancelled, its stock is returned. Throws what `applyOnce` throws, and
- * `not_your_round`.
- */
-export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
-  await applyOnce(db, tap, 'returned', async (tx) => {
-    const { run, happenedAt } = await lockOwnRun(tx, tap)
-    if (run.isCancelled) return bringBack(tx, { orderId: tap.order, runId: run.id })
-    await endRun(tx, run.id, { outcome: 'given back', happenedAt })
-    await revertStatus(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider, happenedAt })
-    await deletePackedByLeaving(tx, tap.order)
-  })
-}
-
-/**
- * Records that an order couldn't be handed over. What follows is the rule of contract/delivery/riding.ts: the rider
- * keeps it and tries again later, or it is packed again, to be taken later or cancelled by the shop. Its shopper gets a
- * mail. Throws what `applyOnce` throws, and `not_your_round`.
- */
-export async function reportFailedTry(db: Db, tap: TapRequest & { reason: FailedTryReason }): Promise<void> {
-  await applyOnce(db, tap, 'failed try', async (tx) => {
-    const { run, happenedAt } = await lockOwnRun(tx, tap)
-    // A cancelled order comes back without a further try.
-    if (run.isCancelled) return
-    const triedAt = await recordTry(tx, run.id, { reason: tap.reason, happenedAt })
-    const follows = whatFollows(tap.reason, run.tries + 1)
-    await queueTryMail(tx, tap.order, {
-      run: run.id,
-      times: run.tries + 1,
-      reason: tap.reason,
-      back: follows !== 'again',
-      at: triedAt.toISOString(),
-    })
-    if (follows === 'again') return
-    await endRun(tx, run.id, { outcome: 'came back', happenedAt })
-    await revertStatus(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider, happenedAt })
-  })
-}
-
-/**
- * Locks an order of the rider's round, which may be cancelled, and to be brought back. Returns it with its run and, if
- * the tap waited, when it was made. Throws `not_your_round`.
- */
-export async function lockOwnRun(tx: Tx, tap: TapRequest) {
-  const { order: orderId, rider } = tap
-  const order = await lockOrder(tx, orderId)
-  const run = order && (await findRunOfRider(tx, orderId, rider))
-  refuseUnless(order && run, 'not_your_round')
-  return { order, run, happenedAt: await momentOfTap(tx, tap, run.id) }
 }

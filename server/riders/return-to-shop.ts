@@ -1,0 +1,20 @@
+import type { Db } from '../database/database.ts'
+import { deletePackedByLeaving, revertStatus } from '../orders/steps/step-queries.ts'
+import { applyOnce, lockOwnRun, type TapRequest } from './apply-tap.ts'
+import { bringBack } from './bring-back.ts'
+import { endRun } from './run-queries.ts'
+
+/**
+ * Returns an order of a rider's round to the shop: it is being packed again, and packed if a seller had said so before
+ * it was taken; of one that was cancelled, its stock is returned. Throws what `applyOnce` throws, and
+ * `not_your_round`.
+ */
+export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
+  await applyOnce(db, tap, 'returned', async (tx) => {
+    const { run, happenedAt } = await lockOwnRun(tx, tap)
+    if (run.isCancelled) return bringBack(tx, { orderId: tap.order, runId: run.id })
+    await endRun(tx, run.id, { outcome: 'given back', happenedAt })
+    await revertStatus(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider, happenedAt })
+    await deletePackedByLeaving(tx, tap.order)
+  })
+}
