@@ -188,8 +188,8 @@ describe.concurrent('npm start', () => {
     await start(folder)
     expect(await asked(folder)).toEqual([])
     for (const change of [
-      () => put(folder, { 'web/checkout/cart/cart.tsx': 'new' }),
-      () => rm(join(folder, 'web/checkout/cart/cart.tsx')),
+      () => put(folder, { 'web/checkout/screen/cart.tsx': 'new' }),
+      () => rm(join(folder, 'web/checkout/screen/cart.tsx')),
       () => utimes(join(folder, 'contract/calls.ts'), 1, 1),
       () => put(folder, { 'web/messages/shop.inlang/settings.json': '[]' }),
     ]) {

@@ -6,7 +6,7 @@ export default [
   route('products', 'catalog/products.tsx'),
   route('products/:category', 'catalog/category.tsx'),
   route('products/:category/:id', 'catalog/product.tsx'),
-  route('cart', 'checkout/cart/cart.tsx'),
+  route('cart', 'checkout/screen/cart.tsx'),
   route('add-address', 'addresses/add-address.tsx'),
   route('my-orders', 'orders/my-orders.tsx'),
   route('promptpay', 'checkout/paying/promptpay.tsx'),

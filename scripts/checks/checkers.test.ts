@@ -49,7 +49,7 @@ describe('the import rules', () => {
       'contract/values/money.ts': "import { db } from '../../server/database/database.ts'\nexport const money = db\n",
       'contract/calls.ts': "import * as z from 'zod'\nexport const calls = z.object({})\n",
       'contract/values/limits.ts': "import { calls } from '../calls.ts'\nexport const limits = calls\n",
-      'web/checkout/cart/cart.tsx':
+      'web/checkout/screen/cart.tsx':
         "import { db } from '../../../server/database/database.ts'\nexport const Cart = () => <b className={`a`}>{db}</b>\n",
       'web/cart/types.ts': "import type { Db } from '../../server/database/database.ts'\nexport type Mine = Db\n",
       'web/cart/mine.ts': "export type Mine = import('../../server/database/database.ts').Db\n",
@@ -88,7 +88,7 @@ describe('the import rules', () => {
       'web-never-imports-server: web/cart/later.ts → server/database/database.ts',
       'web-never-imports-server: web/cart/mine.ts → server/database/database.ts',
       'web-never-imports-server: web/cart/types.ts → server/database/database.ts',
-      'web-never-imports-server: web/checkout/cart/cart.tsx → server/database/database.ts',
+      'web-never-imports-server: web/checkout/screen/cart.tsx → server/database/database.ts',
     ])
   })
 
@@ -126,10 +126,10 @@ describe('the import rules', () => {
       'web/contact/contact.tsx': one('../shell/shell.tsx'),
       'web/shell/shell.tsx': its,
       'web/checkout/placing/ordering.ts': one('../paying/promptpay.tsx'),
-      'web/checkout/paying/promptpay.tsx': one('../cart/cart.tsx'),
-      'web/checkout/cart/cart.tsx': one('../placing/ordering.ts'),
-      'web/checkout/gifts/gift.tsx': one('../cart/cart.tsx'),
-      'web/checkout/beside.ts': one('./cart/cart.tsx'),
+      'web/checkout/paying/promptpay.tsx': one('../screen/cart.tsx'),
+      'web/checkout/screen/cart.tsx': one('../placing/ordering.ts'),
+      'web/checkout/gifts/gift.tsx': one('../screen/cart.tsx'),
+      'web/checkout/beside.ts': one('./screen/cart.tsx'),
       'web/seller/client/api.ts': one('../ui/switch.tsx'),
       'web/seller/ui/switch.tsx': one('../account/login.tsx'),
       'web/seller/account/login.tsx': one('../area/area.tsx'),
@@ -162,8 +162,8 @@ describe('the import rules', () => {
       'every-folder-is-listed: contract/loyalty/points.ts → contract/values/money.ts',
       'every-folder-is-listed: server/loyalty/points.ts → server/common/log.ts',
       'every-folder-is-listed: server/orders/gifts/gift.ts → server/orders/order-replies.ts',
-      'every-folder-is-listed: web/checkout/beside.ts → web/checkout/cart/cart.tsx',
-      'every-folder-is-listed: web/checkout/gifts/gift.tsx → web/checkout/cart/cart.tsx',
+      'every-folder-is-listed: web/checkout/beside.ts → web/checkout/screen/cart.tsx',
+      'every-folder-is-listed: web/checkout/gifts/gift.tsx → web/checkout/screen/cart.tsx',
       'every-folder-is-listed: web/favourites/favourites.tsx → web/ui/button.tsx',
       'every-folder-is-listed: web/seller/help/help.tsx → web/seller/area/area.tsx',
       'every-folder-is-listed: web/seller/orders/invoices/invoice.tsx → web/seller/orders/list/orders.tsx',
@@ -187,7 +187,7 @@ describe('the import rules', () => {
       'server-orders-placing-imports-from-below: server/orders/placing/place-order.ts → server/orders/paying/pay-order.ts',
       'server-orders-steps-imports-from-below: server/orders/steps/cancel-order.ts → server/orders/placing/place-order.ts',
       'server-start-imports-from-below: server/start/config.ts → server/database/database.ts',
-      'web-checkout-paying-imports-from-below: web/checkout/paying/promptpay.tsx → web/checkout/cart/cart.tsx',
+      'web-checkout-paying-imports-from-below: web/checkout/paying/promptpay.tsx → web/checkout/screen/cart.tsx',
       'web-checkout-placing-imports-from-below: web/checkout/placing/ordering.ts → web/checkout/paying/promptpay.tsx',
       'web-contact-and-its-neighbours: web/contact/contact.tsx → web/shell/shell.tsx',
       'web-page-imports-from-below: web/page/page-meta.ts → web/shell/shell.tsx',
@@ -202,7 +202,7 @@ describe('the import rules', () => {
     const folder = await aProject({
       'contract/calls.ts':
         "import * as z from 'zod'\nexport const calls = z.object({})\nexport type Calls = typeof calls\n",
-      'web/checkout/cart/cart.tsx':
+      'web/checkout/screen/cart.tsx':
         "import type { Calls } from '../../../contract/calls.ts'\nexport const Cart = (_: Calls) => <b>1</b>\n",
     })
     expect(brokenRules(folder)).toEqual({ broken: [], files: expect.any(Number) })
@@ -213,7 +213,7 @@ test('the search for slow patterns finds quadratic and exponential ones, and tho
   const oldEmail = String.raw`/^[^\s@\p{Cc},;<>"]+@[^\s@\p{Cc},;<>"]+\.[^\s@\p{Cc},;<>"]+$/u`
   const folder = await aProject({
     'contract/entities/fields.ts': `export const email = ${oldEmail}\nexport const otp = /^[0-9]{6}$/\n`,
-    'web/checkout/cart/cart.tsx': 'export const Cart = (name: string) => <b>{name.replace(/(a+)+$/, "")}</b>\n',
+    'web/checkout/screen/cart.tsx': 'export const Cart = (name: string) => <b>{name.replace(/(a+)+$/, "")}</b>\n',
     'server/app.ts': "export const path = (url: string) => url.replace(/\\/+$/, '')\nexport const x = /a b/i\n",
     'server/kept.ts': 'export const named = (name: string) => new RegExp(name)\n',
     'server/kept.test.ts': 'export const slow = /(a+)+$/\n',
@@ -224,7 +224,7 @@ test('the search for slow patterns finds quadratic and exponential ones, and tho
       'server/kept.ts: new RegExp is built at run time',
       `contract/entities/fields.ts: ${oldEmail} (2nd degree polynomial)`,
       'server/app.ts: /\\/+$/ (2nd degree polynomial)',
-      'web/checkout/cart/cart.tsx: /(a+)+$/ (exponential)',
+      'web/checkout/screen/cart.tsx: /(a+)+$/ (exponential)',
     ],
   })
 })
@@ -256,12 +256,12 @@ test('the search for long functions counts lines of JSX, and finds one of more t
   const component = (lines: number) =>
     `export function Cart() {\n  return (\n    <ul>\n${'      <li>Mango</li>\n'.repeat(lines - 6)}    </ul>\n  )\n}\n`
   const folder = await aProject({
-    'web/checkout/cart/cart.tsx': component(100),
-    'web/checkout/cart/long.tsx': component(101),
+    'web/checkout/screen/cart.tsx': component(100),
+    'web/checkout/screen/long.tsx': component(101),
     'web/seller/area/area.tsx': `// Its parts are short.\n${component(80)}export const more = () => {\n${component(125).slice(7)}}\n`,
   })
   expect(longFunctions(folder)).toEqual([
-    'web/checkout/cart/long.tsx:1: a function of 101 lines',
+    'web/checkout/screen/long.tsx:1: a function of 101 lines',
     'web/seller/area/area.tsx:82: a function of 127 lines',
     'web/seller/area/area.tsx:83: a function of 125 lines',
   ])

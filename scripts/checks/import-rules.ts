@@ -95,7 +95,7 @@ const webCapabilities = {
  * The layers of the seller's area, lowest first: each may import the layers below it. Its screens may import all of
  * them.
  */
-const sellerLayers = ['client', 'drafts', 'ui', 'account', 'area']
+const sellerLayers = ['client', 'drafts', 'ui', 'account', 'taps', 'area']
 
 /** The folders of the seller's screens, and the neighbours that each may import. */
 const sellerScreens = {
@@ -124,7 +124,7 @@ const parts: Record<string, string[]> = {
   'server/accounts/': ['second-factor', 'passkeys', 'sellers'],
   'server/delivery/': ['promise', 'zones', 'windows', 'settings'],
   'server/orders/': ['money', 'steps', 'placing', 'paying', 'promptpay'],
-  'web/checkout/': ['placing', 'paying', 'cart'],
+  'web/checkout/': ['placing', 'paying', 'screen'],
   'web/seller/orders/': ['steps', 'money', 'list'],
   'web/seller/products/': ['draft', 'list', 'form'],
 }

@@ -174,9 +174,9 @@ describe('in the sources', () => {
       'web/page/language-switch.tsx',
       'web/seller/account/begun-second-step.ts',
       'web/seller/area/order-sound.ts',
-      'web/seller/area/photo.ts',
-      'web/seller/area/rider-taps.ts',
       'web/seller/products/draft/stored-draft.ts',
+      'web/seller/taps/photo.ts',
+      'web/seller/taps/rider-taps.ts',
       'web/shell/past-searches.ts',
     ])
   })
