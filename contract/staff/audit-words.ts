@@ -17,7 +17,7 @@ export const auditWords: Readonly<Record<string, Readonly<Record<Language, strin
   note: { en: 'Note for the rider', th: 'ข้อความถึงคนส่งของ' },
   zone: { en: 'Zone', th: 'เขตจัดส่ง' },
   active: { en: 'Takes orders', th: 'เปิดรับ' },
-  archived_at: { en: 'Removed from the catalogue', th: 'นำออกจากร้านเมื่อ' },
+  archived_at: { en: 'Removed', th: 'นำออกเมื่อ' },
   capacity: { en: 'Orders at most', th: 'รับได้กี่ออเดอร์' },
   category: { en: 'Category', th: 'หมวดหมู่' },
   cents: { en: 'Amount', th: 'จำนวนเงิน' },

@@ -730,6 +730,12 @@ export interface StaffInvitation {
   tokenHash: string;
 }
 
+export interface UnconfirmedRuleRun {
+  ranAt: Timestamp;
+  runningSince: Timestamp;
+  single: Generated<boolean>;
+}
+
 export interface WindowHold {
   expiresAt: Timestamp;
   shopperId: string;
@@ -821,6 +827,7 @@ export interface DB {
   slip: Slip;
   slipReuse: SlipReuse;
   staffInvitation: StaffInvitation;
+  unconfirmedRuleRun: UnconfirmedRuleRun;
   windowHold: WindowHold;
   windowTemplate: WindowTemplate;
 }

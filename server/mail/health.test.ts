@@ -10,7 +10,7 @@ import { newId } from '../common/ids.ts'
 import { queueJob } from '../database/jobs.ts'
 import { degradations } from '../operations/readiness.ts'
 import { connectToSmtp, smtpDelivery } from './deliver.ts'
-import { checkMailServer, checkRecovery, codeSentMessage, recordedDelivery } from './health.ts'
+import { checkMailServer, checkRecovery, codeSentMessage, mailDelay, recordedDelivery } from './health.ts'
 import { mailHealth, waitingMails } from './health-queries.ts'
 
 let shop: TestShop
@@ -96,6 +96,14 @@ test('an unreachable mail server is recorded with reason and time, until a mail 
 
   expect(await failBy(liveUrl())).toBe('sent')
   expect(await mailHealth(shop.db)).toEqual({ deliveredAt: expect.any(Date), failingSince: null, reason: null })
+})
+
+test('mail of a restored shop that is paused counts as delayed', async () => {
+  await shop.pool.query('update shop_id set restored_at = now()')
+  expect(await mailDelay(shop.db)).toEqual({ reason: 'paused', since: expect.any(Date) })
+  expect(await codeSentMessage(shop.db, 'code_sent', { turn: 1 })).toEqual({ code: 'mail_delayed', mailDelayed: true })
+  await shop.pool.query('update shop_id set restored_at = null')
+  expect(await mailDelay(shop.db)).toBeUndefined()
 })
 
 test('a failure is recorded although a success is of tomorrow, by a clock that was ahead', async () => {

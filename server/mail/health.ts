@@ -1,6 +1,7 @@
 import type { SuccessCode } from '../../contract/messages/success-messages.ts'
 import { withTimeout } from '../common/timeout.ts'
 import type { Db } from '../database/database.ts'
+import { pausedSince } from '../database/pause-queries.ts'
 import type { Deliver } from './deliver.ts'
 import {
   codesWaitSince,
@@ -79,8 +80,11 @@ const maxCodeWaitSeconds = 120
 /** Later than every turn. */
 const lastTurn = 1_000_000
 
-/** Why mails are late, and since when; `slow`: codes wait for their turn, as more mails are due than can be sent. */
-export type MailDelay = { reason: MailFailure | 'slow'; since: Date }
+/**
+ * Why mails are late, and since when; `slow`: codes wait for their turn, as more mails are due than can be sent;
+ * `paused`: the shop was restored and sends none.
+ */
+export type MailDelay = { reason: MailFailure | 'slow' | 'paused'; since: Date }
 
 /** When a code is sent: its turn, and the queue of its client address (`queueCodeMail`). */
 export type CodeTurn = { turn: number; queue?: string }
@@ -93,6 +97,8 @@ export async function mailDelay(
   db: Db,
   { turn, queue }: CodeTurn = { turn: lastTurn },
 ): Promise<MailDelay | undefined> {
+  const paused = await pausedSince(db)
+  if (paused) return { reason: 'paused', since: paused }
   const { failingSince, reason } = await mailHealth(db)
   if (failingSince && reason) return { reason, since: failingSince }
   const since = await codesWaitSince(db, { seconds: maxCodeWaitSeconds, turn, queue })

@@ -2,7 +2,8 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { queueJob, startJobs } from '../database/jobs.ts'
-import { pausedSince, resumeShop, startUnlessPaused } from './restored-shop.ts'
+import { pausedSince } from '../database/pause-queries.ts'
+import { resumeShop, startUnlessPaused } from './restored-shop.ts'
 
 const database = await testDatabase()
 const { db, pool, url } = database

@@ -1,17 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '../database/database.ts'
 import type { Jobs } from '../database/jobs.ts'
+import { pausedSince } from '../database/pause-queries.ts'
 
 /*
  * A restored shop is paused: it runs no jobs, so it sends no mails, notices and refunds, and cancels nothing. It may be
  * a copy that is only looked at, while the shop itself goes on. `npm run resume` says that it is the shop now.
  */
-
-/** Returns when the shop was restored, if it is paused since. */
-export async function pausedSince(db: Db): Promise<Date | undefined> {
-  const { restoredAt } = await db.selectFrom('shopId').select('restoredAt').executeTakeFirstOrThrow()
-  return restoredAt ?? undefined
-}
 
 /** Ends the pause of a restored shop; returns whether it was paused. */
 export async function resumeShop(db: Db): Promise<boolean> {

@@ -10,10 +10,10 @@ import {
 import type { Language } from '../../contract/values/languages.ts'
 import { formatMoment } from '../common/format-moment.ts'
 import type { Db } from '../database/database.ts'
+import { pausedSince } from '../database/pause-queries.ts'
 import { mailDelay } from '../mail/health.ts'
 import { waitingMails } from '../mail/health-queries.ts'
 import { findLineFailingSince, hasProducts, hasSellers, ordersWithFailedRefund } from './queries.ts'
-import { pausedSince } from './restored-shop.ts'
 
 export type ProblemDeps = { db: Db; shop: ShopConfig; production: boolean }
 
@@ -49,7 +49,8 @@ async function paused({ db, shop }: ProblemDeps, language: Language): Promise<Fo
 
 async function mailDelayed({ db, shop }: ProblemDeps, language: Language): Promise<Found | undefined> {
   const delay = await mailDelay(db)
-  if (!delay) return undefined
+  // That it is paused is a problem of its own.
+  if (!delay || delay.reason === 'paused') return undefined
   const since = formatMoment(delay.since, language, shop.timeZone)
   return { code: `mail_${delay.reason}`, values: { since, count: await waitingMails(db) } }
 }

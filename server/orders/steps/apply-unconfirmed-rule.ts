@@ -10,7 +10,7 @@ import { queueCancelledMail, queueChangeMail } from '../../mail/queue-mail.ts'
 import { lockOrder } from '../queries.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { enterStatus } from './step-queries.ts'
-import { unconfirmedSince } from './unconfirmed-queries.ts'
+import { recordRuleRun, unconfirmedSince } from './unconfirmed-queries.ts'
 
 /** Every minute. */
 export const unconfirmedTimetable = '* * * * * apply-unconfirmed-rule'
@@ -21,23 +21,24 @@ const atOnce = 50
 /**
  * Applies the owner's rule to unconfirmed orders: confirms them, or cancels them as a seller would, with a refund of
  * what was paid, and mails shopper and sellers. The minutes of the rule count while the shop is open, from the opening
- * on, from when the rule was saved, and from `startedAt`, when this process began to run jobs: it doesn't apply at once
- * to what waits already, nor after a power cut to orders that no seller could confirm. An order that can't be changed
- * is logged, and tried again by the next run.
+ * on, from when the rule was saved, and from when it has run each minute: it doesn't apply at once to what waits
+ * already, nor, after an outage, to orders that no seller could confirm. An order that can't be changed is logged, and
+ * tried again by the next run.
  */
 export async function applyUnconfirmedRule(
   db: Db,
-  { timeZone, log, startedAt }: { timeZone: string; log: Log; startedAt: Date },
+  { timeZone, log }: { timeZone: string; log: Log },
   now = new Date(),
 ): Promise<void> {
   const stored = await unconfirmedSetting.find(db)
   if (!stored || stored.value.action === 'ring') return
+  const runningSince = await recordRuleRun(db, now)
   const { hours } = await promiseSettings(db)
   const opened = hours && openedAt(hours, now, timeZone)
   if (hours && !opened) return
   const { action, afterMinutes } = stored.value
   const due = now.getTime() - afterMinutes * 60_000
-  const counted = [stored.changedAt, startedAt, ...(opened ? [opened] : [])]
+  const counted = [stored.changedAt, runningSince, ...(opened ? [opened] : [])]
   if (counted.some((from) => from.getTime() > due)) return
   for (const id of await unconfirmedSince(db, new Date(due), atOnce))
     await apply(db, id, action).catch((error) =>
@@ -59,6 +60,5 @@ async function apply(db: Db, id: string, action: UnconfirmedRule['action']): Pro
 
 /** The job that applies the owner's rule to unconfirmed orders. */
 export function unconfirmedTasks({ db, timeZone, log }: { db: Db; timeZone: string; log: Log }): TaskList {
-  const startedAt = new Date()
-  return { 'apply-unconfirmed-rule': () => applyUnconfirmedRule(db, { timeZone, log, startedAt }) }
+  return { 'apply-unconfirmed-rule': () => applyUnconfirmedRule(db, { timeZone, log }) }
 }

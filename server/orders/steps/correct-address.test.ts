@@ -201,7 +201,7 @@ describe('correcting an order’s address', () => {
     const mails = sent.filter(({ text }) => text.includes(right.street) && text.includes('แก้ไขที่อยู่'))
     expect(mails).toHaveLength(1)
     expect(mails[0]?.subject).toContain(`คำสั่งซื้อหมายเลข ${number} แก้ไขที่อยู่จัดส่งแล้ว`)
-    for (const text of ['Malee Suksan', right.phone, 'ข้อความถึงคนส่งของ: Ring twice', 'หากไม่ถูกต้อง กรุณาโทรหาร้าน'])
+    for (const text of ['Malee Suksan', right.phone, 'ข้อความถึงคนส่งของ: Ring twice', 'หากไม่ถูกต้อง กรุณาติดต่อร้าน'])
       expect(mails[0]?.text).toContain(text)
     expect(sent.filter(({ subject }) => subject.includes(`${late.number}: the delivery address`))).toEqual([])
   })

@@ -20,6 +20,21 @@ export async function unconfirmedSince(db: Db, moment: Date, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
+/** Minutes between two runs of the rule after which the shop wasn't working meanwhile: it runs each minute. */
+const maxGapMinutes = 3
+
+/** Records a run of the rule for unconfirmed orders. Returns since when it has run without a gap. */
+export async function recordRuleRun(db: Db, now: Date): Promise<Date> {
+  const gap = sql`make_interval(mins => ${maxGapMinutes})`
+  const { rows } = await sql<{ runningSince: Date }>`
+    insert into unconfirmed_rule_run as last (ran_at, running_since) values (${now}, ${now})
+    on conflict (single) do update set ran_at = excluded.ran_at,
+      running_since = case when excluded.ran_at between last.ran_at - ${gap} and last.ran_at + ${gap}
+        then last.running_since else excluded.ran_at end
+    returning running_since`.execute(db)
+  return rows[0]?.runningSince ?? now
+}
+
 /** Minutes after which an order that isn't confirmed is mailed to the sellers again. */
 const reminderMinutes = 5
 
