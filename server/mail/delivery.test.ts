@@ -13,6 +13,7 @@ import { createSeller } from '../accounts/sellers/sellers.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import { type Jobs, startJobs } from '../database/jobs.ts'
+import { erasedEmail } from '../database/shopper-lock.ts'
 import { saveHours } from '../delivery/settings/save-hours.ts'
 import { documentTasks } from '../documents/tasks.ts'
 import { getLocalizedOrder } from '../orders/localized-order-queries.ts'
@@ -345,6 +346,19 @@ describe('the mail about a step', () => {
     const { tasks, sent } = mailsOf(shop)
     await runTask(tasks, 'send-step-mail', { orderId, status: 'Out for delivery', wasDelivered: true })
     expect(sent).toEqual([])
+  })
+
+  test('isn’t sent to an account that was erased while the mail waited', async () => {
+    const mali = await verified(shop)
+    const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }
+    const { orderId } = (await mali.post('/api/order/cod', body)).json
+    const { tasks, sent } = mailsOf(shop)
+    await runTask(tasks, 'send-order-mail', { orderId })
+    expect(sent).toHaveLength(1)
+    const email = erasedEmail(mali.user._id)
+    await shop.db.updateTable('shopper').set({ email }).where('id', '=', mali.user._id).execute()
+    await runTask(tasks, 'send-order-mail', { orderId })
+    expect(sent).toHaveLength(1)
   })
 
   test('has a new Message-ID if the step was undone and taken again', async () => {

@@ -6,6 +6,7 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { trackPath } from '../common/track-token.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
+import { isErased } from '../database/shopper-lock.ts'
 import { codeMail } from './code-mail.ts'
 import type { Deliver } from './deliver.ts'
 import { contactLine, type MailContent } from './frame.ts'
@@ -61,8 +62,12 @@ export const mailTimetable = '* * * * * check-mail'
 export function mailTasks(deps: MailDeps): TaskList {
   const { db, connect, shop } = deps
   const deliverOnce = connect ? recordedDelivery(db, deps.deliver, connect) : deps.deliver
-  /** Each mail ends with the shop's contact details, and answers go to the shop's own address. */
-  const deliver: Deliver = (mail, signal) => {
+  /**
+   * Each mail ends with the shop's contact details, and answers go to the shop's own address. None goes to an account
+   * that was erased while the mail waited.
+   */
+  const deliver: Deliver = async (mail, signal) => {
+    if (isErased(mail.to)) return
     const contact = contactLine(shop())
     const text = contact ? `${mail.text}\n${contact}\n` : mail.text
     return deliverOnce({ ...mail, text, replyTo: shop().contact.email || undefined }, signal)
