@@ -5,8 +5,8 @@ export const shopRefusals = {
   // The seller's products.
   product_changed: {
     status: 200,
-    en: 'Someone else changed this product meanwhile. Open it again to see how it is now; what you typed is still here.',
-    th: 'มีผู้อื่นแก้ไขสินค้านี้แล้ว กรุณาเปิดใหม่เพื่อดูข้อมูลล่าสุด สิ่งที่คุณพิมพ์ไว้ยังอยู่',
+    en: 'Someone else changed this product meanwhile. What you typed is still here: look at what they changed, then save again.',
+    th: 'มีผู้อื่นแก้ไขสินค้านี้แล้ว สิ่งที่คุณพิมพ์ไว้ยังอยู่ กรุณาดูว่าแก้ไขอะไรไปก่อนบันทึกอีกครั้ง',
   },
   stock_changed: {
     status: 200,
