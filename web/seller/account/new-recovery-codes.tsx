@@ -22,7 +22,10 @@ export function NewRecoveryCodes({ heading: Heading, codes, onStored }: NewRecov
   return (
     <Card className="p-4 sm:p-6">
       <LeaveGuard
-        unsaved={notStored}
+        isUnsaved={() => notStored.current}
+        onDiscard={() => {
+          notStored.current = false
+        }}
         texts={{
           title: m.staff_factor_leave_title(),
           text: m.staff_factor_leave_text(),

@@ -2,13 +2,18 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { LeaveDialog, type LeaveTexts } from './leave-dialog.tsx'
 
-type LeaveGuardProps = { unsaved: { current: boolean }; texts?: LeaveTexts; onDiscard?: () => void }
+type LeaveGuardProps = {
+  isUnsaved: () => boolean
+  texts?: LeaveTexts
+  /** Called before another screen is shown: from then on nothing is unsaved. */
+  onDiscard: () => void
+}
 
 /** Asks before another screen replaces one with unsaved changes, or with what `texts` say. */
-export function LeaveGuard({ unsaved, texts, onDiscard }: LeaveGuardProps) {
+export function LeaveGuard({ isUnsaved, texts, onDiscard }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      unsaved.current &&
+      isUnsaved() &&
       currentLocation.pathname !== nextLocation.pathname &&
       // After logging out, the changes are restored by the next login.
       (nextLocation.state as { loggedOut?: boolean } | null)?.loggedOut !== true,
@@ -24,8 +29,7 @@ export function LeaveGuard({ unsaved, texts, onDiscard }: LeaveGuardProps) {
       open={blocker.state === 'blocked'}
       onStay={() => blocker.reset?.()}
       onLeave={() => {
-        unsaved.current = false
-        onDiscard?.()
+        onDiscard()
         blocker.proceed?.()
       }}
     />

@@ -9,33 +9,30 @@ const unsavedForms = new Map<string, (() => void) | undefined>()
  * Makes the screen's `UnsavedGuard` ask about a form while it has unsaved changes, and call `discard`, which is the
  * same each time, if the seller leaves.
  */
-export function useUnsaved(isUnsaved: boolean, discard?: () => void): void {
+export function useUnsaved(isChanged: boolean, discard?: () => void): void {
   const id = useId()
   useEffect(() => {
-    if (isUnsaved) unsavedForms.set(id, discard)
+    if (isChanged) unsavedForms.set(id, discard)
     return () => {
       unsavedForms.delete(id)
     }
-  }, [id, isUnsaved, discard])
+  }, [id, isChanged, discard])
 }
 
-const unsaved = {
-  get current() {
-    return unsavedForms.size > 0
-  },
-  set current(_: boolean) {
-    for (const discard of unsavedForms.values()) discard?.()
-    unsavedForms.clear()
-  },
+const isUnsaved = () => unsavedForms.size > 0
+
+function discardAll() {
+  for (const discard of unsavedForms.values()) discard?.()
+  unsavedForms.clear()
 }
 
 /** Asks before another screen, the other language or a reload replaces a form with unsaved changes. Once per screen. */
 export function UnsavedGuard() {
-  useLeaveWarning(() => unsaved.current)
+  useLeaveWarning(isUnsaved)
   return (
     <>
-      <LeaveGuard unsaved={unsaved} />
-      <LanguageGuard isUnsaved={() => unsaved.current} />
+      <LeaveGuard isUnsaved={isUnsaved} onDiscard={discardAll} />
+      <LanguageGuard isUnsaved={isUnsaved} />
     </>
   )
 }

@@ -138,7 +138,7 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
           {priceQuestion.text}
         </SureDialog>
       )}
-      {product && <LeaveGuard unsaved={unsaved} onDiscard={productDraft.discard} />}
+      {product && <LeaveGuard isUnsaved={() => unsaved.current} onDiscard={productDraft.discard} />}
     </Card>
   )
 }
