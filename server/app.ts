@@ -48,6 +48,7 @@ import { mediaRoutes } from './media/routes.ts'
 import { lineApi } from './notices/line-api.ts'
 import { lineRoutes } from './notices/line-routes.ts'
 import { vapidKeysOf } from './notices/push-message.ts'
+import type { PushServices } from './notices/push-services.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { degradations, readiness } from './operations/readiness.ts'
@@ -102,8 +103,8 @@ export type AppDeps = Stores & {
   metrics?: Metrics
   /** For tests, which change the past: what a promise reads of delivered orders, instead of keeping it for a while. */
   readObserved?: ObservedReader
-  /** For tests: the origin of a push service of their own. */
-  pushTestOrigin?: string
+  /** The browsers' if absent. */
+  pushServices?: PushServices
   /** Another server with LINE's API. */
   lineApiBase?: string
   /** Called with every route as `METHOD /path`. */
@@ -247,7 +248,7 @@ function addCapabilities(app: App, deps: AppDeps, shared: SharedDeps): void {
   if (deps.sandbox) sandboxRoutes(app, { db, shop })
   documentRoutes(app, { db, shop })
   fontRoutes(app)
-  noticeRoutes(app, { db, publicKey: vapidKeysOf(secret).publicKey, testOrigin: deps.pushTestOrigin })
+  noticeRoutes(app, { db, publicKey: vapidKeysOf(secret).publicKey, pushServices: deps.pushServices })
   lineRoutes(app, {
     db,
     secret,

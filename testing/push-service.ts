@@ -1,7 +1,8 @@
 import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isPushEndpoint, type PushServices } from '../server/notices/push-services.ts'
 
 /* A browser's push service and the browser behind it, for tests. */
 
@@ -45,11 +46,11 @@ export type PushedMessage = { path: string; headers: IncomingHttpHeaders; body: 
 export async function pushService() {
   const pushed: PushedMessage[] = []
   const replies: { status: number; headers?: Record<string, string> }[] = []
-  const server = createServer((request, response) => {
+  const server = createServer((incoming, response) => {
     const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
-      pushed.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) })
+    incoming.on('data', (part: Buffer) => parts.push(part))
+    incoming.on('end', () => {
+      pushed.push({ path: incoming.url ?? '', headers: incoming.headers, body: Buffer.concat(parts) })
       const { status, headers } = replies.shift() ?? { status: 201 }
       response.writeHead(status, headers).end()
     })
@@ -57,8 +58,14 @@ export async function pushService() {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const services: PushServices = {
+    isEndpoint: (endpoint) =>
+      isPushEndpoint(endpoint) || (URL.canParse(endpoint) && new URL(endpoint).origin === origin),
+    request,
+  }
   return {
     origin,
+    services,
     pushed,
     replies,
     close: async () => {

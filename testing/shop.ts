@@ -22,6 +22,7 @@ import { type AccountKind, openSession } from '../server/database/session-querie
 import { type ObservedReader, observedNow } from '../server/delivery/promise/observed-reader.ts'
 import { documentTasks } from '../server/documents/tasks.ts'
 import { diskStore } from '../server/media/store.ts'
+import type { PushServices } from '../server/notices/push-services.ts'
 import type { makeMetrics } from '../server/operations/metrics.ts'
 import { paymentTasks } from '../server/orders/paying/payment-tasks.ts'
 import { type PromptPayTaskDeps, promptPayTasks } from '../server/orders/promptpay/promptpay-tasks.ts'
@@ -53,8 +54,8 @@ type Settings = {
   web?: Web
   /** Reads the durations of delivered orders, by default each time anew: tests can change the past. */
   readObserved?: ObservedReader
-  /** The origin of a push service of the test. */
-  pushTestOrigin?: string
+  /** The push services of the test. */
+  pushServices?: PushServices
   /** The address of a server of the test with LINE's API. */
   lineApiBase?: string
   /** Settings of the shop that differ from shop.config.ts. */
@@ -102,7 +103,7 @@ export async function testShop(settings: Settings = {}) {
     metrics: settings.metrics?.({ db, pool }),
     web: settings.web,
     readObserved: settings.readObserved ?? observedNow,
-    pushTestOrigin: settings.pushTestOrigin,
+    pushServices: settings.pushServices,
     // Nothing answers on port 9, so no test reaches LINE.
     lineApiBase: settings.lineApiBase ?? 'http://127.0.0.1:9',
     logger: { level: 'info', stream: settings.log ?? ownLog },

@@ -146,7 +146,7 @@ describe('in the sources', () => {
       'server/mail/deliver.ts',
       'server/media/s3-store.ts',
       'server/notices/line-api.ts',
-      'server/notices/send-push.ts',
+      'server/notices/push-services.ts',
       'server/operations/back-up.ts',
       'server/operations/restore.ts',
       'server/payments/slip/slipok-verifier.ts',

@@ -30,9 +30,9 @@ let buyer: Person & { user: { _id: string } }
 let address: string
 beforeAll(async () => {
   service = await pushService()
-  shop = await testShop({ pushTestOrigin: service.origin })
+  shop = await testShop({ pushServices: service.services })
   const keys = vapidKeysOf(shop.secret)
-  push = pushSender({ keys, subject: () => `mailto:${contact}`, testOrigin: service.origin })
+  push = pushSender({ keys, subject: () => `mailto:${contact}`, services: service.services })
   owner = await seller(shop)
   buyer = await verified(shop)
   address = await anAddress(shop.db, buyer.user._id)

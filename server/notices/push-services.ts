@@ -1,4 +1,6 @@
 import { lookup as lookUp } from 'node:dns'
+import type { ClientRequest, RequestOptions } from 'node:http'
+import { request } from 'node:https'
 import { BlockList, isIPv6, type LookupFunction } from 'node:net'
 
 /*
@@ -72,4 +74,18 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
     else if (options.all) callback(null, addresses)
     else callback(null, first.address, first.family)
   })
+}
+
+/** The push services to which notices are sent. */
+export type PushServices = {
+  /** Returns whether an endpoint is one of them. */
+  isEndpoint: (endpoint: string) => boolean
+  /** Sends a request to one of them, as `https.request` does. */
+  request: (url: URL, options: RequestOptions) => ClientRequest
+}
+
+/** Those of the browsers, by public addresses only. */
+export const browserPushServices: PushServices = {
+  isEndpoint: isPushEndpoint,
+  request: (url, options) => request(url, { ...options, lookup: publicLookup }),
 }

@@ -7,6 +7,7 @@ import { consumeRateLimit } from '../database/rate-limit.ts'
 import { browserOf } from '../http/browser-name.ts'
 import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
+import { browserPushServices, type PushServices } from './push-services.ts'
 import { deleteDevice, devicesOf } from './queries.ts'
 import { pushJob } from './queue-notices.ts'
 import { type DeviceOwner, openDevices, saveDevice } from './save-device.ts'
@@ -19,7 +20,7 @@ const trialTime = 300_000
 /** The calls of notices on the devices of the staff. */
 export function noticeRoutes(
   app: App,
-  { db, publicKey, testOrigin }: { db: Db; publicKey: string; testOrigin?: string },
+  { db, publicKey, pushServices = browserPushServices }: { db: Db; publicKey: string; pushServices?: PushServices },
 ): void {
   const ownerOf = (request: Parameters<typeof requireSeller>[0]): DeviceOwner => ({
     sellerId: requireSeller(request).id,
@@ -46,7 +47,7 @@ export function noticeRoutes(
     const caller = ownerOf(request)
     await consumeRateLimit(db, `notices:${caller.sellerId}`, deviceRateLimit)
     const client = browserOf(request.headers['user-agent'])
-    await saveDevice({ db, testOrigin }, { ...device, ...kinds, client }, caller)
+    await saveDevice({ db, pushServices }, { ...device, ...kinds, client }, caller)
     request.log.info({ seller: caller.sellerId, ...kinds }, 'changed the notices of a device')
     return { message: successMessage(request, 'notices_saved') }
   })

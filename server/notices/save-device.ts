@@ -1,7 +1,7 @@
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { isUsable } from './push-message.ts'
-import { isPushEndpoint } from './push-services.ts'
+import type { PushServices } from './push-services.ts'
 import { type Device, devicesOf, lockSession, recordDevice, storeDevice } from './queries.ts'
 
 /** The account that gets the notices, and the hash of the session's token. */
@@ -11,17 +11,13 @@ export type DeviceOwner = { sellerId: string; tokenHash: string }
  * Switches notices on for a device, or changes which it gets. Throws `push_unknown` for an address that isn't a known
  * push service's, `malformed` for keys with which nothing can be encrypted, and `not_signed_in` if the session ends
  * meanwhile.
- * @param deps.testOrigin for tests: the origin of another push service
  */
 export async function saveDevice(
-  { db, testOrigin }: { db: Db; testOrigin?: string },
+  { db, pushServices }: { db: Db; pushServices: Pick<PushServices, 'isEndpoint'> },
   device: Omit<Device, 'id'>,
   { sellerId, tokenHash }: DeviceOwner,
 ): Promise<void> {
-  const isKnown =
-    isPushEndpoint(device.endpoint) ||
-    (testOrigin !== undefined && URL.canParse(device.endpoint) && new URL(device.endpoint).origin === testOrigin)
-  refuseUnless(isKnown, 'push_unknown')
+  refuseUnless(pushServices.isEndpoint(device.endpoint), 'push_unknown')
   refuseUnless(isUsable(device), 'malformed')
   await inTransaction(db, async (tx) => {
     const sessionId = (await lockSession(tx, tokenHash)) ?? refuse('not_signed_in')

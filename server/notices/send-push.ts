@@ -1,7 +1,5 @@
-import { request as requestPlain } from 'node:http'
-import { request } from 'node:https'
 import { encryptPush, type PushKeys, type VapidKeys, vapidHeader } from './push-message.ts'
-import { isPushEndpoint, publicLookup } from './push-services.ts'
+import { browserPushServices, type PushServices } from './push-services.ts'
 
 /** Milliseconds for the whole request to a push service. */
 const longestRequest = 15_000
@@ -27,13 +25,12 @@ export type SendPush = (push: PushRequest, signal?: AbortSignal) => Promise<Push
 /**
  * Returns the sender to the browsers' push services. Redirects aren't followed.
  * @param deps.subject returns how a push service reaches the shop: a `https:` or `mailto:` URL
- * @param deps.testOrigin for tests: the origin of another push service, which may be on this machine
  */
-export function pushSender(deps: { keys: VapidKeys; subject: () => string; testOrigin?: string }): SendPush {
+export function pushSender(deps: { keys: VapidKeys; subject: () => string; services?: PushServices }): SendPush {
+  const { services = browserPushServices } = deps
   return async ({ device, message, topic, urgent, ttl }, signal) => {
     const url = new URL(device.endpoint)
-    const isTest = url.origin === deps.testOrigin
-    if (!isTest && !isPushEndpoint(device.endpoint)) return { kind: 'gone' }
+    if (!services.isEndpoint(device.endpoint)) return { kind: 'gone' }
     const body = encryptPush(message, device)
     const headers = {
       authorization: vapidHeader(deps.keys, { origin: url.origin, subject: deps.subject() }),
@@ -47,7 +44,7 @@ export function pushSender(deps: { keys: VapidKeys; subject: () => string; testO
     const timeout = AbortSignal.timeout(longestRequest)
     const options = { method: 'POST', headers, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
     const { status, retryAfter } = await new Promise<{ status: number; retryAfter: number }>((resolve, reject) => {
-      const sent = isTest ? requestPlain(url, options) : request(url, { ...options, lookup: publicLookup })
+      const sent = services.request(url, options)
       sent.on('error', reject)
       sent.on('response', (response) => {
         // Nothing of the body is needed.
