@@ -74,13 +74,12 @@ export const inputOf = (form: HTMLFormElement, name: string) => form.elements.na
 export const postcodeIn = (text: string) => asciiDigits(text).trim()
 
 /**
- * Returns the language of an address, by its province or district; of an empty one the page's. What is filled in has
- * it too: an owner with English pages corrects addresses that shoppers have written in Thai.
+ * Returns the language of an address, by the name of its province; without one the page's. What is filled in has it
+ * too: an owner with English pages corrects addresses that shoppers have written in Thai.
  */
-export function languageOf({ state = '', city = '' }: Partial<Pick<AddressDraft, 'state' | 'city'>>): Language {
-  const written = state.trim() || city.trim()
-  if (written === '') return getLocale()
-  return /\p{Script=Thai}/u.test(written) ? 'th' : 'en'
+export function languageOf({ state = '' }: Partial<Pick<AddressDraft, 'state'>>): Language {
+  if (!provinceNamed(state)) return getLocale()
+  return /\p{Script=Thai}/u.test(state) ? 'th' : 'en'
 }
 
 /**
