@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { lineEventsPath } from '../../contract/staff/notices.ts'
 import { display, serverLimits } from '../../contract/values/limits.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { clearJobs, makeDue, makeDueTooLate, runDueJobs } from '../../testing/jobs.ts'
 import { lineId, lineServer, lineSignature } from '../../testing/line-server.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
@@ -154,7 +155,8 @@ describe('the LINE group', () => {
       'content-type': 'application/json',
       'x-line-retry-key': expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
-    expect((await now()).sentAt).toEqual(expect.any(String))
+    // It is noted after LINE's reply.
+    await vi.waitFor(async () => expect((await now()).sentAt).toEqual(expect.any(String)), eventually)
   })
 
   test('gets it in Thai if the owner chose that', async () => {
