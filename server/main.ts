@@ -175,7 +175,7 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   })
   stops.push(() => app.close())
 
-  const jobsDeps = (): JobsDeps => ({
+  const jobsDeps: JobsDeps = {
     url: databaseUrl,
     db,
     // Only this process uses the shop's own database, so a job locked there belongs to a process that has ended.
@@ -184,8 +184,8 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
     tidying: [...tidying, (db) => tidySlips(db, stores.slips), (db) => tidyPhotos(db, stores.photos)],
     timetable,
     log: app.log,
-  })
-  const jobs = await startUnlessPaused(db, () => startJobs(jobsDeps()))
+  }
+  const jobs = await startUnlessPaused(db, () => startJobs(jobsDeps))
   // Together with the HTTP server: running requests have ten seconds, jobs two.
   stops.push(() => Promise.all([app.close(), jobs.stop()]))
 

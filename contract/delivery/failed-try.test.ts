@@ -38,7 +38,7 @@ test('the shopper is told when, why and what follows', () => {
   )
 })
 
-test('a wrong address that was corrected since asks nobody to call; another reason isn’t solved by that', () => {
+test('once a wrong address is corrected, its shopper isn’t asked to call; for another reason still', () => {
   const wrong = { outcome: 'came back', triedAt, reason: 'wrong_address' } as const
   const since = (correctedAt: string) => openTry('Packing', wrong, { correctedAt })
   expect(since('2026-11-23T07:05:00Z')).not.toHaveProperty('corrected')

@@ -41,13 +41,17 @@ export function openTry(
 }
 
 /** Returns what the shopper of an order is told after a failed try. */
-export function failedTryText(
-  { at, reason, back, corrected }: FailedTry,
-  shown: { language: Language; timeZone: string },
-): string {
-  const { when, said, again, call, corrects } = texts[shown.language]
-  const next = reason === 'refused' ? '' : corrected ? corrects : back ? call : again
-  return `${said[reason](when(windowDay(at, shown), windowTime(at, shown)))}${next}`
+export function failedTryText(failed: FailedTry, shown: { language: Language; timeZone: string }): string {
+  const { at, reason } = failed
+  const { when, said, next } = texts[shown.language]
+  return `${said[reason](when(windowDay(at, shown), windowTime(at, shown)))}${next[whatComes(failed)]}`
+}
+
+/** Returns what the shopper is told to expect after a failed try. */
+function whatComes({ reason, back, corrected }: FailedTry): 'nothing' | 'corrected' | 'call' | 'again' {
+  if (reason === 'refused') return 'nothing'
+  if (corrected) return 'corrected'
+  return back ? 'call' : 'again'
 }
 
 const texts = {
@@ -61,9 +65,12 @@ const texts = {
       refused: (when: string) =>
         `We were there ${when} and brought your order back, as you didn’t want it. The shop gets in touch with you.`,
     },
-    again: ' Our rider tries once more. If that doesn’t suit you, please call us.',
-    call: ' Your order is back in the shop. Please call us, so that we can bring it again.',
-    corrects: ' The address is corrected now, and we bring your order again.',
+    next: {
+      nothing: '',
+      again: ' Our rider tries once more. If that doesn’t suit you, please call us.',
+      call: ' Your order is back in the shop. Please call us, so that we can bring it again.',
+      corrected: ' The address is corrected now, and we bring your order again.',
+    },
   },
   th: {
     when: (day: string, time: string) => `เมื่อวัน${day} เวลา ${time}\u00a0น.`,
@@ -74,8 +81,11 @@ const texts = {
       no_money: (when: string) => `เราไปส่ง${when} แต่คุณยังจ่ายเงินไม่ได้`,
       refused: (when: string) => `เราไปส่ง${when} และนำของกลับมา เพราะคุณไม่ต้องการแล้ว ร้านจะติดต่อคุณ`,
     },
-    again: ' ไรเดอร์จะลองส่งอีกครั้ง หากไม่สะดวก กรุณาโทรหาร้าน',
-    call: ' ของกลับมาที่ร้านแล้ว กรุณาโทรหาร้าน เพื่อนัดส่งอีกครั้ง',
-    corrects: ' ตอนนี้แก้ไขที่อยู่แล้ว เราจะนำไปส่งให้อีกครั้ง',
+    next: {
+      nothing: '',
+      again: ' ไรเดอร์จะลองส่งอีกครั้ง หากไม่สะดวก กรุณาโทรหาร้าน',
+      call: ' ของกลับมาที่ร้านแล้ว กรุณาโทรหาร้าน เพื่อนัดส่งอีกครั้ง',
+      corrected: ' ตอนนี้แก้ไขที่อยู่แล้ว เราจะนำไปส่งให้อีกครั้ง',
+    },
   },
 } as const

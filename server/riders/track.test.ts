@@ -26,7 +26,7 @@ async function onItsWay({ zipcode = '10500' } = {}) {
   await owner.post('/api/rider/take', { id: newId(), order: json.orderId })
   const id = json.orderId as string
   const path = trackPath(shop.secret, id)
-  // Whoever reads the logs can't open the pages of orders.
+  // People who read the logs can't open the pages of orders.
   shop.noteSecrets([path.replace('/track/', '')])
   return { id, shopper, path }
 }
