@@ -30,6 +30,11 @@ export const callRefusals = {
     en: 'This call does not take that method',
     th: 'ไม่รองรับวิธีเรียกนี้',
   },
+  request_timeout: {
+    status: 408,
+    en: 'The request took too long to arrive. Please try again with a better connection.',
+    th: 'การส่งข้อมูลใช้เวลานานเกินไป กรุณาลองใหม่เมื่อสัญญาณดีขึ้น',
+  },
   too_large: { status: 413, en: 'The request is too large', th: 'คำขอมีขนาดใหญ่เกินไป' },
   wrong_type: {
     status: 415,

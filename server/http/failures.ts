@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalReply } from '../../contract/calls/call.ts'
@@ -105,15 +106,23 @@ function refusalOfError(error: unknown): Refusal {
   return new Refusal('broken')
 }
 
-/** Replies to malformed HTTP, which never becomes a request, in the same JSON shape and with the security headers. */
+const refusalOfParserError: Record<string, RefusalCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+/**
+ * Replies to malformed HTTP and to a request that doesn't arrive in time, in the same JSON shape and with the security
+ * headers. Neither reaches a hook.
+ */
 export function replyToMalformedHttp(securityHeaders: Readonly<Record<string, string>>) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (!socket.writable) return void socket.destroy()
-    const code: RefusalCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed'
+    const code = refusalOfParserError[error.code ?? ''] ?? 'malformed'
     const body = JSON.stringify(refusalReply(code, 'en'))
-    const status = code === 'malformed' ? '400 Bad Request' : '431 Request Header Fields Too Large'
+    const { status } = refusals[code]
     const headers = { ...securityHeaders, ...bareHeaders, 'content-length': Buffer.byteLength(body) }
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { isLanguage, type Language } from '../../contract/values/languages.ts'
 
-/** Returns the language of a caller's messages: the first of `accept-language` that the shop has, else English. */
+/** Returns the language of a caller's messages: what `accept-language` prefers of the shop's, else English. */
 export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
   return firstKnownLanguage(request.headers['accept-language']) ?? 'en'
 }
@@ -30,10 +30,15 @@ export function fileLanguageOf(request: Pick<FastifyRequest, 'headers' | 'url'>)
   return pageLanguageOf(request.headers, new URLSearchParams(request.url.split('?')[1]), { defaultLanguage: 'en' })
 }
 
+/** The language of the shop with the highest weight (RFC 9110, 12.5.4); of equal ones the first. */
 function firstKnownLanguage(acceptLanguage: string | undefined): Language | undefined {
-  for (const part of (acceptLanguage ?? '').split(',')) {
-    const tag = part.trim().slice(0, 2).toLowerCase()
-    if (isLanguage(tag)) return tag
+  let best: { language: Language | undefined; weight: number } = { language: undefined, weight: 0 }
+  // Browsers send a handful.
+  for (const range of (acceptLanguage ?? '').split(',', 50)) {
+    const [tag = '', parameter = 'q=1'] = range.toLowerCase().split(';', 2)
+    const language = tag.trim().split('-', 1)[0]
+    const weight = Number(parameter.trim().replace('q=', ''))
+    if (isLanguage(language) && weight > best.weight) best = { language, weight }
   }
-  return undefined
+  return best.language
 }

@@ -230,6 +230,19 @@ describe('on the wire', () => {
     })
   })
 
+  test('a request that doesn’t arrive in time is refused as such', async () => {
+    const clientErrorHandler = replyToMalformedHttp({ 'x-guard': 'held' })
+    const http = { connectionsCheckingInterval: 20, headersTimeout: 50 }
+    const impatient = fastify({ clientErrorHandler, requestTimeout: 100, http })
+    impatient.post('/api/echo', async (request) => request.body)
+    const { port } = new URL(await impatient.listen({ port: 0, host: '127.0.0.1' }))
+    const { statusLine, headers, body } = await replyTo(Number(port), `${post}content-length: 20\r\n\r\n{`)
+    await impatient.close()
+    expect(statusLine).toBe('HTTP/1.1 408 Request Timeout')
+    expect(JSON.parse(body)).toMatchObject({ success: false, code: 'request_timeout' })
+    expect(headers).toMatchObject({ 'x-guard': 'held', 'cache-control': 'no-store' })
+  })
+
   test('HTTP/1.0 needs no Host', async () => {
     const { statusLine } = await replyTo(port, 'GET /api/no HTTP/1.0\r\n\r\n')
     expect(statusLine).toMatch(/^HTTP\/1\.1 200 /)
