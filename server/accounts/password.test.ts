@@ -1,5 +1,6 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { expect, test } from 'vitest'
-import { hashPassword, verifyPassword } from './password.ts'
+import { hashPassword, isCommonPassword, verifyPassword } from './password.ts'
 import { ofAddress } from './slow-hashes.ts'
 
 const client = ofAddress('198.51.100.1')
@@ -32,4 +33,19 @@ test('without a hash no password matches', async () => {
   expect(await verifyPassword(undefined, 'kettle', client)).toBe(false)
   expect(await verifyPassword(undefined, '', client)).toBe(false)
   expect(await verifyPassword('!', 'kettle', client)).toBe(false)
+})
+
+test.each([
+  ['password1', true],
+  ['PassWord1', true],
+  ['1qaz2wsx', true],
+  ['trustno1', true],
+  ['correct horse battery staple', false],
+  ['constructor', false],
+])('%s is a common password: %s', (password, expected) => {
+  expect(isCommonPassword(password)).toBe(expected)
+})
+
+test('the list has more than the 3,000 of eight characters that ASVS 6.2.4 asks for', () => {
+  expect(dictionary['passwords-common'].filter(({ length }) => length >= 8).length).toBeGreaterThan(3000)
 })

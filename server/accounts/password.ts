@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import commonPasswords from 'fxa-common-password-list'
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { refuseUnless } from '../common/refusal.ts'
 import { type HashClient, queueHash } from './slow-hashes.ts'
 
@@ -11,6 +11,8 @@ import { type HashClient, queueHash } from './slow-hashes.ts'
 const memory = 19_456
 const passes = 2
 const derive = promisify(argon2)
+
+const commonPasswords = new Set(dictionary['passwords-common'])
 
 /**
  * Hashes a password, untruncated and exactly as typed, in its client's turn (`queueHash`). Throws `unavailable` if the
@@ -41,7 +43,7 @@ export async function verifyPassword(
 /** Returns whether a password is easily guessed: on the list of common passwords, or one of the account's own words. */
 export function isCommonPassword(password: string, ...alsoCommon: string[]): boolean {
   const plain = password.toLowerCase()
-  return commonPasswords.test(plain) || alsoCommon.some((word) => word.toLowerCase() === plain)
+  return commonPasswords.has(plain) || alsoCommon.some((word) => word.toLowerCase() === plain)
 }
 
 /** Throws `password_common` for common passwords. There are no rules of composition. */
