@@ -117,8 +117,8 @@ async function consumeMails(db: Db, { email, purpose, clientAddress, ofAccount }
   const mails = `code-mail:${purpose}:${email}`
   if (ofAccount) return void (await consumeRateLimit(db, `${mails}:known`, hour(serverLimits.codeMailsPerHour)))
   const ownKey = `${mails}:from:${clientAddress}`
-  const asked = await consumeRateLimit(db, ownKey, hour(serverLimits.codeMailsPerHour))
-  const all = serverLimits.codeMailsPerHour + (asked === 1 ? serverLimits.codeMailsReserved : 0)
+  const mailsSent = await consumeRateLimit(db, ownKey, hour(serverLimits.codeMailsPerHour))
+  const all = serverLimits.codeMailsPerHour + (mailsSent === 1 ? serverLimits.codeMailsReserved : 0)
   await orUndo(consumeRateLimit(db, `${mails}:unknown`, hour(all)), () => restoreRateLimit(db, ownKey))
 }
 

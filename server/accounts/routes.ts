@@ -157,17 +157,17 @@ function resetRoutes(app: App, deps: RouteDeps): void {
       app,
       resets.sendResetOtp,
       async (request, reply) => {
-        const asked = await codeRequest(deps, request, kind, { what: 'code-mail' })
-        let { requester } = asked
+        const requested = await codeRequest(deps, request, kind, { what: 'code-mail' })
+        let { requester } = requested
         if (!sessions.browserTokenOf(request)) {
           const browserToken = newToken()
           sessions.setBrowserCookie(reply, browserToken)
           requester = hashOfToken(browserToken)
         }
-        await logGuesses(deps, request, { kind, email: asked.email }, () =>
-          sendCode(codes, { ...asked, requester }, languageOf(request)),
+        await logGuesses(deps, request, { kind, email: requested.email }, () =>
+          sendCode(codes, { ...requested, requester }, languageOf(request)),
         )
-        return codeReply(deps, request, { sent: 'reset_code_sent', turn: asked.turn })
+        return codeReply(deps, request, { sent: 'reset_code_sent', turn: requested.turn })
       },
       { hashes: true },
     )
@@ -176,11 +176,11 @@ function resetRoutes(app: App, deps: RouteDeps): void {
       app,
       resets.verifyResetOtp,
       async (request) => {
-        const asked = await codeRequest(deps, request, kind, { what: 'code' })
-        const stored = await logGuesses(deps, request, { kind, email: asked.email }, () =>
-          checkCode(codes, asked, request.body.otp),
+        const requested = await codeRequest(deps, request, kind, { what: 'code' })
+        const stored = await logGuesses(deps, request, { kind, email: requested.email }, () =>
+          checkCode(codes, requested, request.body.otp),
         )
-        await restoreCodeTry(db, asked, stored)
+        await restoreCodeTry(db, requested, stored)
         return { message: successMessage(request, 'otp_right') }
       },
       { hashes: true },
@@ -191,12 +191,12 @@ function resetRoutes(app: App, deps: RouteDeps): void {
       resets.resetPassword,
       async (request, reply) => {
         const { otp: credential, newPassword } = request.body
-        const asked = await codeRequest(deps, request, kind, { what: 'code', credential })
+        const requested = await codeRequest(deps, request, kind, { what: 'code', credential })
         const caller = kind === 'shopper' ? (await findShopper(request))?.id : undefined
         const browserToken = sessions.browserTokenOf(request)
         const input = { credential, newPassword, caller, browserToken, language: languageOf(request) }
-        const done = await logGuesses(deps, request, { kind, email: asked.email }, () =>
-          resetPassword(codes, kind, asked, input),
+        const done = await logGuesses(deps, request, { kind, email: requested.email }, () =>
+          resetPassword(codes, kind, requested, input),
         )
         request.log.info({ [kind]: done.id }, 'set a new password')
         await sessions.end(request, reply, kind)

@@ -72,11 +72,11 @@ const isEarlier = ({ documentsSince }: ShopConfig, paidAt: Date | null) =>
   documentsSince !== undefined && paidAt !== null && paidAt < new Date(documentsSince)
 
 /** Runs `replaceByTaxInvoice` in a transaction. */
-export async function issueTaxInvoice(db: Db, shop: ShopConfig, asked: AskedInvoice): Promise<void> {
-  await inTransaction(db, (tx) => replaceByTaxInvoice(tx, shop, asked))
+export async function issueTaxInvoice(db: Db, shop: ShopConfig, request: InvoiceRequest): Promise<void> {
+  await inTransaction(db, (tx) => replaceByTaxInvoice(tx, shop, request))
 }
 
-type AskedInvoice = { orderId: string; shopperId?: string; buyer: Buyer }
+type InvoiceRequest = { orderId: string; shopperId?: string; buyer: Buyer }
 
 /**
  * Replaces the abbreviated tax invoice of an order by a full one over the same sum, which names its buyer and the
@@ -89,7 +89,7 @@ type AskedInvoice = { orderId: string; shopperId?: string; buyer: Buyer }
 export async function replaceByTaxInvoice(
   tx: Tx,
   shop: ShopConfig,
-  { orderId, shopperId, buyer }: AskedInvoice,
+  { orderId, shopperId, buyer }: InvoiceRequest,
 ): Promise<void> {
   refuseUnless(isId(orderId), 'order_unknown')
   const order = await lockOrderToDocument(tx, orderId)

@@ -208,7 +208,7 @@ function cancelledMoneyText(shop: MailShop, order: OrderMail, by: CancelledBy): 
   // A card payment that came late is refunded without being an order's payment.
   if ((order.isPaid || by === 'late') && centsBack > 0) {
     const moneyBack = order.paymentType === 'Online' ? texts.moneyBack : texts.givenBack
-    return [moneyBack(formatMoney(cents(centsBack), shop.currency.symbol)), ...accountAsked(shop, order)].join(' ')
+    return [moneyBack(formatMoney(cents(centsBack), shop.currency.symbol)), ...refundAccount(shop, order)].join(' ')
   }
   if (by === 'unpaid' || (by === 'shop' && order.paymentType === 'PromptPay')) return texts.unpaidNext
   return texts.nothingCharged
@@ -342,7 +342,7 @@ export function refundMail(
   const how = !order.isPaid
     ? texts.refundUnpaid(money(inCoins(order.dueCents, order.coinCents)))
     : order.paymentType === 'Online'
-      ? [texts.refundByCard, ...accountAsked(shop, order)].join(' ')
+      ? [texts.refundByCard, ...refundAccount(shop, order)].join(' ')
       : [texts.refundByHand, ...inCoinsBack].join(' ')
   const lines = pieces.map(({ name, quantity, measure }) => (measure ? `${name}: ${measure}` : `${quantity} × ${name}`))
   return mailOf(shop, order.language, texts.refundSubject(order.number, amount), [
@@ -413,8 +413,8 @@ export const addressLinesOf = (address: OrderAddress): string[] => [
  * Returns the sentence that the gateway asks for a bank account before it refunds a PromptPay payment, which it offers
  * in baht.
  */
-function accountAsked(shop: MailShop, { paymentType, language }: OrderMail): string[] {
-  return paymentType === 'Online' && canTakePromptPay(shop) ? [mailTexts[language].accountAsked] : []
+function refundAccount(shop: MailShop, { paymentType, language }: OrderMail): string[] {
+  return paymentType === 'Online' && canTakePromptPay(shop) ? [mailTexts[language].refundAccount] : []
 }
 
 /** Returns the name by which a mail addresses the shopper. */

@@ -66,7 +66,7 @@ export const mailTexts = {
       `Dear ${name}, your order ${number} now costs ${amount} less.`,
     refundReason: (reason: string) => `Reason: ${reason}`,
     refundByCard: 'The money goes back the way you paid.',
-    accountAsked:
+    refundAccount:
       'If you paid by PromptPay, Stripe asks you by mail for the bank account, and the money waits until you answer.',
     refundByHand: 'The shop gives you the money back in cash or by transfer.',
     payoutSubject: (number: number, amount: string) => `Order ${number}: ${amount} transferred back to you`,
@@ -195,7 +195,7 @@ export const mailTexts = {
       `คุณ${name} ร้านลดยอดคำสั่งซื้อหมายเลข ${number} ลง ${amount} ค่ะ`,
     refundReason: (reason: string) => `เหตุผล: ${reason}`,
     refundByCard: 'เงินจะคืนตามช่องทางที่คุณชำระ',
-    accountAsked: 'หากชำระด้วยพร้อมเพย์ Stripe จะส่งอีเมลขอบัญชีธนาคารของคุณ และเงินจะรอจนกว่าคุณจะตอบ',
+    refundAccount: 'หากชำระด้วยพร้อมเพย์ Stripe จะส่งอีเมลขอบัญชีธนาคารของคุณ และเงินจะรอจนกว่าคุณจะตอบ',
     refundByHand: 'ร้านจะคืนเงินให้คุณเป็นเงินสดหรือโอน',
     payoutSubject: (number: number, amount: string) => `คำสั่งซื้อหมายเลข ${number}: โอนคืน ${amount} แล้ว`,
     payoutLead: (name: string, number: number, amount: string) =>

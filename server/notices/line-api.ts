@@ -41,7 +41,7 @@ export function lineApi({
   base?: string
   milliseconds?: number
 } = {}): LineApi {
-  async function ask(path: string, init: RequestInit & { token: string }, signal: AbortSignal | undefined) {
+  async function request(path: string, init: RequestInit & { token: string }, signal: AbortSignal | undefined) {
     const { token, ...rest } = init
     const timeout = AbortSignal.timeout(milliseconds)
     const response = await fetch(`${base}${path}`, {
@@ -65,7 +65,7 @@ export function lineApi({
         status,
         retryAfter,
         text: reply,
-      } = await ask(
+      } = await request(
         '/v2/bot/message/push',
         {
           token,
@@ -82,7 +82,7 @@ export function lineApi({
       return { kind: 'later', seconds: Math.min(retryAfter > 0 ? retryAfter : usualDelay, longestDelay) }
     },
     async groupName({ token, id }, signal) {
-      const { status, text } = await ask(`/v2/bot/group/${id}/summary`, { token }, signal)
+      const { status, text } = await request(`/v2/bot/group/${id}/summary`, { token }, signal)
       return status < 300 ? groupNameIn(text) : undefined
     },
   }

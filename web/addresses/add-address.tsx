@@ -35,7 +35,7 @@ export default function AddAddressScreen() {
   const [last, setLast] = useState(signedIn)
   if (signedIn && last !== signedIn) setLast(signedIn)
   const user = signedIn ?? (expired ? last : null)
-  const asked = useRef(false)
+  const loginOpened = useRef(false)
   const addressId = useSearchParams()[0].get('edit') ?? undefined
   const userId = user?._id
   const saved = useRead(userId, (signal) => api.address.get({ userId }, { signal }))
@@ -44,10 +44,10 @@ export default function AddAddressScreen() {
   const isGone = addressId !== undefined && addresses !== undefined && !edited && !saved.loading
 
   useEffect(() => {
-    if (signedIn) asked.current = false
+    if (signedIn) loginOpened.current = false
     else if (status !== 'unknown' && !user) navigate('/cart', { replace: true })
-    else if (user && !asked.current) {
-      asked.current = true
+    else if (user && !loginOpened.current) {
+      loginOpened.current = true
       openLogin(pathname + search, [refusalMessage('not_signed_in', getLocale()), m.address_logged_out()])
     } else if (user && !isLoginOpen && !isLoginLeft) navigate('/cart', { replace: true })
   }, [status, signedIn, user, isLoginOpen, isLoginLeft, pathname, search, navigate])

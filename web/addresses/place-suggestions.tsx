@@ -35,16 +35,16 @@ export default function PlaceSuggestions({ postcode, ofPostcode, city, isOwn, on
   const lines = Object.keys(useCart().items).length
   const query = forLines(lines, { postcode, ...(text !== '' && { city: text }) })
   const queryKey = JSON.stringify(query)
-  const asked = useRef('')
+  const requestedKey = useRef('')
   const showsTimes = isOwn && isPostcode && places.length > 0
   const delivery = useRead(showsTimes ? postcode : undefined, (signal) => {
-    asked.current = queryKey
+    requestedKey.current = queryKey
     return deliveryApi.delivery.options(query, { signal })
   })
   // The shown fee stays until that of the next letter is known (stale-while-revalidate).
   const { changed } = delivery
   useEffect(() => {
-    if (asked.current !== queryKey) changed()
+    if (requestedKey.current !== queryKey) changed()
   }, [queryKey, changed])
   const others = isPostcode ? (isChosen ? [] : placesIn(places, text)) : places.slice(0, maxSuggestions)
   if (others.length === 0 && !(showsTimes && delivery.data)) return null

@@ -33,9 +33,9 @@ export type AddressInputsState = ReturnType<typeof useAddressInputs>
 /** The behaviour of the fields of an address: fills them in from the postcode and from suggestions, and checks them. */
 export function useAddressInputs({ form, initial, onChanged }: AddressInputsOptions) {
   const { place, districts, filled, update, noteFilled } = usePostcode(initial, form.clearField)
-  const asked = askedPostcode(place)
-  const found = useRead(asked, (signal) => deliveryApi.delivery.places({ postcode: asked }, { signal }))
-  const isUnknown = asked !== undefined && found.data?.places.length === 0
+  const postcode = postcodeToFind(place)
+  const found = useRead(postcode, (signal) => deliveryApi.delivery.places({ postcode }, { signal }))
+  const isUnknown = postcode !== undefined && found.data?.places.length === 0
 
   /** Returns the address in a form; shows its errors and returns undefined if it has some. */
   async function check(element: HTMLFormElement): Promise<AddressInput | undefined> {
@@ -107,7 +107,7 @@ export function useAddressInputs({ form, initial, onChanged }: AddressInputsOpti
     filled,
     placesOfPostcode: found.data?.places,
     /** The error of a postcode without a place. */
-    unknownPostcode: isUnknown ? m.address_no_zipcode({ postcode: asked }) : undefined,
+    unknownPostcode: isUnknown ? m.address_no_zipcode({ postcode }) : undefined,
     check,
     send,
     onInput,
@@ -118,14 +118,14 @@ export function useAddressInputs({ form, initial, onChanged }: AddressInputsOpti
 }
 
 /** Returns the complete Thai postcode of an address whose places decide on delivery. */
-function askedPostcode({ country, zipcode }: Pick<AddressInput, 'country' | 'zipcode'>): string | undefined {
+function postcodeToFind({ country, zipcode }: Pick<AddressInput, 'country' | 'zipcode'>): string | undefined {
   const postcode = postcodeIn(String(zipcode))
   return shop.hasZones && isThailand(country) && isThaiPostcode(postcode) ? postcode : undefined
 }
 
 /** Returns whether the shop knows no place with the postcode of an address; false if it doesn't answer. */
 async function isUnknownPostcode(address: AddressInput): Promise<boolean> {
-  const postcode = askedPostcode(address)
+  const postcode = postcodeToFind(address)
   if (postcode === undefined) return false
   const reply = await deliveryApi.delivery.places({ postcode }).catch(() => undefined)
   return reply?.success === true && reply.places.length === 0

@@ -68,7 +68,7 @@ function aCart(more: Partial<CartDeps> = {}) {
     keepOnLogout: (keeps: boolean) => {
       state.keepsItems = keeps
     },
-    sessionChecked: (session: Session, askedAt: number) => sessionChecked(state, session, askedAt),
+    sessionChecked: (session: Session, requestedAt: number) => sessionChecked(state, session, requestedAt),
     saved: async () => state.saving,
   }
 }

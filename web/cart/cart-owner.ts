@@ -10,11 +10,11 @@ import { storeVisitorItems } from './visitor-items.ts'
  * How a session check changes the cart's owner.
  */
 
-/** Handles the reply of a session check. `askedAt`: when it was sent (performance.now). */
-export function sessionChecked(state: CartState, session: Session, askedAt: number): void {
+/** Handles the reply of a session check. `requestedAt`: when it was sent (performance.now). */
+export function sessionChecked(state: CartState, session: Session, requestedAt: number): void {
   const { owner } = state
   if (session.user) {
-    if (owner.kind === 'shopper' && owner.id === session.user._id) checkedAgain(state, owner, session.user, askedAt)
+    if (owner.kind === 'shopper' && owner.id === session.user._id) checkedAgain(state, owner, session.user, requestedAt)
     else signedIn(state, session.user)
     return
   }
@@ -29,9 +29,14 @@ export function sessionChecked(state: CartState, session: Session, askedAt: numb
 }
 
 /** Shows the account's cart in a session check of the same shopper. */
-function checkedAgain(state: CartState, shopper: ShopperOwner, { cartItems, goneItems }: User, askedAt: number): void {
+function checkedAgain(
+  state: CartState,
+  shopper: ShopperOwner,
+  { cartItems, goneItems }: User,
+  requestedAt: number,
+): void {
   // A reply to a request sent before the latest change, or during a save, is older than the shown cart.
-  if (shopper.unsaved || state.saving || askedAt <= state.lastChangeAt || state.ordered) return
+  if (shopper.unsaved || state.saving || requestedAt <= state.lastChangeAt || state.ordered) return
   shopper.known = cartItems
   if (!sameCart(cartItems, state.cart.get().items)) replaceItems(state, cartItems)
   if (goneItems) setItems(state, cartItems)

@@ -32,7 +32,7 @@ export type CartDeps = {
   broadcast: (message: CartMessage) => void
   /** Starts a session check, whose reply has the saved cart. */
   refresh: () => void
-  /** Milliseconds, on the same clock as `askedAt` of a session check. */
+  /** Milliseconds, on the same clock as `requestedAt` of a session check. */
   now: () => number
   /** Resolves after this many milliseconds, or earlier when the connection is back. */
   wait: (milliseconds: number) => Promise<void>

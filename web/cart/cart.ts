@@ -127,7 +127,7 @@ export function hideVisitorItemsToast(): void {
 
 function start(): void {
   load(state)
-  onSessionChecked((session, askedAt) => sessionChecked(state, session, askedAt))
+  onSessionChecked((session, requestedAt) => sessionChecked(state, session, requestedAt))
   whenReconnected(wake)
   beforeSignOut(() => Promise.race([state.saving, new Promise<void>((resolve) => setTimeout(resolve, 3000))]))
   window.addEventListener('pagehide', () => saveItemsNow(state))

@@ -15,7 +15,7 @@ export type DeliveryOptions = Extract<Awaited<ReturnType<typeof deliveryApi.deli
 /** The newest options and their query: all parts of a page show these. */
 const newestOptions = makeStore<{ key: string; options: DeliveryOptions } | undefined>(undefined)
 /** When options were requested last, as of `Date.now()`. */
-let askedAt = 0
+let requestedAt = 0
 
 /** Milliseconds after which options are read again while the page is visible, and between checks of their age. */
 const maxAge = 60_000
@@ -28,14 +28,14 @@ const checkInterval = 10_000
 export function useDeliveryOptions(): ReadHandle<DeliveryOptions> {
   const { address, place } = useDestination()
   const lines = Object.keys(useCart().items).length
-  const asked = useRef(0)
+  const requestedLines = useRef(0)
   const query = address
     ? { address: address._id }
     : place && { subdistrict: place.subdistrict, postcode: place.postcode }
   const key = shop.hasZones || shop.hasWindows || shop.openDays ? JSON.stringify(address ?? place ?? null) : undefined
   const read = useRead(key, async (signal) => {
-    asked.current = lines
-    askedAt = Date.now()
+    requestedLines.current = lines
+    requestedAt = Date.now()
     const reply = await deliveryApi.delivery.options(forLines(lines, query), { signal })
     if (key !== undefined && reply.success) newestOptions.set({ key, options: reply })
     return reply
@@ -43,11 +43,11 @@ export function useDeliveryOptions(): ReadHandle<DeliveryOptions> {
   // The promised time depends on how many products are picked. The shown fee stays meanwhile (stale-while-revalidate).
   const { changed } = read
   useEffect(() => {
-    if (asked.current !== lines) changed()
+    if (requestedLines.current !== lines) changed()
   }, [lines, changed])
   useInterval(
     () => {
-      if (Date.now() - askedAt >= maxAge) changed()
+      if (Date.now() - requestedAt >= maxAge) changed()
     },
     key === undefined ? undefined : checkInterval,
   )
@@ -55,7 +55,7 @@ export function useDeliveryOptions(): ReadHandle<DeliveryOptions> {
   return latest && latest.key === key ? { ...read, data: latest.options } : read
 }
 
-/** Adds the number of the cart's products to a query of options; an empty cart is asked for as a usual one. */
+/** Adds the number of the cart's products to a query of options; an empty cart counts as a usual one. */
 export function forLines<Q extends object>(lines: number, query?: Q) {
   return { ...query, ...(lines > 0 && { lines: String(lines) }) }
 }

@@ -43,8 +43,8 @@ export function useCartLines(items: CartItems, ready: boolean, reserved?: CartIt
   /** Whether the running call was requested by `reload`. During other calls the old sums stay visible. */
   const reloading = useRef(false)
   const read = useCallback(
-    (asked: boolean) => {
-      reloading.current = asked || (reloading.current && reader.state.get().loading)
+    (byHand: boolean) => {
+      reloading.current = byHand || (reloading.current && reader.state.get().loading)
       reader.reload()
     },
     [reader],
@@ -89,13 +89,13 @@ const noGoods: Goods = { products: new Map(), promotions: [] }
 function makeProductReader(inCart: () => readonly string[]) {
   return makeReader({
     read: async (signal) => {
-      const asked = inCart()
-      const reply = await api.product.byIds({ ids: asked.join(',') }, { signal })
-      return reply.success ? { ...reply, asked } : reply
+      const ids = inCart()
+      const reply = await api.product.byIds({ ids: ids.join(',') }, { signal })
+      return reply.success ? { ...reply, ids } : reply
     },
-    take: ({ products, asked, gone, promotions = [] }): Goods => {
+    take: ({ products, ids, gone, promotions = [] }): Goods => {
       const found = new Map(products.map((product) => [product._id, product]))
-      const goneIds = asked.filter((id) => !found.has(id) && inCart().includes(id))
+      const goneIds = ids.filter((id) => !found.has(id) && inCart().includes(id))
       if (goneIds.length > 0) {
         dropGone(goneIds)
         toast.error(goneMessage(goneIds, gone))

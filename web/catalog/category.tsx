@@ -32,8 +32,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return loadList(context.get(shopApi), { path, query, input: { ...input, counts, category } })
 }
 
-export function clientLoader(asked: Route.ClientLoaderArgs) {
-  return listData(asked)
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return listData(args)
 }
 
 export function meta({ loaderData, location, matches, params }: Route.MetaArgs) {

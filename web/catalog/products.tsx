@@ -23,8 +23,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return loadList(context.get(shopApi), { path, query, input: query.q ? input : { ...input, inStock: 'true' } })
 }
 
-export function clientLoader(asked: Route.ClientLoaderArgs) {
-  return listData(asked)
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return listData(args)
 }
 
 export function meta({ loaderData, location, matches }: Route.MetaArgs) {

@@ -132,7 +132,7 @@ test('listeners get every answered check with the moment it was asked, and the s
   now = 9
   calls.userIsAuth.mockResolvedValue({ success: true, user: { ...user } })
   await session.refresh()
-  expect(checked.mock.calls.map(([, askedAt]) => askedAt)).toEqual([5, 9])
+  expect(checked.mock.calls.map(([, requestedAt]) => requestedAt)).toEqual([5, 9])
   expect(session.state.get()).toBe(before)
   end()
   await session.refresh()

@@ -22,8 +22,8 @@ export type Session = {
   expired: boolean
 }
 
-/** Called after each check with a reply, also if nothing changed. `askedAt`: when it was sent (performance.now). */
-export type SessionListener = (session: Session, askedAt: number) => void
+/** Called after each check with a reply, also if nothing changed. `requestedAt`: when it was sent (performance.now). */
+export type SessionListener = (session: Session, requestedAt: number) => void
 
 type SessionFailure = { success: false; status?: number; message: string }
 
@@ -77,7 +77,7 @@ export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
   function refresh({ fresh = false } = {}): Promise<Session> {
     if (running && !fresh) return running
     const mine = ++generation
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     const check = Promise.all([
       api.user.isAuth().then(answered, () => undefined),
       api.seller.isAuth().then(answered, () => undefined),
@@ -87,10 +87,10 @@ export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
       repeatUntilKnown({ user: user !== undefined, seller: seller !== undefined })
       const before = session.get()
       if (user === undefined) {
-        if (before.status === 'unknown') publish({ ...before, status: 'unanswered' }, askedAt)
+        if (before.status === 'unknown') publish({ ...before, status: 'unanswered' }, requestedAt)
         return session.get()
       }
-      publish(sessionAfter(before, { user, seller, leaving }), askedAt)
+      publish(sessionAfter(before, { user, seller, leaving }), requestedAt)
       leaving = false
       return session.get()
     })
@@ -155,10 +155,10 @@ function makeCheckedStore() {
   const session = makeStore(unknown)
   const listeners = new Set<SessionListener>()
 
-  function publish(next: Session, askedAt: number): void {
+  function publish(next: Session, requestedAt: number): void {
     // Most checks change nothing, and then nothing is rendered again.
     if (JSON.stringify(next) !== JSON.stringify(session.get())) session.set(next)
-    for (const listener of listeners) listener(session.get(), askedAt)
+    for (const listener of listeners) listener(session.get(), requestedAt)
   }
 
   /** Calls `listener` after each check with a reply. Returns a function that ends this. */

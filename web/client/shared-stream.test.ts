@@ -176,7 +176,7 @@ test('the stream of a suspended tab is taken over by one that is shown', async (
   await settled()
   const old = newest()
   first.suspend()
-  second.stream.ask()
+  second.stream.queryState()
   await vi.advanceTimersByTimeAsync(3000)
   expect(newest().tab).toBe('2')
   newest().opened()
@@ -191,7 +191,7 @@ test('the stream of a suspended tab is taken over by one that is shown', async (
 
 test('a tab that answers keeps the stream', async () => {
   const [first, second] = [browser.tab('1'), browser.tab('2')]
-  second.stream.ask()
+  second.stream.queryState()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(browser.live()).toEqual(['1'])
   expect(first.stream.readyState).toBe(0)

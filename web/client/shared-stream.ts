@@ -39,11 +39,11 @@ export class SharedStream extends EventTarget implements Stream {
     this.#deps = deps
     deps.channel.onmessage = ({ data }: MessageEvent<Message>) => this.#hear(data)
     this.#request()
-    this.ask()
+    this.queryState()
   }
 
   /** Asks for the state, and takes the lock from a tab that doesn't answer. */
-  ask(): void {
+  queryState(): void {
     if (this.#source || this.readyState === 2) return
     this.#silence ??= setTimeout(() => this.#request({ steal: true }), answerTime)
     this.#deps.channel.postMessage('state?' satisfies Message)
@@ -129,7 +129,7 @@ export function openStream(url: string, account: string): Stream {
   const open = () => new EventSource(url)
   const stream = new SharedStream({ name, open, channel: new BroadcastChannel(name), locks: navigator.locks })
   // The tab with the stream may have been suspended while this one was hidden.
-  const shown = () => document.visibilityState === 'visible' && stream.ask()
+  const shown = () => document.visibilityState === 'visible' && stream.queryState()
   document.addEventListener('visibilitychange', shown, { signal: stream.closed })
   return stream
 }

@@ -17,20 +17,20 @@ type CancelOrderProps = {
   onDone: () => void
 }
 
-/** Cancels an order, after asking. If the shop confirms it while it asks, it says that it's too late. */
+/** Cancels an order, after confirming. If the shop confirms it while it asks, it says that it's too late. */
 export function CancelOrder({ order, onDone }: CancelOrderProps) {
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<string>()
   const keep = useRef<HTMLButtonElement>(null)
   const first = useRef<HTMLButtonElement>(null)
-  const wasAsking = useRef(false)
+  const wasConfirming = useRef(false)
   // The question replaces the button that was pressed, and the button returns after it.
   useEffect(() => {
-    if (asking) keep.current?.focus()
-    else if (wasAsking.current) first.current?.focus()
-    wasAsking.current = asking
-  }, [asking])
+    if (confirming) keep.current?.focus()
+    else if (wasConfirming.current) first.current?.focus()
+    wasConfirming.current = confirming
+  }, [confirming])
 
   async function cancel() {
     if (pending) return
@@ -53,13 +53,13 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
 
   const isUnpaid = order.status === 'Awaiting payment'
   if (!isUnpaid && order.status !== 'Order Placed')
-    return asking && !isFinal(order.status) ? <TooLate number={order.number} /> : null
-  if (!asking)
+    return confirming && !isFinal(order.status) ? <TooLate number={order.number} /> : null
+  if (!confirming)
     return (
       <button
         ref={first}
         type="button"
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
         aria-label={m.orders_cancel_of({ number: order.number })}
         className="inline-flex min-h-11 items-center text-muted underline underline-offset-4 hover:text-ink"
       >
@@ -74,7 +74,7 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
         {isUnpaid && order.slip === 'waiting' && ` ${m.orders_cancel_slip()}`}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button ref={keep} variant="outline" onClick={() => setAsking(false)}>
+        <Button ref={keep} variant="outline" onClick={() => setConfirming(false)}>
           {m.orders_cancel_no()}
         </Button>
         <Button variant="danger" onClick={cancel} pending={pending} aria-disabled={pending || undefined}>

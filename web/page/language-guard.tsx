@@ -10,11 +10,11 @@ const loadDialog = () => import('./language-dialog.tsx')
 export function LanguageGuard({ isUnsaved }: { isUnsaved: () => boolean }) {
   const [link, setLink] = useState<HTMLAnchorElement>()
   const stay = () => setLink(undefined)
-  const asks = useEffectEvent(isUnsaved)
+  const hasUnsaved = useEffectEvent(isUnsaved)
   useEffect(() => {
     const clicked = (event: MouseEvent) => {
       const pressed = (event.target as Element).closest<HTMLAnchorElement>('a[hreflang]')
-      if (!pressed || !asks()) return
+      if (!pressed || !hasUnsaved()) return
       event.preventDefault()
       event.stopPropagation()
       setLink(pressed)

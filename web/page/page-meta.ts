@@ -26,7 +26,7 @@ export function pageMeta(page: Page): MetaDescriptor[] {
   const meta: MetaDescriptor[] = [{ title }]
   if (description) meta.push({ name: 'description', content: description })
   if (page.unlisted) meta.push({ name: 'robots', content: 'noindex' })
-  const asked = new URLSearchParams(page.search).get('lang')
+  const wanted = new URLSearchParams(page.search).get('lang')
   const language = getLocale()
   meta.push(
     { property: 'og:title', content: title },
@@ -36,7 +36,7 @@ export function pageMeta(page: Page): MetaDescriptor[] {
   )
   if (description) meta.push({ property: 'og:description', content: description })
   if (origin) {
-    const canonical = addressOf(origin, page, isLanguage(asked) ? asked : undefined)
+    const canonical = addressOf(origin, page, isLanguage(wanted) ? wanted : undefined)
     meta.push({ tagName: 'link', rel: 'canonical', href: canonical }, { property: 'og:url', content: canonical })
     if (!page.unlisted) {
       for (const each of languages)

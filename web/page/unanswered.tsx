@@ -6,12 +6,12 @@ import { EmptyState } from '../ui/empty-state.tsx'
 
 /** Replaces a shopper's content while the session is unknown. */
 export function Unanswered({ title }: { title: string }) {
-  const [asking, setAsking] = useState(false)
+  const [retrying, setRetrying] = useState(false)
 
   async function again() {
-    setAsking(true)
+    setRetrying(true)
     await refreshSession()
-    setAsking(false)
+    setRetrying(false)
   }
 
   return (
@@ -19,7 +19,7 @@ export function Unanswered({ title }: { title: string }) {
       heading="h2"
       title={title}
       action={
-        <Button onClick={again} pending={asking} aria-disabled={asking || undefined}>
+        <Button onClick={again} pending={retrying} aria-disabled={retrying || undefined}>
           {m.ui_try_again()}
         </Button>
       }

@@ -11,7 +11,7 @@ import type { ObservedReader } from '../promise/observed-reader.ts'
 import type { AddressText } from '../zones/address-subdistricts.ts'
 import { findZone, postcodeOf, whyNot } from '../zones/find-zone.ts'
 import { namesOfZones, type ZoneRow } from '../zones/queries.ts'
-import { type AskedWindow, findFreeNumber, type WantedDelivery } from './window-queries.ts'
+import { findFreeNumber, type WantedDelivery, type WantedWindow } from './window-queries.ts'
 import { findUsualWindow, refuseTooManyAsap, windowForOrder } from './windows.ts'
 
 /** How an order is delivered, and for which fee. */
@@ -51,7 +51,7 @@ export function deliveryFee({ tiers, windowFeeCents }: OrderDelivery, goodsCents
 }
 
 /** Milliseconds by which an ASAP order may come later than its shopper saw, without being asked. */
-const unaskedDelay = 5 * 60_000
+const acceptedDelay = 5 * 60_000
 
 type DeliveryRequest = {
   shopperId: string
@@ -61,7 +61,7 @@ type DeliveryRequest = {
   hasTimes: boolean
   wanted: WantedDelivery | undefined
   /** The window that is wanted; null if there is none. */
-  window: AskedWindow | null
+  window: WantedWindow | null
   /** The number of an unconfirmed ASAP order; null if the shopper has as many as are allowed. */
   asapNumber: number | null
   /** How many products the order has. */
@@ -84,12 +84,12 @@ type DeliveryRequest = {
 export async function chooseDelivery(
   db: Db,
   shop: Pick<ShopConfig, 'timeZone' | 'country'>,
-  asked: DeliveryRequest,
+  request: DeliveryRequest,
 ): Promise<OrderDelivery> {
-  const { address, hasZones, wanted, window, asapNumber, lines, readObserved } = asked
+  const { address, hasZones, wanted, window, asapNumber, lines, readObserved } = request
   const delivery = hasZones ? await inZone(db, shop, address) : freeDelivery
   if (!wanted || 'none' in wanted) {
-    const usual = asked.hasTimes ? await atUsualTime(db, shop, delivery, asked) : delivery
+    const usual = request.hasTimes ? await atUsualTime(db, shop, delivery, request) : delivery
     refuseUnless(!wanted || usual.promisedAt === null, 'choose_delivery')
     return usual
   }
@@ -103,7 +103,7 @@ export async function chooseDelivery(
   const promise = delivery.zone && (await currentPromise(db, shop, { zoneId: delivery.zone.id, lines, readObserved }))
   refuseUnless(promise, 'asap_closed')
   const isLater =
-    wanted.promisedAt !== undefined && promise.promisedAt.getTime() > Date.parse(wanted.promisedAt) + unaskedDelay
+    wanted.promisedAt !== undefined && promise.promisedAt.getTime() > Date.parse(wanted.promisedAt) + acceptedDelay
   refuseUnless(!isLater, 'asap_later')
   return { ...delivery, unconfirmedNumber: asapNumber, promisedAt: promise.promisedAt }
 }

@@ -81,7 +81,7 @@ export const serves = ({ zoneIds }: Pick<WindowRow, 'zoneIds'>, zoneId: string |
   zoneId === null || zoneIds === null || zoneIds.includes(zoneId)
 
 /** A window that an order asks for, as JSON; `isHeld`: its shopper holds it. */
-export type AskedWindow = Omit<WindowRow, 'startsAt' | 'endsAt'> & {
+export type WantedWindow = Omit<WindowRow, 'startsAt' | 'endsAt'> & {
   startsAt: string
   endsAt: string
   isHeld: boolean
@@ -90,14 +90,14 @@ export type AskedWindow = Omit<WindowRow, 'startsAt' | 'endsAt'> & {
 }
 
 /** A window as JSON, null if there is none: an expression for statements that read it with other things. */
-export const askedWindow = (windowId: string | undefined, shopperId: string): RawBuilder<AskedWindow | null> =>
+export const wantedWindow = (windowId: string | undefined, shopperId: string): RawBuilder<WantedWindow | null> =>
   windowId === undefined || !isId(windowId)
     ? sql`null::json`
     : sql`(
-        select row_to_json(asked) from (
+        select row_to_json(wanted_window) from (
           select ${windowColumns}, ${freeNumber(shopperId, 'window')} as "unconfirmedNumber",
             exists (select from window_hold where shopper_id = ${shopperId} and window_id = delivery_window.id) as "isHeld"
-          from delivery_window where id = ${windowId}::uuid) as asked)`
+          from delivery_window where id = ${windowId}::uuid) as wanted_window)`
 
 /**
  * The numbers by which a shopper's orders that the shop hasn't confirmed are counted: those in windows, and ASAP

@@ -6,7 +6,6 @@ import type { Db, Tx } from '../../database/database.ts'
 import type { PromisedOrder } from '../promise/promise-queries.ts'
 import { releaseExpired } from './hold-queries.ts'
 import {
-  type AskedWindow,
   type BookedWindow,
   bookedWindows,
   deleteUnfittingWindows,
@@ -18,6 +17,7 @@ import {
   openWindows,
   reopenWindows,
   serves,
+  type WantedWindow,
 } from './window-queries.ts'
 
 /**
@@ -129,14 +129,14 @@ async function nextWindows(
 }
 
 /** What decides about an order's window: the one that it asks for, as it was read with the order's inputs. */
-type WindowRequest = { windowId: string; window: AskedWindow | null; zoneId: string | null }
+type WindowRequest = { windowId: string; window: WantedWindow | null; zoneId: string | null }
 
 /**
  * Returns the window that an order asks for, with capacity left or held by its shopper. Releases expired holds of a
  * full one first. Throws `window_closed`, also for a window that doesn't serve the zone, `too_many_windows` and
  * `window_full`.
  */
-export async function windowForOrder(db: Db, { windowId, window, zoneId }: WindowRequest): Promise<AskedWindow> {
+export async function windowForOrder(db: Db, { windowId, window, zoneId }: WindowRequest): Promise<WantedWindow> {
   if (!window || window.isCutOff || !window.isOffered || !serves(window, zoneId))
     return refuseClosed(db, zoneId, windowId)
   refuseUnless(window.unconfirmedNumber !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })

@@ -10,7 +10,7 @@ declare global {
     interface Tasks {
       'poll-payment': { orderId: string; poll: number }
       'expire-promptpay': { orderId: string }
-      'verify-slip': { slipId: string; asked: number }
+      'verify-slip': { slipId: string; queries: number }
       'close-page': { orderId: string; session: string }
       'cancel-replaced': { orderId: string }
       'refund-part': { refundId: string; waits?: number }
@@ -39,9 +39,9 @@ export function expiryJob(orderId: string, after = limits.paymentMinutes * 60_00
   return ['expire-promptpay', { orderId }, { key: `expire:${orderId}`, after }]
 }
 
-/** The job that asks the banks about a slip, in `after` milliseconds; `asked` counts the times before it. */
-export function verifySlipJob(slipId: string, asked = 0, after = 0): Job {
-  return ['verify-slip', { slipId, asked }, { key: `verify-slip:${slipId}`, after }]
+/** The job that asks the banks about a slip, in `after` milliseconds; `queries` counts the times before it. */
+export function verifySlipJob(slipId: string, queries = 0, after = 0): Job {
+  return ['verify-slip', { slipId, queries }, { key: `verify-slip:${slipId}`, after }]
 }
 
 /**

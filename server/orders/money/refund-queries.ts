@@ -125,7 +125,7 @@ export async function hasGoods(tx: Tx, orderId: string): Promise<boolean> {
 }
 
 /** Returns whether the gateway was asked to refund a part of an order, without a known result. */
-export async function isGatewayAsked(db: Db, orderId: string): Promise<boolean> {
+export async function isRefundRequested(db: Db, orderId: string): Promise<boolean> {
   const request = await db
     .selectFrom('refund')
     .select('id')

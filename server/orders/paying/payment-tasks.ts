@@ -15,7 +15,7 @@ import {
   setRefundedPart,
   unpaidWithGoodsOf,
 } from '../money/payment-queries.ts'
-import { endGatewayRefund, findRefund, isGatewayAsked, setGatewayCents } from '../money/refund-queries.ts'
+import { endGatewayRefund, findRefund, isRefundRequested, setGatewayCents } from '../money/refund-queries.ts'
 import type { ShopTaxation } from '../money/retax-after-registration.ts'
 import { lockOrder } from '../queries.ts'
 import { cancelUnpaidOrder } from '../steps/cancel-order.ts'
@@ -139,7 +139,7 @@ function handlePolledState(
   },
 ): Promise<void> {
   return handlePaymentEvent(deps, {
-    id: `asked:${found.kind}:${payment.orderId}`,
+    id: `polled:${found.kind}:${payment.orderId}`,
     kind: found.kind,
     orderId: payment.orderId,
     ours: true,
@@ -194,7 +194,7 @@ async function refundPayment(deps: PaymentTaskDeps, orderId: string, waits = 0):
   const payment = await findPayment(deps.db, orderId)
   if (payment?.state !== 'refund due' || !payment.gatewayPayment) return
   // Whether a part that got no reply was refunded is unknown: its repetition finds out, and this job comes after it.
-  if (await isGatewayAsked(deps.db, orderId))
+  if (await isRefundRequested(deps.db, orderId))
     return waitForOther(deps.db, waits, (waited) => refundJob(orderId, waited))
   const { balance } = await moneyOfOrder(deps.db, orderId)
   const amountCents = Math.max(-balance, 0)
@@ -215,7 +215,7 @@ async function refundPart(deps: PaymentTaskDeps, refundId: string, waits = 0): P
     // Once an amount was asked for, only its repetition tells whether it was refunded.
     if (refund.gatewayCents !== null) return { payment, amountCents: refund.gatewayCents }
     // One at a time: whether the balance includes another part already isn't known before that one's reply.
-    if (await isGatewayAsked(tx, orderId)) {
+    if (await isRefundRequested(tx, orderId)) {
       await waitForOther(tx, waits, (waited) => refundPartJob(refundId, waited))
       return undefined
     }

@@ -12,7 +12,7 @@ import { hasReceived } from '../../database/order-conditions.ts'
 import { prepared } from '../../database/statement-names.ts'
 import type { StatementPart } from '../../database/statement-parts.ts'
 import type { ShopOrder } from '../../database/tables.ts'
-import { type AskedWindow, askedWindow, freeNumber, takeCapacity } from '../../delivery/windows/window-queries.ts'
+import { freeNumber, takeCapacity, type WantedWindow, wantedWindow } from '../../delivery/windows/window-queries.ts'
 import { hasTimes, hasZones } from '../../delivery/zones/queries.ts'
 import { hasNotices } from '../../notices/queries.ts'
 import {
@@ -45,7 +45,7 @@ export type OrderInputs = {
   /** Whether the shop offers delivery times. */
   hasTimes: boolean
   /** The delivery window that was asked for; null if there is none. */
-  window: AskedWindow | null
+  window: WantedWindow | null
   /** The free number of an unconfirmed ASAP order, if that was asked for. */
   asapNumber: number | null
 }
@@ -77,7 +77,7 @@ export async function readOrderInputs(
               where unpaid.shopper_id = ${request.shopperId} and unpaid.status = 'Awaiting payment') as has_unpaid,
       clock_timestamp() as read_at, ${hasNotices} as has_notices, ${hasAutomaticPromotions} as has_automatic_promotions,
       ${hasZones} as has_zones, ${hasTimes} as has_times,
-      ${askedWindow(request.windowId, request.shopperId)} as window,
+      ${wantedWindow(request.windowId, request.shopperId)} as window,
       ${request.isAsap ? freeNumber(request.shopperId, 'asap') : sql`null::int`} as asap_number
     from address
     left join shop_order as placed on placed.shopper_id = address.shopper_id and placed.attempt = ${request.attempt ?? null}

@@ -50,12 +50,12 @@ export async function expirePromptPay(db: Db, orderId: string): Promise<void> {
 
 /**
  * Asks the service about a slip that waits. Only "confirmed" moves the order, unless the transfer may pay another order
- * already; everything else is shown to the seller, who decides. If the process is killed after the service was asked,
+ * already; everything else is shown to the seller, who decides. If the process is killed after the service was queried,
  * it says "repeated" the next time, and the seller decides.
  */
 async function verify(
   { db, verifierOf, shop }: PromptPayTaskDeps,
-  { slipId, asked }: GraphileWorker.Tasks['verify-slip'],
+  { slipId, queries }: GraphileWorker.Tasks['verify-slip'],
 ) {
   const slip = verifierOf && (await findSlip(db, slipId))
   const payment = slip && (await findPayment(db, slip.orderId))
@@ -68,14 +68,14 @@ async function verify(
   const { result } = verdict
   await setVerdict(db, slipId, result)
   if (result === 'confirmed') {
-    // The service may have compared the reference without regard to case, or not have been asked about an unread
+    // The service may have compared the reference without regard to case, or not have been queried about an unread
     // picture.
     if (!(await mayBeUsed(db, slipId))) await confirmBy(db, { slipId, shop })
     return
   }
   const seconds = result === 'pending' ? verdict.retryAfter : unavailableSeconds
-  if ((result === 'pending' || result === 'unavailable') && asked + 1 < maxQueries[result])
-    await queueJob(db, ...verifySlipJob(slipId, asked + 1, seconds * 1000))
+  if ((result === 'pending' || result === 'unavailable') && queries + 1 < maxQueries[result])
+    await queueJob(db, ...verifySlipJob(slipId, queries + 1, seconds * 1000))
 }
 
 /** Confirms a slip for the service; a seller who decided meanwhile was first. */

@@ -64,7 +64,7 @@ const legibleDigits = 3
 export function slipOkVerifier(settings: SlipOkSettings, log: Log): SlipVerifier {
   const { url, key, receivers, milliseconds = 15_000 } = settings
 
-  async function ask(slip: Transfer, amount: Cents): Promise<{ status: number; reply: unknown }> {
+  async function request(slip: Transfer, amount: Cents): Promise<{ status: number; reply: unknown }> {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-authorization': key },
@@ -83,7 +83,7 @@ export function slipOkVerifier(settings: SlipOkSettings, log: Log): SlipVerifier
       // The service knows the slips of banks only.
       if (slip.kind !== 'slip') return { result: 'unavailable' }
       try {
-        const { status, reply } = await ask(slip, due.amount)
+        const { status, reply } = await request(slip, due.amount)
         const verdict = status < 300 ? verdictOf(reply, slip, due, receivers) : refusalOf(reply)
         if (verdict && status < 500) return verdict
         const code = refusedReply.safeParse(reply).data?.code

@@ -15,8 +15,8 @@ type AddressListProps = { saved: readonly Address[]; selected: Address | undefin
 
 /** The saved addresses as radio buttons, each with buttons to edit, delete, and make it the default. */
 export function AddressList({ saved, selected, onChanged }: AddressListProps) {
-  const [asking, setAsking] = useState<string>()
-  const lastAsked = useRef<string>(undefined)
+  const [toDelete, setToDelete] = useState<string>()
+  const lastDeleted = useRef<string>(undefined)
   const list = useRef<HTMLFieldSetElement>(null)
   const busy = useRef(false)
 
@@ -46,7 +46,7 @@ export function AddressList({ saved, selected, onChanged }: AddressListProps) {
       return isGone ? { success: true, message: m.address_deleted() } : reply
     })
     if (!deleted) return
-    setAsking(undefined)
+    setToDelete(undefined)
     const other = saved.find(({ _id }) => _id !== id)
     // After the last address the link to add one appears and takes the focus.
     if (other) list.current?.querySelector<HTMLElement>(`[value="${other._id}"]`)?.focus()
@@ -73,18 +73,18 @@ export function AddressList({ saved, selected, onChanged }: AddressListProps) {
             </>
           }
           actions={
-            asking === address._id ? (
-              <DeleteQuestion onDelete={() => remove(address._id)} onKeep={() => setAsking(undefined)} />
+            toDelete === address._id ? (
+              <DeleteQuestion onDelete={() => remove(address._id)} onKeep={() => setToDelete(undefined)} />
             ) : (
               <div className="flex flex-wrap gap-x-4 px-4 pb-1">
                 <EditLink address={address} />
                 <button
                   type="button"
                   // Restores the focus after the question that replaced this button.
-                  ref={address._id === lastAsked.current ? focusIfLost : undefined}
+                  ref={address._id === lastDeleted.current ? focusIfLost : undefined}
                   onClick={() => {
-                    lastAsked.current = address._id
-                    setAsking(address._id)
+                    lastDeleted.current = address._id
+                    setToDelete(address._id)
                   }}
                   aria-label={m.address_delete_of({ address: addressLine(address) })}
                   className={linkClasses}

@@ -62,8 +62,8 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
     chooseWindow(next.chosen)
   })
 
-  const askForHold = useEffectEvent(async (id: string) => {
-    const reply = await windowHold.ask(id, () => deliveryApi.delivery.hold({ window: id, zone: zoneId }))
+  const requestHold = useEffectEvent(async (id: string) => {
+    const reply = await windowHold.request(id, () => deliveryApi.delivery.hold({ window: id, zone: zoneId }))
     if (!reply) return
     if (reply.success) return setNotHeld(undefined)
     if (reply.code === 'hold_used_up') setNotHeld(reply.message)
@@ -73,7 +73,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
   const reloadWindows = useEffectEvent(reload)
   const toHold = canHold && !paused && state.status === 'chosen' ? state.window.id : undefined
   useEffect(() => {
-    if (toHold !== undefined) void askForHold(toHold)
+    if (toHold !== undefined) void requestHold(toHold)
   }, [toHold])
 
   // The hold becomes the order's.
@@ -90,7 +90,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
     for (const event of ['pointerdown', 'keydown', 'scroll'])
       window.addEventListener(event, note, { signal: ended.signal })
     const renewal = setInterval(() => {
-      if (toHold !== undefined && Date.now() - used.current < renewalTime) void askForHold(toHold)
+      if (toHold !== undefined && Date.now() - used.current < renewalTime) void requestHold(toHold)
     }, renewalTime)
     return () => {
       ended.abort()

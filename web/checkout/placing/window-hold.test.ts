@@ -7,17 +7,17 @@ beforeEach(() => void vi.useFakeTimers())
 const taken: HoldReply = { success: true, seconds: 600, expiresAt: '2026-11-27T10:00:00.000Z' }
 const refused = (code: RefusalCode): HoldReply => ({ success: false, code, message: 'No' })
 
-/** Asks for a window, and returns what `ask` returned and the function that replies. */
-function asked(hold: ReturnType<typeof makeWindowHold>, id: string) {
+/** Asks for a window, and returns what `request` returned and the function that replies. */
+function requested(hold: ReturnType<typeof makeWindowHold>, id: string) {
   const { promise, resolve } = Promise.withResolvers<HoldReply>()
-  return { result: hold.ask(id, () => promise), reply: resolve }
+  return { result: hold.request(id, () => promise), reply: resolve }
 }
 
 test('a window is held for the seconds that the shop says, longer after each renewal', async () => {
   const hold = makeWindowHold()
-  await hold.ask('a', async () => taken)
+  await hold.request('a', async () => taken)
   await vi.advanceTimersByTimeAsync(599_000)
-  await hold.ask('a', async () => taken)
+  await hold.request('a', async () => taken)
   await vi.advanceTimersByTimeAsync(599_000)
   expect(hold.get()?.id).toBe('a')
   await vi.advanceTimersByTimeAsync(1000)
@@ -26,17 +26,17 @@ test('a window is held for the seconds that the shop says, longer after each ren
 
 test('a hold that ends at the cut-off says until when, one of ten minutes doesn’t', async () => {
   const hold = makeWindowHold()
-  await hold.ask('a', async () => ({ success: true, seconds: 240, expiresAt: '2026-11-27T10:00:00.000Z' }))
+  await hold.request('a', async () => ({ success: true, seconds: 240, expiresAt: '2026-11-27T10:00:00.000Z' }))
   expect(hold.get()).toEqual({ id: 'a', until: '2026-11-27T10:00:00.000Z' })
-  await hold.ask('b', async () => taken)
+  await hold.request('b', async () => taken)
   expect(hold.get()).toEqual({ id: 'b', until: undefined })
 })
 
 test('a window is no longer held once it is full or closed, or too many were held, and not after other refusals', async () => {
   const after = async (reply: () => Promise<HoldReply>) => {
     const hold = makeWindowHold()
-    await hold.ask('a', async () => taken)
-    await hold.ask('a', reply)
+    await hold.request('a', async () => taken)
+    await hold.request('a', reply)
     return hold.get()?.id
   }
   expect(await after(async () => refused('window_full'))).toBeUndefined()
@@ -51,7 +51,7 @@ test.each([
   ['refused', refused('window_full')],
 ])('a late reply to an earlier window, %s, changes nothing', async (_, late) => {
   const hold = makeWindowHold()
-  const [first, second] = [asked(hold, 'a'), asked(hold, 'b')]
+  const [first, second] = [requested(hold, 'a'), requested(hold, 'b')]
   second.reply(taken)
   expect(await second.result).toEqual(taken)
   first.reply(late)
@@ -61,7 +61,7 @@ test.each([
 
 test('an earlier window that is chosen again is held by either reply', async () => {
   const hold = makeWindowHold()
-  const [first, second, third] = [asked(hold, 'a'), asked(hold, 'b'), asked(hold, 'a')]
+  const [first, second, third] = [requested(hold, 'a'), requested(hold, 'b'), requested(hold, 'a')]
   first.reply(taken)
   await first.result
   expect(hold.get()?.id).toBe('a')
@@ -74,7 +74,7 @@ test('an earlier window that is chosen again is held by either reply', async () 
 
 test('a hold that has become an order’s isn’t shown by a late reply', async () => {
   const hold = makeWindowHold()
-  const { result, reply } = asked(hold, 'a')
+  const { result, reply } = requested(hold, 'a')
   hold.end()
   reply(taken)
   expect(await result).toBeUndefined()

@@ -20,8 +20,8 @@ const shortHold = 540
 /** Makes the window that the shop holds for the shopper. */
 export function makeWindowHold() {
   const held = makeStore<HeldWindow | undefined>(undefined)
-  /** The window that was asked for last. */
-  let asked: string | undefined
+  /** The window that was requested last. */
+  let requested: string | undefined
   let ending: ReturnType<typeof setTimeout> | undefined
 
   /** Shows a window as held until the shop stops holding it, also while the page isn't used. */
@@ -34,7 +34,7 @@ export function makeWindowHold() {
   /** Shows no window as held, also if the reply about one is still to come. */
   function end(): void {
     clearTimeout(ending)
-    asked = undefined
+    requested = undefined
     held.set(undefined)
   }
 
@@ -45,12 +45,12 @@ export function makeWindowHold() {
 
     /**
      * Asks the shop to hold a window. Returns the reply; undefined if it says nothing about the window: there is none,
-     * a refusal has another reason, or meanwhile another window was asked for or the hold ended.
+     * a refusal has another reason, or meanwhile another window was requested or the hold ended.
      */
-    async ask(id: string, call: () => Promise<HoldReply>): Promise<HoldReply | undefined> {
-      asked = id
+    async request(id: string, call: () => Promise<HoldReply>): Promise<HoldReply | undefined> {
+      requested = id
       const reply = await call().catch(() => undefined)
-      if (!reply || asked !== id) return undefined
+      if (!reply || requested !== id) return undefined
       if (reply.success) keepFor(id, reply.seconds, reply.expiresAt)
       else if (endings.has(reply.code)) held.set(undefined)
       else return undefined

@@ -18,13 +18,13 @@ export function useConfirmed(): {
   call: <R extends ConfirmedReply>(make: () => Promise<R>) => Promise<R>
   dialog: ReactNode
 } {
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const answered = useRef<(confirmed: boolean) => void>(undefined)
 
   async function call<R extends ConfirmedReply>(make: () => Promise<R>): Promise<R> {
     const first = await make()
     if (first.success || first.code !== 'confirm_password') return first
-    setAsking(true)
+    setConfirming(true)
     const confirmed = await new Promise<boolean>((resolve) => {
       answered.current = resolve
     })
@@ -32,11 +32,11 @@ export function useConfirmed(): {
   }
 
   function close(confirmed: boolean) {
-    setAsking(false)
+    setConfirming(false)
     answered.current?.(confirmed)
   }
 
-  return { call, dialog: asking && <PasswordDialog onClose={close} /> }
+  return { call, dialog: confirming && <PasswordDialog onClose={close} /> }
 }
 
 function PasswordDialog({ onClose }: { onClose: (confirmed: boolean) => void }) {

@@ -27,17 +27,17 @@ export function SecondFactors({ heading = 'h3', onSetUp }: { heading?: 'h2' | 'h
   const read = useRead('second factors', (signal) => sellerApi.staff.factors(undefined, { signal }))
   const form = useSubmit()
   const confirmed = useConfirmed()
-  const [asked, setAsked] = useState<FactorQuestion>()
+  const [question, setQuestion] = useState<FactorQuestion>()
   /** New recovery codes, until their owner says that they are stored. */
   const [codes, setCodes] = useState<readonly string[]>()
 
   async function setUpApp() {
     const reply = await form.send(() => confirmed.call(() => sellerApi.staff.beginApp()))
-    if (reply) setAsked({ what: 'app', secret: reply.secret, uri: reply.uri })
+    if (reply) setQuestion({ what: 'app', secret: reply.secret, uri: reply.uri })
   }
   function changed(message: string, recoveryCodes?: readonly string[]) {
     toast.success(message)
-    setAsked(undefined)
+    setQuestion(undefined)
     setCodes(recoveryCodes)
     read.reload()
     if (!recoveryCodes) onSetUp?.()
@@ -64,7 +64,7 @@ export function SecondFactors({ heading = 'h3', onSetUp }: { heading?: 'h2' | 'h
                 <Button
                   variant="outline"
                   aria-label={m.staff_factor_turn_off_app()}
-                  onClick={() => setAsked({ what: 'app off' })}
+                  onClick={() => setQuestion({ what: 'app off' })}
                 >
                   {m.staff_factor_turn_off()}
                 </Button>
@@ -82,7 +82,7 @@ export function SecondFactors({ heading = 'h3', onSetUp }: { heading?: 'h2' | 'h
             {passkeyDomain !== null && (
               <Row heading={heading} title={m.staff_passkeys()} text={m.staff_passkeys_text()} on={passkeys.length > 0}>
                 {isOn(passkeyDomain) ? (
-                  <Button variant={app ? 'outline' : 'primary'} onClick={() => setAsked({ what: 'passkey' })}>
+                  <Button variant={app ? 'outline' : 'primary'} onClick={() => setQuestion({ what: 'passkey' })}>
                     {m.staff_passkey_add()}
                   </Button>
                 ) : (
@@ -90,7 +90,7 @@ export function SecondFactors({ heading = 'h3', onSetUp }: { heading?: 'h2' | 'h
                 )}
               </Row>
             )}
-            {passkeys.length > 0 && <Passkeys passkeys={passkeys} onRemove={setAsked} />}
+            {passkeys.length > 0 && <Passkeys passkeys={passkeys} onRemove={setQuestion} />}
             {(app || passkeys.length > 0) && (
               <Row
                 heading={heading}
@@ -98,7 +98,7 @@ export function SecondFactors({ heading = 'h3', onSetUp }: { heading?: 'h2' | 'h
                 text={m.staff_factor_recovery_left({ count: recoveryCodesLeft })}
                 warns={recoveryCodesLeft < 3}
               >
-                <Button variant="outline" onClick={() => setAsked({ what: 'recovery' })}>
+                <Button variant="outline" onClick={() => setQuestion({ what: 'recovery' })}>
                   {m.staff_factor_recovery_new()}
                 </Button>
               </Row>
@@ -106,20 +106,24 @@ export function SecondFactors({ heading = 'h3', onSetUp }: { heading?: 'h2' | 'h
           </Card>
         )}
       </ReadResult>
-      {asked && <Question asked={asked} onClose={() => setAsked(undefined)} onDone={changed} call={confirmed.call} />}
+      {question && (
+        <Question question={question} onClose={() => setQuestion(undefined)} onDone={changed} call={confirmed.call} />
+      )}
       {confirmed.dialog}
     </>
   )
 }
 
-type QuestionProps = Pick<ComponentProps<typeof AppDialog>, 'onClose' | 'onDone' | 'call'> & { asked: FactorQuestion }
+type QuestionProps = Pick<ComponentProps<typeof AppDialog>, 'onClose' | 'onDone' | 'call'> & {
+  question: FactorQuestion
+}
 
 /** The dialog that sets a second factor up, or asks before it is changed. */
-function Question({ asked, onClose, onDone, call }: QuestionProps) {
+function Question({ question, onClose, onDone, call }: QuestionProps) {
   const dialog = { onClose, call }
-  switch (asked.what) {
+  switch (question.what) {
     case 'app':
-      return <AppDialog {...asked} {...dialog} onDone={onDone} />
+      return <AppDialog {...question} {...dialog} onDone={onDone} />
     case 'passkey':
       return <PasskeyDialog {...dialog} onDone={onDone} />
     case 'app off':
@@ -136,11 +140,11 @@ function Question({ asked, onClose, onDone, call }: QuestionProps) {
     case 'passkey off':
       return (
         <ChangeFactorDialog
-          title={m.staff_passkey_remove_of({ name: asked.name })}
+          title={m.staff_passkey_remove_of({ name: question.name })}
           text={m.staff_passkey_remove_text()}
           action={m.staff_passkey_remove()}
           onClose={onClose}
-          make={() => call(() => sellerApi.staff.removePasskey({ id: asked.id }))}
+          make={() => call(() => sellerApi.staff.removePasskey({ id: question.id }))}
           onDone={({ message }) => onDone(message)}
         />
       )
@@ -189,7 +193,7 @@ const isOn = (domain: string) => window.location.hostname === domain && 'PublicK
 
 type PasskeysProps = {
   passkeys: readonly { id: string; name: string; addedAt: string; usedAt: string | null }[]
-  onRemove: (asked: FactorQuestion) => void
+  onRemove: (question: FactorQuestion) => void
 }
 
 const Passkeys = ({ passkeys, onRemove }: PasskeysProps) => (

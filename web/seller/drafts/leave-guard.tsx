@@ -18,11 +18,11 @@ export function LeaveGuard({ isUnsaved, texts, onDiscard }: LeaveGuardProps) {
       // After logging out, the changes are restored by the next login.
       (nextLocation.state as { loggedOut?: boolean } | null)?.loggedOut !== true,
   )
-  const [isAsked, setIsAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   useEffect(() => {
-    if (blocker.state === 'blocked') setIsAsked(true)
+    if (blocker.state === 'blocked') setIsConfirming(true)
   }, [blocker.state])
-  if (!isAsked) return null
+  if (!isConfirming) return null
   return (
     <LeaveDialog
       texts={texts}
@@ -38,11 +38,11 @@ export function LeaveGuard({ isUnsaved, texts, onDiscard }: LeaveGuardProps) {
 
 /** Lets the browser ask before closing or reloading the page would lose something. */
 export function useLeaveWarning(isUnsaved: () => boolean) {
-  const ask = useEffectEvent((event: BeforeUnloadEvent) => {
+  const warn = useEffectEvent((event: BeforeUnloadEvent) => {
     if (isUnsaved()) event.preventDefault()
   })
   useEffect(() => {
-    const unloading = (event: BeforeUnloadEvent) => ask(event)
+    const unloading = (event: BeforeUnloadEvent) => warn(event)
     window.addEventListener('beforeunload', unloading)
     return () => window.removeEventListener('beforeunload', unloading)
   }, [])

@@ -40,12 +40,12 @@ export default function OpenMoney() {
     sort: { oldestFirst: true },
   }))
   /** The order whose dialog is open: it stays, also if a colleague settles it meanwhile. */
-  const [asking, setAsking] = useState<string>()
+  const [confirming, setConfirming] = useState<string>()
   useOrderChanges((changes) => {
     live.changed()
     void readShown(changes.flatMap(({ order }) => order ?? []))
   })
-  const open = list?.orders.filter((order) => openAmount(order, settling) > 0 || order._id === asking) ?? []
+  const open = list?.orders.filter((order) => openAmount(order, settling) > 0 || order._id === confirming) ?? []
 
   /**
    * Reads the shown orders among the changed ones, all if none is named: of those that are settled now the list reads
@@ -84,7 +84,7 @@ export default function OpenMoney() {
                   order={order}
                   settling={settling}
                   now={now}
-                  onAsking={(isAsking) => setAsking(isAsking ? order._id : undefined)}
+                  onConfirming={(isConfirming) => setConfirming(isConfirming ? order._id : undefined)}
                   onChanged={(changed) => shown.update((before) => withOrder(before, changed))}
                 />
               </li>
@@ -166,12 +166,12 @@ type OpenOrderProps = {
   settling: SettlementKind
   now: number
   /** Called when the order's dialog is opened or closed. */
-  onAsking: (isAsking: boolean) => void
+  onConfirming: (isConfirming: boolean) => void
   onChanged: (order: SellerOrder) => void
 }
 
-function OpenOrder({ order, settling, now, onAsking, onChanged }: OpenOrderProps) {
-  const [asked, setAsked] = useState<'open' | 'closing'>()
+function OpenOrder({ order, settling, now, onConfirming, onChanged }: OpenOrderProps) {
+  const [dialog, setDialog] = useState<'open' | 'closing'>()
   const { number, address, status, money } = order
   const amount = openAmount(order, settling)
   const paysOut = settling === 'pay-out'
@@ -220,8 +220,8 @@ function OpenOrder({ order, settling, now, onAsking, onChanged }: OpenOrderProps
         <Button
           variant={paysOut ? 'primary' : 'outline'}
           onClick={() => {
-            setAsked('open')
-            onAsking(true)
+            setDialog('open')
+            onConfirming(true)
           }}
           aria-label={(paysOut ? m.money_money_given_of : m.money_money_taken_of)({ number })}
           className="max-sm:grow"
@@ -229,15 +229,15 @@ function OpenOrder({ order, settling, now, onAsking, onChanged }: OpenOrderProps
           {paysOut ? m.money_money_given() : m.money_money_taken()}
         </Button>
       )}
-      {asked && (
+      {dialog && (
         <SettleDialog
           order={order}
           settling={settling}
           amount={amount}
-          open={asked === 'open'}
+          open={dialog === 'open'}
           onClose={() => {
-            setAsked('closing')
-            onAsking(false)
+            setDialog('closing')
+            onConfirming(false)
           }}
           onChanged={onChanged}
         />

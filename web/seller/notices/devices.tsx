@@ -83,7 +83,7 @@ function ThisDevice({ publicKey, device, onChanged }: ThisDeviceProps) {
     return <Obstacle title={m.notices_unsupported()}>{m.notices_unsupported_text()}</Obstacle>
   if (support === 'denied') return <Obstacle title={m.notices_denied()}>{m.notices_denied_text()}</Obstacle>
   if (device && support === 'granted') return <SwitchedOn publicKey={publicKey} device={device} onChanged={onChanged} />
-  return <Offer publicKey={publicKey} onChanged={onChanged} onAsked={() => setSupport(pushSupport())} />
+  return <Offer publicKey={publicKey} onChanged={onChanged} onPermission={() => setSupport(pushSupport())} />
 }
 
 function Obstacle({ title, children }: { title: string; children: ReactNode }) {
@@ -96,12 +96,12 @@ function Obstacle({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Says which notices come, and asks the browser for its permission when the button is pressed, not before. */
-function Offer({ publicKey, onChanged, onAsked }: Omit<ThisDeviceProps, 'device'> & { onAsked: () => void }) {
+function Offer({ publicKey, onChanged, onPermission }: Omit<ThisDeviceProps, 'device'> & { onPermission: () => void }) {
   const form = useSubmit({ toasts: false })
   async function turnOn() {
     const reply = await form.send(async () => {
       const permission = await Notification.requestPermission()
-      onAsked()
+      onPermission()
       if (permission !== 'granted') return { success: false as const, message: m.notices_dismissed() }
       const subscription = await subscribe(publicKey).catch(() => undefined)
       if (!subscription) return { success: false as const, message: m.notices_unreachable() }

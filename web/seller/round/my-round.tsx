@@ -27,12 +27,12 @@ type RoundQuestion =
   | { about: 'delivered' | 'failed try'; order: RiderOrder }
   | { about: 'take early'; order: ReadyOrder }
 
-/** Returns what is asked about an order, with the order as it was read last; one that left the list is `gone`. */
-function nowOf(asked: RoundQuestion, round: Round | undefined): RoundQuestion & { gone: boolean } {
-  const isSame = ({ order }: { order: string }) => order === asked.order.order
-  const gone = round !== undefined && !round[asked.about === 'take early' ? 'ready' : 'mine'].some(isSame)
-  if (asked.about === 'take early') return { ...asked, order: round?.ready.find(isSame) ?? asked.order, gone }
-  return { ...asked, order: round?.mine.find(isSame) ?? asked.order, gone }
+/** Returns the question about an order, with the order as it was read last; one that left the list is `gone`. */
+function nowOf(question: RoundQuestion, round: Round | undefined): RoundQuestion & { gone: boolean } {
+  const isSame = ({ order }: { order: string }) => order === question.order.order
+  const gone = round !== undefined && !round[question.about === 'take early' ? 'ready' : 'mine'].some(isSame)
+  if (question.about === 'take early') return { ...question, order: round?.ready.find(isSame) ?? question.order, gone }
+  return { ...question, order: round?.mine.find(isSame) ?? question.order, gone }
 }
 
 /** The round as it is now, and the taps that the shop hasn't replied to yet. */
@@ -59,7 +59,7 @@ function useRound() {
 /** What a rider has to bring, and what is ready to be taken. */
 export function MyRound() {
   const { read, waiting, lost, tapOf, tap, undo } = useRound()
-  const [asked, setAsked] = useState<RoundQuestion>()
+  const [question, setQuestion] = useState<RoundQuestion>()
 
   return (
     <>
@@ -91,8 +91,8 @@ export function MyRound() {
                       order={order}
                       waiting={tapOf(order.order)}
                       onUndo={undo}
-                      onDelivered={() => setAsked({ about: 'delivered', order })}
-                      onFailedTry={() => setAsked({ about: 'failed try', order })}
+                      onDelivered={() => setQuestion({ about: 'delivered', order })}
+                      onFailedTry={() => setQuestion({ about: 'failed try', order })}
                       onReturn={() => tap(order, { kind: 'returned' })}
                     />
                   </li>
@@ -110,7 +110,7 @@ export function MyRound() {
                 waiting={(order) => tapOf(order)?.kind === 'take'}
                 onTake={(order) =>
                   isForLater(order, shop) || !order.packed
-                    ? setAsked({ about: 'take early', order })
+                    ? setQuestion({ about: 'take early', order })
                     : tap(order, { kind: 'take' })
                 }
               />
@@ -118,7 +118,7 @@ export function MyRound() {
           </div>
         )}
       </ReadResult>
-      {asked && <AskedDialog {...nowOf(asked, read.data)} tap={tap} onClose={() => setAsked(undefined)} />}
+      {question && <QuestionDialog {...nowOf(question, read.data)} tap={tap} onClose={() => setQuestion(undefined)} />}
     </>
   )
 }
@@ -142,10 +142,10 @@ function Heading() {
   )
 }
 
-type AskedDialogProps = ReturnType<typeof nowOf> & { tap: ReturnType<typeof useRound>['tap']; onClose: () => void }
+type QuestionDialogProps = ReturnType<typeof nowOf> & { tap: ReturnType<typeof useRound>['tap']; onClose: () => void }
 
 /** Asks how an order was handed over, why it wasn't, or whether one of a later day, or not packed yet, is taken. */
-function AskedDialog({ about, order, gone, tap, onClose }: AskedDialogProps) {
+function QuestionDialog({ about, order, gone, tap, onClose }: QuestionDialogProps) {
   if (about === 'take early')
     return (
       <TakeEarlyDialog

@@ -5,8 +5,8 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useTransferSum } from '../orders/money/use-transfer-sum.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
 import { ChangedLine } from '../ui/changed-line.tsx'
+import { ConfirmStepDialog } from '../ui/confirm-step-dialog.tsx'
 import { priceText } from '../ui/price-text.ts'
 import type { useFollowed } from '../ui/use-shown.ts'
 
@@ -26,7 +26,7 @@ export function ReceiveLateDialog({ slip, state, followed, onClose, onReceived }
   // A slip that was rejected for its amount is of another sum than the price.
   const sum = useTransferSum(slip.reason && isOtherAmount(slip.reason) ? '' : priceText(slip.amount), slip.amount)
   return (
-    <AskDialog
+    <ConfirmStepDialog
       open
       onClose={onClose}
       onYes={() => {
@@ -47,6 +47,6 @@ export function ReceiveLateDialog({ slip, state, followed, onClose, onReceived }
         <TextField {...sum.field} />
         <FormMessage>{sum.question}</FormMessage>
       </div>
-    </AskDialog>
+    </ConfirmStepDialog>
   )
 }

@@ -47,7 +47,7 @@ export function SlipCard({ slip, now, isDeciding, onDecide }: SlipCardProps) {
       <SlipFacts slip={slip} now={now} headingId={headingId} />
       <Thumbnail slip={slip} onOpen={() => setOpen('picture')} />
       {mayConfirm && <BeforeConfirming slip={slip} />}
-      {mayConfirm && <DecideButtons slip={slip} isDeciding={isDeciding} onAsk={setOpen} />}
+      {mayConfirm && <DecideButtons slip={slip} isDeciding={isDeciding} onQuestion={setOpen} />}
       <PictureDialog slip={slip} open={open === 'picture'} onClose={() => setOpen(undefined)} />
       {orderStatus === 'Awaiting payment' ? (
         <ReceiveDialog
@@ -126,10 +126,14 @@ function SlipFacts({ slip, now, headingId }: { slip: SellerSlip; now: number; he
   )
 }
 
-type DecideButtonsProps = { slip: SellerSlip; isDeciding: boolean; onAsk: (question: 'receive' | 'reject') => void }
+type DecideButtonsProps = {
+  slip: SellerSlip
+  isDeciding: boolean
+  onQuestion: (question: 'receive' | 'reject') => void
+}
 
 /** The buttons that confirm a slip or reject it. */
-function DecideButtons({ slip, isDeciding, onAsk }: DecideButtonsProps) {
+function DecideButtons({ slip, isDeciding, onQuestion }: DecideButtonsProps) {
   const { orderNumber, state } = slip
   const isWaiting = state === 'waiting'
   const amount = formatAmount(slip.confirmedAmount ?? slip.amount)
@@ -142,7 +146,7 @@ function DecideButtons({ slip, isDeciding, onAsk }: DecideButtonsProps) {
         aria-label={isWaiting ? m.slips_confirm_of({ amount, number: orderNumber }) : undefined}
         aria-disabled={isDeciding || undefined}
         pending={isDeciding}
-        onClick={() => !isDeciding && onAsk('receive')}
+        onClick={() => !isDeciding && onQuestion('receive')}
         className={doubt ? '' : 'max-sm:grow'}
       >
         {isWaiting ? m.slips_confirm() : m.slips_confirm_late()}
@@ -152,7 +156,7 @@ function DecideButtons({ slip, isDeciding, onAsk }: DecideButtonsProps) {
           variant={doubt ? 'danger' : 'ghost'}
           aria-label={m.slips_reject_of({ number: orderNumber })}
           aria-disabled={isDeciding || undefined}
-          onClick={() => !isDeciding && onAsk('reject')}
+          onClick={() => !isDeciding && onQuestion('reject')}
           className={doubt ? 'max-sm:grow' : ''}
         >
           {m.slips_reject()}

@@ -17,7 +17,7 @@ type UnpaidOrdersProps = { orders: readonly UnpaidOrder[]; onReceived: (orderId:
 export function UnpaidOrders({ orders, onReceived }: UnpaidOrdersProps) {
   // Its order may leave the list while the question is open.
   const [question, setQuestion] = useState<{ order: UnpaidOrder; open: boolean }>()
-  const close = () => setQuestion((asked) => asked && { ...asked, open: false })
+  const close = () => setQuestion((question) => question && { ...question, open: false })
   const isGone = question?.open === true && orders.every(({ orderId }) => orderId !== question.order.orderId)
   if (orders.length === 0 && !question?.open) return null
   return (
@@ -28,7 +28,7 @@ export function UnpaidOrders({ orders, onReceived }: UnpaidOrdersProps) {
       <p className="mb-3 text-muted">{m.slips_unpaid_text()}</p>
       <ul className="grid gap-2">
         {orders.map((order) => (
-          <Unpaid key={order.orderId} order={order} onAsk={() => setQuestion({ order, open: true })} />
+          <Unpaid key={order.orderId} order={order} onQuestion={() => setQuestion({ order, open: true })} />
         ))}
       </ul>
       {question && (
@@ -48,7 +48,7 @@ export function UnpaidOrders({ orders, onReceived }: UnpaidOrdersProps) {
   )
 }
 
-function Unpaid({ order, onAsk }: { order: UnpaidOrder; onAsk: () => void }) {
+function Unpaid({ order, onQuestion }: { order: UnpaidOrder; onQuestion: () => void }) {
   const { orderNumber, name, amount, expiresAt } = order
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-card border border-line bg-surface px-4 py-2">
@@ -60,7 +60,7 @@ function Unpaid({ order, onAsk }: { order: UnpaidOrder; onAsk: () => void }) {
           {m.slips_unpaid_until({ time: formatTime(expiresAt) })}
         </time>
       </span>
-      <Button variant="outline" aria-label={m.slips_received_of({ number: orderNumber })} onClick={onAsk}>
+      <Button variant="outline" aria-label={m.slips_received_of({ number: orderNumber })} onClick={onQuestion}>
         {m.slips_received()}
       </Button>
     </li>

@@ -72,9 +72,9 @@ export function StaffList({ read }: { read: ReturnType<typeof useStaff> }) {
 }
 
 function Member({ member, onChanged }: { member: StaffMember; onChanged: () => void }) {
-  const [asked, setAsked] = useState<'role' | 'remove' | 'sessions' | 'factors'>()
+  const [dialog, setDialog] = useState<'role' | 'remove' | 'sessions' | 'factors'>()
   const { name, email, role, lastSeenAt, secondFactors, self } = member
-  const close = () => setAsked(undefined)
+  const close = () => setDialog(undefined)
   const changed = () => {
     close()
     onChanged()
@@ -95,27 +95,27 @@ function Member({ member, onChanged }: { member: StaffMember; onChanged: () => v
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button variant="soft" aria-label={m.staff_change_role_of({ name })} onClick={() => setAsked('role')}>
+        <Button variant="soft" aria-label={m.staff_change_role_of({ name })} onClick={() => setDialog('role')}>
           {m.staff_change_role()}
         </Button>
         {!self && (
-          <Button variant="outline" aria-label={m.staff_sessions_of({ name })} onClick={() => setAsked('sessions')}>
+          <Button variant="outline" aria-label={m.staff_sessions_of({ name })} onClick={() => setDialog('sessions')}>
             {m.staff_sessions()}
           </Button>
         )}
         {!self && secondFactors.length > 0 && (
-          <Button variant="outline" aria-label={m.staff_factor_reset_of({ name })} onClick={() => setAsked('factors')}>
+          <Button variant="outline" aria-label={m.staff_factor_reset_of({ name })} onClick={() => setDialog('factors')}>
             {m.staff_factor_reset()}
           </Button>
         )}
-        <Button variant="outline" aria-label={m.staff_remove_of({ name })} onClick={() => setAsked('remove')}>
+        <Button variant="outline" aria-label={m.staff_remove_of({ name })} onClick={() => setDialog('remove')}>
           {m.staff_remove()}
         </Button>
       </div>
-      {asked === 'role' && <RoleDialog member={member} onClose={close} onChanged={changed} />}
-      {asked === 'remove' && <RemoveMember member={member} onClose={close} onChanged={changed} />}
-      {asked === 'factors' && <FactorsDialog member={member} onClose={close} onChanged={changed} />}
-      {asked === 'sessions' && (
+      {dialog === 'role' && <RoleDialog member={member} onClose={close} onChanged={changed} />}
+      {dialog === 'remove' && <RemoveMember member={member} onClose={close} onChanged={changed} />}
+      {dialog === 'factors' && <FactorsDialog member={member} onClose={close} onChanged={changed} />}
+      {dialog === 'sessions' && (
         <Dialog open onClose={close} title={m.staff_sessions_of({ name })}>
           <Sessions of={member.id} />
         </Dialog>

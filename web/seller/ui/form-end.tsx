@@ -20,7 +20,7 @@ export type FormEndProps = {
 
 /** The end of a form: why it wasn't saved, and its buttons. */
 export function FormEnd({ form, save, waitsFor, buttons, close, details }: FormEndProps) {
-  const [isAsked, setIsAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <>
       <div role="alert" className="empty:hidden">
@@ -41,15 +41,19 @@ export function FormEnd({ form, save, waitsFor, buttons, close, details }: FormE
           {waitsFor}
         </p>
         {close && (
-          <Button variant="outline" size="large" onClick={() => (close.isUnsaved ? setIsAsked(true) : close.onClose())}>
+          <Button
+            variant="outline"
+            size="large"
+            onClick={() => (close.isUnsaved ? setIsConfirming(true) : close.onClose())}
+          >
             {close.label}
           </Button>
         )}
       </div>
       {close && (
         <LeaveDialog
-          open={isAsked}
-          onStay={() => setIsAsked(false)}
+          open={isConfirming}
+          onStay={() => setIsConfirming(false)}
           onLeave={() => {
             close.discard?.()
             close.onClose()

@@ -10,7 +10,7 @@ type StepButtonProps = {
   /** Whether it shows a spinner. */
   pending?: boolean
   /** Whether it opens a dialog instead of taking the step. */
-  asks?: boolean
+  opensDialog?: boolean
   label?: string
   variant?: ButtonVariant
   className?: string
@@ -25,7 +25,7 @@ export function StepButton({
   shown,
   busy = false,
   pending = false,
-  asks = false,
+  opensDialog = false,
   label,
   variant,
   className = '',
@@ -44,7 +44,7 @@ export function StepButton({
     const began = pressedAt.current ?? pressTime(timeStamp, performance.now())
     pressedAt.current = undefined
     // The second click of a double click.
-    if (busy || detail > 1 || (!asks && wasForDialog(began))) return
+    if (busy || detail > 1 || (!opensDialog && wasForDialog(began))) return
     const means = resolvePress(began, shown)
     if (means === 'act') onStep()
     else if (means === 'tell') onChanged?.()

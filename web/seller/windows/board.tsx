@@ -26,12 +26,12 @@ import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 /** The orders of a day by delivery window, and the open ones without a window. */
 export function Board() {
   const [search, setSearch] = useSearchParams()
-  const asked = [search.get('day') ?? ''].find(isDay)
-  const read = useRead(`board ${asked}`, (signal) => sellerApi.delivery.board({ day: asked }, { signal }))
+  const wantedDay = [search.get('day') ?? ''].find(isDay)
+  const read = useRead(`board ${wantedDay}`, (signal) => sellerApi.delivery.board({ day: wantedDay }, { signal }))
   useThrottledOrderChanges(read.changed)
   const now = useNow(60_000)
   const { data } = read
-  const day = data?.day ?? asked
+  const day = data?.day ?? wantedDay
   const go = (days: number) => {
     if (day === undefined) return
     const next = dayAfter(day, days)

@@ -24,7 +24,7 @@ type CorrectAddressDialogProps = {
 export default function CorrectAddressDialog({ order, isDone, onClose, onChanged }: CorrectAddressDialogProps) {
   const formElement = useRef<HTMLFormElement>(null)
   const correction = useAddressCorrection({ order, isDone, onClose, onChanged, formElement })
-  const { form, inputs, isElsewhere, isAsked } = correction
+  const { form, inputs, isElsewhere, isConfirming } = correction
   const message = useRef<HTMLDivElement>(null)
   // Enter in a field sends the form from anywhere in it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when there is another message
@@ -39,7 +39,7 @@ export default function CorrectAddressDialog({ order, isDone, onClose, onChanged
       onClose={correction.leave}
       title={m.fulfilment_address_title({ number: order.number })}
       // Back that opened the question has used up the entry of this dialog; staying adds one again.
-      backCloses={!isAsked}
+      backCloses={!isConfirming}
     >
       <p className="mb-4 text-muted">{m.fulfilment_address_text()}</p>
       {correction.wasKept && <p className="mb-4 font-medium">{m.fulfilment_address_kept()}</p>}
@@ -73,7 +73,7 @@ export default function CorrectAddressDialog({ order, isDone, onClose, onChanged
           </Button>
         </div>
       </form>
-      <LeaveDialog open={isAsked} onStay={correction.stay} onLeave={correction.close} />
+      <LeaveDialog open={isConfirming} onStay={correction.stay} onLeave={correction.close} />
     </Dialog>
   )
 }

@@ -4,13 +4,13 @@ import { isFinal, type OrderStatus } from '../../../../contract/orders/order-sta
 import { m } from '../../../messages/messages.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useMay, useMayMoveTo } from '../../client/role.ts'
-import type { StepQuestionProps } from '../../ui/ask-dialog.tsx'
+import type { StepQuestionProps } from '../../ui/confirm-step-dialog.tsx'
 import { StepButton } from '../../ui/step-button.tsx'
 import { dialogClosed, useShownSteps } from '../../ui/use-shown.ts'
 import { CancelDialog } from '../money/cancel-dialog.tsx'
 import { hasGoods } from '../money/refund-draft.ts'
 import { DeliverDialog } from '../steps/deliver-dialog.tsx'
-import { isAskedBefore, isRefused, type LateStep, maySellerCancel, undoableStep } from '../steps/order-rules.ts'
+import { isRefused, type LateStep, maySellerCancel, needsConfirmation, undoableStep } from '../steps/order-rules.ts'
 import { statusLabel, usualStep } from '../steps/order-texts.ts'
 import { ReceiveDialog } from '../steps/receive-dialog.tsx'
 import { SendAgainDialog } from '../steps/send-again-dialog.tsx'
@@ -54,7 +54,7 @@ export function OrderSteps(props: OrderStepsProps) {
   const undoable = last && mayMoveTo(last) ? last : undefined
   const shown = useShownSteps(status, moving)
   const to = step?.to
-  const asked = isAskedBefore(to, order) ? to : undefined
+  const toConfirm = needsConfirmation(to, order) ? to : undefined
   const labelFor = (action: string) => m.fulfilment_step_of({ action, number: order.number })
 
   async function go(to: OrderStatus | 'undo delivered', from: OrderStatus) {
@@ -66,15 +66,15 @@ export function OrderSteps(props: OrderStepsProps) {
     await (to === 'Order Placed' ? onReceive(order) : onMove(order, to, from))
   }
 
-  function ask(to: Question['to'], from: OrderStatus) {
+  function openDialog(to: Question['to'], from: OrderStatus) {
     onQuestion({ to, from, open: true })
   }
 
   const tellChanged = () =>
     toast.error(m.fulfilment_changed_meanwhile({ number: order.number, status: statusLabel(order.status) }))
   const pressed = { shown, busy: moving, onChanged: tellChanged }
-  const close = (asked: Question) => {
-    onQuestion({ ...asked, open: false })
+  const close = (question: Question) => {
+    onQuestion({ ...question, open: false })
     dialogClosed()
   }
 
@@ -83,9 +83,9 @@ export function OrderSteps(props: OrderStepsProps) {
       {step && (
         <StepButton
           {...pressed}
-          asks={asked !== undefined}
+          opensDialog={toConfirm !== undefined}
           label={labelFor(step.label())}
-          onStep={() => (asked ? ask(asked, status) : void go(step.to, status))}
+          onStep={() => (toConfirm ? openDialog(toConfirm, status) : void go(step.to, status))}
           className="max-sm:grow"
         >
           {step.label()}
@@ -94,9 +94,9 @@ export function OrderSteps(props: OrderStepsProps) {
       {mayConfirm && status === 'Awaiting payment' && order.paymentType === 'PromptPay' && (
         <StepButton
           {...pressed}
-          asks
+          opensDialog
           label={labelFor(m.slips_received())}
-          onStep={() => ask('Order Placed', status)}
+          onStep={() => openDialog('Order Placed', status)}
           className="max-sm:grow"
         >
           {m.slips_received()}
@@ -105,10 +105,10 @@ export function OrderSteps(props: OrderStepsProps) {
       {maySellerCancel(status, order.slip) && mayMoveTo('Cancelled') && (
         <StepButton
           {...pressed}
-          asks
+          opensDialog
           variant="ghost"
           label={labelFor(m.fulfilment_step_cancel())}
-          onStep={() => ask('Cancelled', status)}
+          onStep={() => openDialog('Cancelled', status)}
         >
           {m.fulfilment_step_cancel()}
         </StepButton>
@@ -116,10 +116,10 @@ export function OrderSteps(props: OrderStepsProps) {
       {undoable && (
         <StepButton
           {...pressed}
-          asks={undoable === 'Delivered'}
+          opensDialog={undoable === 'Delivered'}
           variant={undoable === 'Delivered' ? 'outline' : 'ghost'}
           label={labelFor(undoLabel(undoable))}
-          onStep={() => (undoable === 'Delivered' ? ask('undo delivered', status) : void onUndo(order))}
+          onStep={() => (undoable === 'Delivered' ? openDialog('undo delivered', status) : void onUndo(order))}
         >
           {undoLabel(undoable)}
         </StepButton>

@@ -26,7 +26,7 @@ export function useAddressCorrection({ order, isDone, onClose, onChanged, formEl
   const [initial] = useState(correction.draft)
   const [isFollowed, setFollowed] = useState(false)
   const [isElsewhere, setElsewhere] = useState(false)
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const form = useSubmit({ toasts: false })
   const inputs = useAddressInputs({
     form,
@@ -99,9 +99,9 @@ export function useAddressCorrection({ order, isDone, onClose, onChanged, formEl
     save,
     close,
     /** Closes; asks first if what was typed could still be saved. */
-    leave: () => (correction.isChanged() && !isDone ? setAsked(true) : close()),
+    leave: () => (correction.isChanged() && !isDone ? setConfirming(true) : close()),
     /** Whether the seller is asked before what was typed is lost. */
-    isAsked,
-    stay: () => setAsked(false),
+    isConfirming,
+    stay: () => setConfirming(false),
   }
 }

@@ -2,18 +2,18 @@ import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { cents } from '../../../../contract/values/money.ts'
 import { m } from '../../../messages/messages.ts'
 import { formatCents } from '../../../ui/price.tsx'
-import { AskDialog, type StepQuestionProps } from '../../ui/ask-dialog.tsx'
 import { ChangedLine, changedSum } from '../../ui/changed-line.tsx'
+import { ConfirmStepDialog, type StepQuestionProps } from '../../ui/confirm-step-dialog.tsx'
 import { useFollowed } from '../../ui/use-shown.ts'
 import { paidSoFar } from './refund-draft.ts'
 
 /** Asks before cancelling an order, and says what follows. */
-export function CancelDialog({ order, ...asked }: StepQuestionProps & { order: SellerOrder }) {
+export function CancelDialog({ order, ...dialog }: StepQuestionProps & { order: SellerOrder }) {
   const paid = order.isPaid ? paidSoFar(order) : cents(0)
-  const { shown, before } = useFollowed(paid, asked.open)
+  const { shown, before } = useFollowed(paid, dialog.open)
   return (
-    <AskDialog
-      {...asked}
+    <ConfirmStepDialog
+      {...dialog}
       title={m.money_cancel_title({ number: order.number })}
       no={m.money_cancel_keep()}
       yes={m.money_cancel_do()}
@@ -28,7 +28,7 @@ export function CancelDialog({ order, ...asked }: StepQuestionProps & { order: S
         {order.status === 'Out for delivery' && <li>{m.money_cancel_out()}</li>}
       </ul>
       <p className="mt-3 font-medium">{m.money_cancel_final()}</p>
-    </AskDialog>
+    </ConfirmStepDialog>
   )
 }
 

@@ -11,8 +11,8 @@ import { formatAmount } from '../../../ui/price.tsx'
  */
 export function useTransferSum(begin: string, price: number) {
   const [text, setText] = useState(begin)
-  /** The last sum above the price that was pressed once: it is asked about before it is sent. */
-  const [asked, setAsked] = useState<Cents>()
+  /** The last sum above the price that was pressed once: it is doubted before it is sent. */
+  const [doubted, setDoubted] = useState<Cents>()
   const [pressed, setPressed] = useState(false)
   const { cents, error } = readPrice(text)
   const isMore = cents !== undefined && cents > centsOf(price)
@@ -28,15 +28,15 @@ export function useTransferSum(begin: string, price: number) {
     },
     /** The question whether more than the price came. */
     question:
-      isMore && asked === cents
+      isMore && doubted === cents
         ? m.slips_again_more({ amount: formatAmount(toWire(cents)), cost: formatAmount(price) })
         : undefined,
-    /** Returns the sum to send, in the shop's currency; undefined if it is wrong, or is asked about first. */
+    /** Returns the sum to send, in the shop's currency; undefined if it is wrong, or is doubted first. */
     press(): number | undefined {
       setPressed(true)
       if (cents === undefined) return undefined
-      if (!isMore || asked === cents) return toWire(cents)
-      setAsked(cents)
+      if (!isMore || doubted === cents) return toWire(cents)
+      setDoubted(cents)
       return undefined
     },
   }

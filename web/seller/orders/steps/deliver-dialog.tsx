@@ -2,20 +2,20 @@ import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { centsOf } from '../../../../contract/values/money.ts'
 import { m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'
-import { AskDialog, type StepQuestionProps } from '../../ui/ask-dialog.tsx'
 import { ChangedLine, changedSum } from '../../ui/changed-line.tsx'
+import { ConfirmStepDialog, type StepQuestionProps } from '../../ui/confirm-step-dialog.tsx'
 import { useFollowed } from '../../ui/use-shown.ts'
 import { toCollect } from './order-texts.ts'
 
 /** Asks before marking an order as delivered, and names the cash to collect. */
-export function DeliverDialog({ order, ...asked }: StepQuestionProps & { order: SellerOrder }) {
+export function DeliverDialog({ order, ...dialog }: StepQuestionProps & { order: SellerOrder }) {
   const amount = order.isPaid ? 0 : toCollect(order)
   // Undoing took the cash off the account of the rider who delivered it.
   const wasUndone = order.undone?.some(({ status }) => status === 'Delivered') === true
-  const { shown, before } = useFollowed(centsOf(amount), asked.open)
+  const { shown, before } = useFollowed(centsOf(amount), dialog.open)
   return (
-    <AskDialog
-      {...asked}
+    <ConfirmStepDialog
+      {...dialog}
       title={m.fulfilment_deliver_title({ number: order.number })}
       no={m.fulfilment_deliver_wait()}
       yes={m.fulfilment_step_delivered()}
@@ -26,7 +26,7 @@ export function DeliverDialog({ order, ...asked }: StepQuestionProps & { order: 
       {amount > 0 && order.withRider && <p className="mt-2">{m.fulfilment_deliver_rider()}</p>}
       {amount > 0 && !order.withRider && wasUndone && <p className="mt-2">{m.fulfilment_deliver_not_rider()}</p>}
       <p className="mt-2 text-muted">{order.isPaid ? m.fulfilment_deliver_undo() : m.fulfilment_deliver_counts()}</p>
-    </AskDialog>
+    </ConfirmStepDialog>
   )
 }
 

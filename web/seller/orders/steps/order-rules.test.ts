@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
 import {
-  isAskedBefore,
   maySellerCancel,
   mayTakeOff,
+  needsConfirmation,
   paidWhileMoving,
   undoableStep,
   undoneByMessage,
@@ -28,15 +28,15 @@ test('a seller is asked before a delivery, and before an order goes out that was
   // Noon in Bangkok.
   const now = new Date('2026-11-22T05:00:00Z')
   const of = (from?: string) => ({ delivery: { fee: 0, from } })
-  expect(isAskedBefore('Delivered', of(), now)).toBe(true)
-  expect(isAskedBefore('Out for delivery', of(), now)).toBe(false)
-  expect(isAskedBefore('Out for delivery', of('2026-11-22T10:00:00Z'), now)).toBe(false)
-  expect(isAskedBefore('Out for delivery', of('2026-11-22T17:00:00Z'), now)).toBe(true)
+  expect(needsConfirmation('Delivered', of(), now)).toBe(true)
+  expect(needsConfirmation('Out for delivery', of(), now)).toBe(false)
+  expect(needsConfirmation('Out for delivery', of('2026-11-22T10:00:00Z'), now)).toBe(false)
+  expect(needsConfirmation('Out for delivery', of('2026-11-22T17:00:00Z'), now)).toBe(true)
   const failedTry = { at: '2026-11-22T04:00:00Z', reason: 'refused', back: true } as const
-  expect(isAskedBefore('Out for delivery', { failedTry }, now)).toBe(true)
-  expect(isAskedBefore('Out for delivery', { failedTry: { ...failedTry, reason: 'no_answer' } }, now)).toBe(false)
+  expect(needsConfirmation('Out for delivery', { failedTry }, now)).toBe(true)
+  expect(needsConfirmation('Out for delivery', { failedTry: { ...failedTry, reason: 'no_answer' } }, now)).toBe(false)
   for (const step of ['Packing', undefined] as const)
-    expect(isAskedBefore(step, of('2026-11-30T10:00:00Z'), now)).toBe(false)
+    expect(needsConfirmation(step, of('2026-11-30T10:00:00Z'), now)).toBe(false)
 })
 
 test.each(['Delivered', 'Out for delivery'] as const)('%s can be undone until midnight of the shop', (status) => {

@@ -33,7 +33,7 @@ export const isRefused = ({ failedTry }: Pick<SellerOrder, 'failedTry'>): boolea
  * Returns whether a seller is asked before a step: before a delivery, and before an order goes out that was refused at
  * the door, or that is for a later day.
  */
-export function isAskedBefore(
+export function needsConfirmation(
   step: OrderStatus | undefined,
   order: Pick<SellerOrder, 'failedTry' | 'delivery'>,
   now = new Date(shopNow()),

@@ -1,8 +1,8 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'
-import { AskDialog, type StepQuestionProps } from '../../ui/ask-dialog.tsx'
 import { ChangedLine } from '../../ui/changed-line.tsx'
+import { ConfirmStepDialog, type StepQuestionProps } from '../../ui/confirm-step-dialog.tsx'
 import { useFollowed } from '../../ui/use-shown.ts'
 
 type ReceiveDialogProps = StepQuestionProps & {
@@ -16,11 +16,11 @@ type ReceiveDialogProps = StepQuestionProps & {
 }
 
 /** Asks before recording that an order's money has arrived, and names the amount. */
-export function ReceiveDialog({ order, state, isCancelled, doubt, ...asked }: ReceiveDialogProps) {
-  const { shown, before } = useFollowed(state, asked.open)
+export function ReceiveDialog({ order, state, isCancelled, doubt, ...dialog }: ReceiveDialogProps) {
+  const { shown, before } = useFollowed(state, dialog.open)
   return (
-    <AskDialog
-      {...asked}
+    <ConfirmStepDialog
+      {...dialog}
       title={m.slips_received_title({ number: order.number })}
       no={m.slips_received_no()}
       yes={m.slips_received_yes()}
@@ -31,6 +31,6 @@ export function ReceiveDialog({ order, state, isCancelled, doubt, ...asked }: Re
       <p className="figures font-bold text-3xl leading-snug">{formatAmount(order.amount)}</p>
       <p className="mt-2 text-muted">{isCancelled ? m.slips_order_cancelled() : m.slips_received_text()}</p>
       {doubt && <p className="mt-3 rounded-tile bg-mango-soft px-3 py-2 text-ink">{doubt}</p>}
-    </AskDialog>
+    </ConfirmStepDialog>
   )
 }

@@ -1,17 +1,17 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
-import { AskDialog, type StepQuestionProps } from '../../ui/ask-dialog.tsx'
+import { ConfirmStepDialog, type StepQuestionProps } from '../../ui/confirm-step-dialog.tsx'
 
 /** Asks before an order goes out again that its shopper refused at the door. */
-export function SendAgainDialog({ order, ...asked }: StepQuestionProps & { order: SellerOrder }) {
+export function SendAgainDialog({ order, ...dialog }: StepQuestionProps & { order: SellerOrder }) {
   return (
-    <AskDialog
-      {...asked}
+    <ConfirmStepDialog
+      {...dialog}
       title={m.fulfilment_send_again_title({ number: order.number })}
       no={m.fulfilment_send_again_keep()}
       yes={m.fulfilment_send_again()}
     >
       <p>{m.fulfilment_send_again_text()}</p>
-    </AskDialog>
+    </ConfirmStepDialog>
   )
 }

@@ -1,18 +1,18 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { formatDelivery } from '../../../messages/format-window.ts'
 import { m } from '../../../messages/messages.ts'
-import { AskDialog, type StepQuestionProps } from '../../ui/ask-dialog.tsx'
+import { ConfirmStepDialog, type StepQuestionProps } from '../../ui/confirm-step-dialog.tsx'
 
 /** Asks before an order of a later day goes out: its shopper is told at once that it is on its way. */
-export function SendEarlyDialog({ order, ...asked }: StepQuestionProps & { order: SellerOrder }) {
+export function SendEarlyDialog({ order, ...dialog }: StepQuestionProps & { order: SellerOrder }) {
   return (
-    <AskDialog
-      {...asked}
+    <ConfirmStepDialog
+      {...dialog}
       title={m.windows_order_is_for({ number: order.number, time: formatDelivery(order) ?? '' })}
       no={m.fulfilment_send_again_keep()}
       yes={m.fulfilment_send_early()}
     >
       <p>{m.fulfilment_send_early_text()}</p>
-    </AskDialog>
+    </ConfirmStepDialog>
   )
 }

@@ -1,14 +1,14 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
-import { AskDialog, type StepQuestionProps } from '../../ui/ask-dialog.tsx'
+import { ConfirmStepDialog, type StepQuestionProps } from '../../ui/confirm-step-dialog.tsx'
 import { wasCancelledUntilDelivered } from './order-rules.ts'
 
 /** Asks before undoing a delivery, and says what follows for the money and the shopper. */
-export function UndoDeliveredDialog({ order, ...asked }: StepQuestionProps & { order: SellerOrder }) {
+export function UndoDeliveredDialog({ order, ...dialog }: StepQuestionProps & { order: SellerOrder }) {
   const wasCancelled = wasCancelledUntilDelivered(order)
   return (
-    <AskDialog
-      {...asked}
+    <ConfirmStepDialog
+      {...dialog}
       title={m.fulfilment_undo_delivered_title({ number: order.number })}
       no={m.fulfilment_undo_delivered_keep()}
       yes={m.fulfilment_undo_delivered()}
@@ -22,6 +22,6 @@ export function UndoDeliveredDialog({ order, ...asked }: StepQuestionProps & { o
       </p>
       {!wasCancelled && <p className="mt-2">{m.fulfilment_undo_delivered_mail()}</p>}
       {order.money.byRider && <p className="mt-2">{m.fulfilment_undo_delivered_rider()}</p>}
-    </AskDialog>
+    </ConfirmStepDialog>
   )
 }

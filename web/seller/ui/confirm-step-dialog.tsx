@@ -7,7 +7,7 @@ import { YesButton } from './step-button.tsx'
 /** What a question before a step gets from the screen that asks it. */
 export type StepQuestionProps = { open: boolean; onClose: () => void; onYes: () => void }
 
-type AskDialogProps = StepQuestionProps & {
+type ConfirmStepDialogProps = StepQuestionProps & {
   title: string
   /** The labels of the buttons. */
   no: string
@@ -20,7 +20,7 @@ type AskDialogProps = StepQuestionProps & {
 }
 
 /** Asks before a step of an order. */
-export function AskDialog({
+export function ConfirmStepDialog({
   open,
   onClose,
   onYes,
@@ -30,7 +30,7 @@ export function AskDialog({
   variant = 'primary',
   shown,
   children,
-}: AskDialogProps) {
+}: ConfirmStepDialogProps) {
   const keep = useRef<HTMLButtonElement>(null)
   return (
     // A hasty Enter changes nothing.
