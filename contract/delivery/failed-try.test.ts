@@ -11,7 +11,7 @@ test('a failed try is open while the order is back in the shop, or its rider tri
   expect(openTry('Out for delivery', run('came back'))).toBeUndefined()
   expect(openTry('Delivered', run('delivered'))).toBeUndefined()
   expect(openTry('Cancelled', run('came back'))).toBeUndefined()
-  expect(openTry('Packing', run('given back'))).toBeUndefined()
+  expect(openTry('Packing', run('returned'))).toBeUndefined()
   expect(openTry('Out for delivery', { outcome: null, triedAt: null, reason: null })).toBeUndefined()
   expect(openTry('Packing', undefined)).toBeUndefined()
 })

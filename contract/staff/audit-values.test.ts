@@ -47,7 +47,7 @@ test('words of programs are words of the shop in both languages; what staff type
   const words: [string, string][] = [
     ...['due', 'received', 'paid out'].map((value): [string, string] => ['kind', value]),
     ...['cash', 'card', 'promptpay', 'transfer'].map((value): [string, string] => ['method', value]),
-    ...['delivered', 'given back', 'came back', 'ended by the shop'].map((each): [string, string] => ['outcome', each]),
+    ...['delivered', 'returned', 'came back', 'ended by the shop'].map((each): [string, string] => ['outcome', each]),
     ...failedTryReasons.map((reason): [string, string] => ['reason', reason]),
     ...['missing', 'sold out', 'undone', 'cancelled'].map((reason): [string, string] => ['reason', reason]),
     ...['owner', 'manager', 'picker', 'rider'].map((role): [string, string] => ['role', role]),

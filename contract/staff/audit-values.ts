@@ -34,7 +34,7 @@ const valueWords: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   },
   outcome: {
     delivered: { en: 'Delivered', th: 'ส่งแล้ว' },
-    'given back': { en: 'Given back to the shop before the ride', th: 'คืนร้านก่อนออกส่ง' },
+    returned: { en: 'Returned to the shop before the ride', th: 'คืนร้านก่อนออกส่ง' },
     'came back': { en: 'Came back to the shop', th: 'นำกลับมาที่ร้าน' },
     'ended by the shop': { en: 'Ended by the shop', th: 'ร้านจบงาน' },
   },

@@ -262,6 +262,34 @@ test('what riders’ phones have sent is found under its current name', async ()
   await close()
 })
 
+test('a run whose order was given back is returned, also in the audit log', async () => {
+  const { url, client, close } = await databaseBefore('0139-returned-runs.sql')
+  await client.query(`
+    with somchai as (
+      insert into shopper (id, name, email) values (gen_random_uuid(), 'Somchai', 'somchai@shopper.example') returning id
+    ), placed as (
+      insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address,
+                              language, fingerprint)
+      select gen_random_uuid(), id, 'COD', 'Packing', 100, 2, 102, '{}', 'en', 'x' from somchai returning id
+    )
+    insert into delivery_run (id, order_id, rider, ended_at, outcome)
+    select gen_random_uuid(), id, 'rider@shop.example', now(), outcome
+    from placed, unnest(array['given back', 'came back']) as outcome`)
+  await client.query(`
+    insert into audit_entry (made_by, kind, action, subject_id, subject, before, after, words)
+    select 'rider@shop.example', 'order', 'changed', 1, '#1', before, after, '#1 ' || before::text || ' ' || after::text
+    from (values ('{"outcome": null}'::jsonb, '{"outcome": "given back"}'::jsonb),
+                 ('{"kind": "given back"}', '{"outcome": "came back"}')) as entry (before, after)`)
+  await migrate(url)
+  const all = async (text: string) => (await client.query({ text, rowMode: 'array' })).rows
+  expect(await all('select outcome from delivery_run order by outcome')).toEqual([['came back'], ['returned']])
+  expect(await all('select after, words from audit_entry order by id')).toEqual([
+    [{ outcome: 'returned' }, '#1 {"outcome": null} {"outcome": "returned"}'],
+    [{ outcome: 'came back' }, '#1 {"kind": "given back"} {"outcome": "came back"}'],
+  ])
+  await close()
+})
+
 test('an earlier cancellation is marked, and a refund whose reason is the same word isn’t', async () => {
   const { url, client, close } = await databaseBefore('0127-cancellations.sql')
   await client.query(`

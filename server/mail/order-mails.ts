@@ -207,7 +207,7 @@ function cancelledMoneyText(shop: MailShop, order: OrderMail, by: CancelledBy): 
   const centsBack = order.paymentType !== 'Online' && order.balanceCents < 0 ? -order.balanceCents : order.dueCents
   // A card payment that came late is refunded without being an order's payment.
   if ((order.isPaid || by === 'late') && centsBack > 0) {
-    const moneyBack = order.paymentType === 'Online' ? texts.moneyBack : texts.givenBack
+    const moneyBack = order.paymentType === 'Online' ? texts.moneyBack : texts.paidOut
     return [moneyBack(formatMoney(cents(centsBack), shop.currency.symbol)), ...refundAccount(shop, order)].join(' ')
   }
   if (by === 'unpaid' || (by === 'shop' && order.paymentType === 'PromptPay')) return texts.unpaidNext

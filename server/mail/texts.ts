@@ -59,7 +59,7 @@ export const mailTexts = {
     lateLead: (name: string, number: number) =>
       `Dear ${name}, your payment for order ${number} came after the order was cancelled.`,
     nothingCharged: 'You pay nothing for it.',
-    givenBack: (amount: string) => `The ${amount} that you paid goes back to you, in cash or by transfer.`,
+    paidOut: (amount: string) => `The ${amount} that you paid goes back to you, in cash or by transfer.`,
     moneyBack: (amount: string) => `The ${amount} that you paid goes back to you the way it came.`,
     refundSubject: (number: number, amount: string) => `Order ${number}: ${amount} less`,
     refundLead: (name: string, number: number, amount: string) =>
@@ -188,7 +188,7 @@ export const mailTexts = {
     lateLead: (name: string, number: number) =>
       `เรียนคุณ${name} เงินสำหรับคำสั่งซื้อหมายเลข ${number} เข้ามาหลังจากคำสั่งซื้อถูกยกเลิกแล้ว`,
     nothingCharged: 'คุณไม่ต้องจ่ายอะไร',
-    givenBack: (amount: string) => `เงิน ${amount} ที่ชำระแล้วจะคืนให้คุณเป็นเงินสดหรือโอน`,
+    paidOut: (amount: string) => `เงิน ${amount} ที่ชำระแล้วจะคืนให้คุณเป็นเงินสดหรือโอน`,
     moneyBack: (amount: string) => `เงิน ${amount} ที่ชำระแล้วจะคืนให้คุณทางช่องทางเดิม`,
     refundSubject: (number: number, amount: string) => `คำสั่งซื้อหมายเลข ${number}: ลดยอด ${amount}`,
     refundLead: (name: string, number: number, amount: string) =>

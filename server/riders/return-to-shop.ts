@@ -13,7 +13,7 @@ export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
   await applyOnce(db, tap, 'returned', async (tx) => {
     const { run, happenedAt } = await lockOwnRun(tx, tap)
     if (run.isCancelled) return bringBack(tx, { orderId: tap.order, runId: run.id })
-    await endRun(tx, run.id, { outcome: 'given back', happenedAt })
+    await endRun(tx, run.id, { outcome: 'returned', happenedAt })
     await revertStatus(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider, happenedAt })
     await deletePackedByLeaving(tx, tap.order)
   })

@@ -244,8 +244,8 @@ export async function insertRun(tx: Tx, orderId: string, rider: string, happened
 }
 
 type RunEnd = {
-  /** `given back`: the rider returned it before a try, `came back`: after one that failed. */
-  outcome: 'delivered' | 'given back' | 'came back'
+  /** `returned`: the rider returned it before a try, `came back`: after one that failed. */
+  outcome: 'delivered' | 'returned' | 'came back'
   receivedBy?: string | null
   photo?: string | null
   /** When it ended, as ISO 8601; by default now. */
