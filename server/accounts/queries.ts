@@ -4,7 +4,7 @@ import type { Role } from '../../contract/staff/staff-roles.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { limits, serverLimits } from '../../contract/values/limits.ts'
 import { newId } from '../common/ids.ts'
-import type { Db, Tx } from '../database/database.ts'
+import { type Db, type Tx, wasUpdated } from '../database/database.ts'
 import { type AccountKind, ownerOf } from '../database/session-queries.ts'
 
 /* Queries of accounts, their passwords, and one-time codes. E-mail addresses are in lower case. */
@@ -103,7 +103,7 @@ export async function claimRegistrationCode(db: Db, email: string, language: Lan
     .where('triesLeft', '=', serverLimits.codeTries)
     .where('createdAt', '>', sql<Date>`now() - make_interval(secs => ${limits.codeResendSeconds})`)
     .executeTakeFirst()
-  return claimed.numUpdatedRows > 0n
+  return wasUpdated(claimed)
 }
 
 /** Returns whether a link with this hash was sent to this address and hasn't expired. */

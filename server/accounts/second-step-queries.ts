@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type SecondFactor, signInSeconds } from '../../contract/staff/second-factor.ts'
-import type { Db, Tx } from '../database/database.ts'
+import { type Db, type Tx, wasDeleted } from '../database/database.ts'
 import { hashOfToken, newToken } from '../database/session-queries.ts'
 
 /* Queries of sign-ins that await their second step. */
@@ -31,7 +31,7 @@ export async function consumeSignIn(tx: Tx, token: string): Promise<boolean> {
     .where('token', '=', hashOfToken(token))
     .where('expiresAt', '>', sql<Date>`now()`)
     .executeTakeFirst()
-  return taken.numDeletedRows > 0n
+  return wasDeleted(taken)
 }
 
 /** Deletes an account's sign-ins that await their second step. */

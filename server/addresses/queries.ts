@@ -1,7 +1,7 @@
 import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import { orderAddressFields } from '../../contract/delivery/address-fields.ts'
-import type { Db, Tx } from '../database/database.ts'
+import { type Db, type Tx, wasDeleted } from '../database/database.ts'
 import { lockShopper } from '../database/shopper-lock.ts'
 import type { Address as AddressTable } from '../database/tables.ts'
 
@@ -83,12 +83,12 @@ export function updateAddress(
 
 /** Deletes an address of this shopper. Returns false when there is no such address. */
 export async function deleteAddress(db: Db, shopperId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+  const deleted = await db
     .deleteFrom('address')
     .where('id', '=', id)
     .where('shopperId', '=', shopperId)
     .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+  return wasDeleted(deleted)
 }
 
 /** Clears the mark of the shopper's default address. Locks the shopper, so that a concurrent call can't set another. */

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import { countCaps } from '../../contract/values/limits.ts'
 import { idsAt } from '../common/ids.ts'
-import type { Db, Tx } from '../database/database.ts'
+import { type Db, type Tx, wasUpdated } from '../database/database.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
 import { type ProductFilter, sorted } from '../search/filter-queries.ts'
 import { countOfProducts, filtered, idsOfPage, inCatalogue, type PageOptions } from './list-queries.ts'
@@ -188,7 +188,7 @@ export async function setInStock(db: Db, id: string, inStock: boolean): Promise<
     .where('id', '=', id)
     .where('archivedAt', 'is', null)
     .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return wasUpdated(result)
 }
 
 /**

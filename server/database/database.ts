@@ -1,4 +1,12 @@
-import { CamelCasePlugin, type InsertResult, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import {
+  CamelCasePlugin,
+  type DeleteResult,
+  type InsertResult,
+  Kysely,
+  PostgresDialect,
+  type Transaction,
+  type UpdateResult,
+} from 'kysely'
 import pg from 'pg'
 import { tcpKeepAlive } from './keep-alive.ts'
 import { kyselyPool, queryTimeoutMessage } from './kysely-pool.ts'
@@ -124,3 +132,9 @@ export function escapeLike(text: string): string {
 
 /** Returns whether an insert that does nothing on a conflict has inserted a row. */
 export const wasInserted = ({ numInsertedOrUpdatedRows: rows }: InsertResult): boolean => (rows ?? 0n) > 0n
+
+/** Returns whether a statement changed a row. */
+export const wasUpdated = ({ numUpdatedRows }: UpdateResult): boolean => numUpdatedRows > 0n
+
+/** Returns whether a statement removed a row. */
+export const wasDeleted = ({ numDeletedRows }: DeleteResult): boolean => numDeletedRows > 0n

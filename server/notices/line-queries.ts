@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LineFailure, NoticeKind } from '../../contract/staff/notices.ts'
 import type { Language } from '../../contract/values/languages.ts'
-import { type Db, type Tx, wasInserted } from '../database/database.ts'
+import { type Db, type Tx, wasDeleted, wasInserted, wasUpdated } from '../database/database.ts'
 
 /* Queries of the shop's channel at LINE and of the groups in which its bot is. */
 
@@ -85,14 +85,14 @@ export async function storeLineChannel(
     })
     .where('version', '=', seen)
     .executeTakeFirst()
-  return updated.numUpdatedRows > 0n
+  return wasUpdated(updated)
 }
 
 /** Deletes the channel, and its groups, if its version still is `seen`. Returns false if it is another one. */
 export async function deleteLineChannel(tx: Tx, seen: number): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('lineChannel').where('version', '=', seen).executeTakeFirst()
-  if (numDeletedRows > 0n) await tx.deleteFrom('lineGroup').execute()
-  return numDeletedRows > 0n
+  const deleted = await tx.deleteFrom('lineChannel').where('version', '=', seen).executeTakeFirst()
+  if (wasDeleted(deleted)) await tx.deleteFrom('lineGroup').execute()
+  return wasDeleted(deleted)
 }
 
 /** Deletes the groups, and forgets that LINE sent events: those were of another channel. */
@@ -134,8 +134,8 @@ export async function lineGroups(db: Db): Promise<LineGroup[]> {
  * false if there is no channel.
  */
 export async function lockAndTouchLineChannel(tx: Tx): Promise<boolean> {
-  const { numUpdatedRows } = await tx.updateTable('lineChannel').set({ heardAt: sql<Date>`now()` }).executeTakeFirst()
-  return numUpdatedRows > 0n
+  const updated = await tx.updateTable('lineChannel').set({ heardAt: sql<Date>`now()` }).executeTakeFirst()
+  return wasUpdated(updated)
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Role } from '../../contract/staff/staff-roles.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { display } from '../../contract/values/limits.ts'
 import { newId } from '../common/ids.ts'
-import type { Db, Tx } from '../database/database.ts'
+import { type Db, type Tx, wasDeleted } from '../database/database.ts'
 
 /* Queries of the devices that get notices, and of what the notices say. */
 
@@ -105,12 +105,12 @@ export async function recordDevice(
 
 /** Deletes one of a seller's devices; returns whether there was one. */
 export async function deleteDevice(db: Db, id: string, sellerId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+  const deleted = await db
     .deleteFrom('pushDevice')
     .where('id', '=', id)
     .where('sellerId', '=', sellerId)
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return wasDeleted(deleted)
 }
 
 /** Deletes a device whose subscription has ended, unless it has subscribed again meanwhile. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Db } from '../database/database.ts'
+import { type Db, wasUpdated } from '../database/database.ts'
 import type { Jobs } from '../database/jobs.ts'
 import { pausedSince } from '../database/pause-queries.ts'
 
@@ -10,12 +10,12 @@ import { pausedSince } from '../database/pause-queries.ts'
 
 /** Ends the pause of a restored shop; returns whether it was paused. */
 export async function resumeShop(db: Db): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const updated = await db
     .updateTable('shopId')
     .set({ restoredAt: null })
     .where('restoredAt', 'is not', null)
     .executeTakeFirst()
-  return numUpdatedRows > 0
+  return wasUpdated(updated)
 }
 
 /** Milliseconds after which a paused shop looks again whether it is resumed. */

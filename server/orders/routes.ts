@@ -16,7 +16,7 @@ import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { refundOrder } from './money/refund-order.ts'
-import { collectMoney, recordPayout } from './money/settle-by-hand.ts'
+import { collectByHand, payOutByHand } from './money/settle-by-hand.ts'
 import type { OrderRow } from './order-columns-queries.ts'
 import {
   countOpenMoney,
@@ -239,7 +239,7 @@ function moneyRoutes(app: App, { db }: OrderDeps): void {
   addCall(app, calls.order.recordPayout, async (request) => {
     const { id, reference } = request.body
     const seller = requireSeller(request)
-    await recordPayout(db, {
+    await payOutByHand(db, {
       ...request.body,
       reference: normaliseText(reference ?? '') || undefined,
       by: seller.email,
@@ -251,7 +251,7 @@ function moneyRoutes(app: App, { db }: OrderDeps): void {
   addCall(app, calls.order.collect, async (request) => {
     const { id } = request.body
     const seller = requireSeller(request)
-    await collectMoney(db, { ...request.body, by: seller.email })
+    await collectByHand(db, { ...request.body, by: seller.email })
     request.log.info({ seller: seller.id, order: id }, 'collected money by hand')
     return sellerReply(db, request, 'money_collected', id)
   })

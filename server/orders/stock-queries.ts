@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../database/database.ts'
+import { type Tx, wasUpdated } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
 
 /*
@@ -79,7 +79,7 @@ export async function clearStockToReturn(tx: Tx, orderId: string): Promise<boole
     .where('id', '=', orderId)
     .where('stockToReturn', '=', true)
     .executeTakeFirst()
-  return cleared.numUpdatedRows > 0n
+  return wasUpdated(cleared)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../database/database.ts'
+import { type Db, type Tx, wasUpdated } from '../database/database.ts'
 import type { PaymentPage } from './gateway.ts'
 
 export type SandboxState = 'open' | 'paid' | 'failed' | 'expired'
@@ -40,7 +40,7 @@ export async function endSandboxSession(tx: Tx, id: string, state: SandboxState)
     .where('state', '=', 'open')
     .$if(state !== 'expired', (query) => query.where('expiresAt', '>', sql<Date>`now()`))
     .executeTakeFirst()
-  return ended.numUpdatedRows > 0n
+  return wasUpdated(ended)
 }
 
 /**

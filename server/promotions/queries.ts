@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PromotionTerms } from '../../contract/pricing/promotions.ts'
 import { countCaps, serverLimits } from '../../contract/values/limits.ts'
-import { type Db, type Tx, wasInserted } from '../database/database.ts'
+import { type Db, type Tx, wasInserted, wasUpdated } from '../database/database.ts'
 import { browserDays, hashOfToken } from '../database/session-queries.ts'
 import { after, type StatementPart } from '../database/statement-parts.ts'
 
@@ -407,7 +407,7 @@ export async function archivePromotion(
     .where('version', '=', seen)
     .where('archivedAt', 'is', null)
     .executeTakeFirst()
-  return archived.numUpdatedRows > 0n
+  return wasUpdated(archived)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isId } from '../common/ids.ts'
 import { choicesLock, issuerLock } from '../database/advisory-locks.ts'
-import { type Db, type Tx, wasInserted } from '../database/database.ts'
+import { type Db, type Tx, wasInserted, wasUpdated } from '../database/database.ts'
 
 /** A setting as it is stored, with who changed it last (null: the demo) and when. */
 export type StoredSetting<Value> = { value: Value; version: number; changedBy: string | null; changedAt: Date }
@@ -136,5 +136,5 @@ export async function storeSetting(
     .where('topic', '=', topic)
     .where('version', '=', seen)
     .executeTakeFirst()
-  return updated.numUpdatedRows > 0n
+  return wasUpdated(updated)
 }

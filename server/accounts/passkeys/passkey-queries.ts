@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, type Tx, wasInserted } from '../../database/database.ts'
+import { type Db, type Tx, wasInserted, wasUpdated } from '../../database/database.ts'
 import { hashOfToken } from '../../database/session-queries.ts'
 import type { Passkey } from './verify-passkey.ts'
 
@@ -60,7 +60,7 @@ export async function recordPasskeyUse(tx: Tx, id: string, counter: number): Pro
     .where('id', '=', id)
     .where((where) => where.or([where('counter', '<', counter), where('counter', '=', 0)]))
     .executeTakeFirst()
-  return used.numUpdatedRows > 0n
+  return wasUpdated(used)
 }
 
 /** Stores the challenge for registering a passkey in a session. */
@@ -86,7 +86,7 @@ export async function consumeChallenge(tx: Tx, tokenHash: string, challenge: str
     .where('token', '=', tokenHash)
     .where('passkeyChallenge', '=', challenge)
     .executeTakeFirst()
-  return taken.numUpdatedRows > 0n
+  return wasUpdated(taken)
 }
 
 /** Stores the challenge for finishing a sign-in. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SecondFactor } from '../../../contract/staff/second-factor.ts'
-import { type Db, type Tx, wasInserted } from '../../database/database.ts'
+import { type Db, type Tx, wasDeleted, wasInserted, wasUpdated } from '../../database/database.ts'
 
 /* Queries of second factors and recovery codes. */
 
@@ -50,7 +50,7 @@ export async function consumeTotpStep(tx: Tx, sellerId: string, step: number): P
     .where('sellerId', '=', sellerId)
     .where('lastStep', '<', step)
     .executeTakeFirst()
-  return used.numUpdatedRows > 0n
+  return wasUpdated(used)
 }
 
 /** Stores the encrypted secret of an app, whose code of `step` was used. Returns false if the account has one. */
@@ -65,7 +65,7 @@ export async function insertTotp(tx: Tx, sellerId: string, secret: string, step:
 
 /** Deletes an account's app. Returns whether there was one. */
 export async function deleteTotp(tx: Tx, sellerId: string): Promise<boolean> {
-  return (await tx.deleteFrom('sellerTotp').where('sellerId', '=', sellerId).executeTakeFirst()).numDeletedRows > 0n
+  return wasDeleted(await tx.deleteFrom('sellerTotp').where('sellerId', '=', sellerId).executeTakeFirst())
 }
 
 /** Deletes all passkeys of an account. */

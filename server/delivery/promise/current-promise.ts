@@ -55,12 +55,13 @@ export async function currentPromise(
   return { promisedAt: new Date(promise.promisedAt), minutes: Math.ceil(promise.minutes) }
 }
 
-/** `told` is the time that its shopper was told instead, null if it was in time again, undefined if none was told. */
+/** `hasDelay`: another time was announced to its shopper, though it may be in time again. */
 type WatchedOrder = OpenOrder & {
   id: string
   promised: number | undefined
   isBack: boolean
-  told: number | null | undefined
+  hasDelay: boolean
+  announced: number | undefined
 }
 
 export type CurrentDelay = Delay<WatchedOrder>
@@ -69,8 +70,8 @@ export type CurrentDelay = Delay<WatchedOrder>
 export const overtimeMilliseconds = 60 * 60_000
 
 /**
- * Returns the open ASAP orders that will probably miss their promised time, and those whose shoppers were told another
- * time that has changed.
+ * Returns the open ASAP orders that will probably miss their promised time, and those whose announced time has
+ * changed.
  */
 export async function currentDelays(db: Db, { timeZone }: Pick<ShopConfig, 'timeZone'>): Promise<CurrentDelay[]> {
   const { asap, hours } = await promiseSettings(db)
@@ -86,7 +87,8 @@ export async function currentDelays(db: Db, { timeZone }: Pick<ShopConfig, 'time
     id: order.id,
     promised: order.promisedAt ?? undefined,
     isBack: order.isBack,
-    told: order.delay === null ? undefined : order.delay.expectedAt,
+    hasDelay: order.delay !== null,
+    announced: order.delay?.expectedAt ?? undefined,
   }))
   return delaysOf({
     now,

@@ -203,7 +203,7 @@ describe('what was seen recently', () => {
 
 describe('promises that can’t be kept', () => {
   const promisedIn = (minutes: number) => ({ promised: now + minutes * minute })
-  type Promised = OpenOrder & { promised?: number; told?: number | null; isBack?: boolean }
+  type Promised = OpenOrder & { promised?: number; announced?: number | undefined; isBack?: boolean }
   const delays = (open: Promised[], more: Partial<PromiseRequest> = {}) =>
     delaysOf({ ...request(more), open }).map(({ order, expectedAt, reason }) => ({
       minutes: ((order.promised ?? 0) - now) / minute,
@@ -253,28 +253,28 @@ describe('promises that can’t be kept', () => {
 
   test('are left out if no shift suffices: no time can be said', () => {
     expect(delays([{ ...order('ready', 3), ...promisedIn(5) }], { riders: [] })).toEqual([])
-    const told = { told: now + 240 * minute }
-    expect(delays([{ ...order('ready', 3), ...promisedIn(5), ...told }], { riders: [] })).toEqual([])
+    const announced = { announced: now + 240 * minute }
+    expect(delays([{ ...order('ready', 3), ...promisedIn(5), ...announced }], { riders: [] })).toEqual([])
   })
 })
 
-describe('orders whose shoppers were told another time', () => {
-  /** An order that comes within 25 minutes, as the tests above say, promised and told some minutes from now. */
-  const changes = (promised: number, told: number | null, more: Partial<OpenOrder> = {}) =>
+describe('orders with an announced time', () => {
+  /** An order that comes within 25 minutes, as the tests above say, promised and announced some minutes from now. */
+  const changes = (promised: number, announced: number | undefined, more: Partial<OpenOrder> = {}) =>
     delaysOf({
       ...request(),
       open: [
         {
           ...order('waiting', 20, more),
           promised: now + promised * minute,
-          told: told === null ? null : now + told * minute,
+          announced: announced === undefined ? undefined : now + announced * minute,
         },
       ],
     }).map(({ expectedAt, reason }) => ({ to: expectedAt === null ? null : (expectedAt - now) / minute, reason }))
 
-  test('are told the new one once it is two steps earlier or later', () => {
+  test('have a new one announced once it is two steps earlier or later', () => {
     expect(changes(8, 35)).toEqual([{ to: 25, reason: null }])
-    for (const told of [34, 30, 25, 20, 16]) expect(changes(8, told)).toEqual([])
+    for (const announced of [34, 30, 25, 20, 16]) expect(changes(8, announced)).toEqual([])
     expect(changes(8, 15)).toEqual([{ to: 25, reason: null }])
     expect(changes(-30, 240)).toEqual([{ to: 25, reason: null }])
   })
@@ -283,13 +283,13 @@ describe('orders whose shoppers were told another time', () => {
     expect(changes(25, 240)).toEqual([{ to: null, reason: undefined }])
     expect(changes(25, 30)).toEqual([{ to: null, reason: undefined }])
     // An order that wasn't told counts as in time: some come by then.
-    expect(changes(17, null)).toEqual([])
+    expect(changes(17, undefined)).toEqual([])
     expect(changes(17, 240)).toEqual([{ to: 25, reason: null }])
     // From then on it is late as any other is.
-    expect(changes(8, null)).toEqual([{ to: 25, reason: null }])
+    expect(changes(8, undefined)).toEqual([{ to: 25, reason: null }])
   })
 
-  test('are late because of the ride only if they come later than told', () => {
+  test('are late because of the ride only if they come later than announced', () => {
     const riding = { stage: 'riding', since: now - 2 * minute } as const
     expect(changes(0, 240, riding)).toEqual([{ to: 10, reason: undefined }])
     expect(changes(-20, -5, riding)).toEqual([{ to: 10, reason: 'ride' }])

@@ -60,38 +60,39 @@ export function promiseFor(request: PromiseRequest): DeliveryPromise {
 export type Delay<Order> = { order: Order; expectedAt: number | null; reason: DelayReason | null | undefined }
 
 /**
- * An order with its promised time, and the time that its shopper was told instead: null if it was in time again.
+ * An order with its promised time, and the later time that was announced to its shopper; undefined if it is in time.
  * `isBack`: it had left the shop, and is there again.
  */
-type PromisedOrder = OpenOrder & { promised?: number; told?: number | null; isBack?: boolean }
+type PromisedOrder = OpenOrder & { promised?: number; announced?: number | undefined; isBack?: boolean }
 
 /** The minutes to whose multiple the new time of a late order is rounded up. */
 const delayStepMinutes = 5
-/** The minutes by which the time of a late order has to change before its shopper is told: two steps. */
+/** The minutes by which the time of a late order has to change before that is announced: two steps. */
 export const delayChangeMinutes = 2 * delayStepMinutes
 
 /**
  * Returns the open orders that will probably miss their promised time, as only one of ten such orders arrives by it,
- * and those whose shoppers were told another time that has changed. The new time of each is a multiple of five minutes
+ * and those whose announced time has changed. The new time of each is a multiple of five minutes
  * by which nine of ten such orders arrive. Leaves out orders that no shift is long enough for: they have no new time.
  */
 export function delaysOf<Order extends PromisedOrder>(work: Work<Order>): Delay<Order>[] {
   const { now } = work
   return forecastsOf(work, z.most).flatMap((forecast): Delay<Order>[] => {
     const { order, delivered } = forecast
-    const { promised, told = null } = order
+    const { promised, announced } = order
     if (promised === undefined || order.stage === 'returning') return []
     const safeTime = now + quantileOf(delivered, z.most) * 60_000
-    if (told === null) {
+    if (announced === undefined) {
       if (now + quantileOf(delivered, z.few) * 60_000 <= promised) return []
     } else if (safeTime <= promised) return [{ order, expectedAt: null, reason: undefined }]
     const step = delayStepMinutes * 60_000
     const rounded = Math.ceil(safeTime / step) * step
     const expectedAt = rounded > promised ? rounded : promised + step
-    if (told !== null && Math.abs(expectedAt - told) < delayChangeMinutes * 60_000) return []
+    if (announced !== undefined && Math.abs(expectedAt - announced) < delayChangeMinutes * 60_000) return []
     const reason = reasonOf(forecast)
-    // An order that comes earlier than its shopper was told isn't late because of its ride.
-    return [{ order, expectedAt, reason: told !== null && expectedAt < told && reason === 'ride' ? undefined : reason }]
+    // An order that comes earlier than announced isn't late because of its ride.
+    const isEarlier = announced !== undefined && expectedAt < announced
+    return [{ order, expectedAt, reason: isEarlier && reason === 'ride' ? undefined : reason }]
   })
 }
 

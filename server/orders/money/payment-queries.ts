@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PaymentType } from '../../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import { limits } from '../../../contract/values/limits.ts'
-import { type Db, type Tx, wasInserted } from '../../database/database.ts'
+import { type Db, type Tx, wasDeleted, wasInserted, wasUpdated } from '../../database/database.ts'
 import { refundEventId } from '../../payments/gateway.ts'
 import { recordFailedRefund, recordFullRefund, recordRefund } from '../ledger-queries.ts'
 import type { PaymentState } from '../payment-states.ts'
@@ -202,7 +202,7 @@ export async function setPageOpen(db: Db, orderId: string, page: { session: stri
     .where('orderId', '=', orderId)
     .where('state', 'in', ['opening', 'open'])
     .executeTakeFirst()
-  return opened.numUpdatedRows > 0n
+  return wasUpdated(opened)
 }
 
 /** Sets the state of a payment. The caller has locked its order. */
@@ -237,7 +237,7 @@ export async function setProcessing(tx: Tx, orderId: string): Promise<boolean> {
     .where('orderId', '=', orderId)
     .where('processingSince', 'is', null)
     .executeTakeFirst()
-  return marked.numUpdatedRows > 0n
+  return wasUpdated(marked)
 }
 
 /**
@@ -331,7 +331,7 @@ export async function setRefundDue(tx: Tx, orderId: string): Promise<boolean> {
     .where('state', '=', 'paid')
     .where(isAtGateway)
     .executeTakeFirst()
-  return marked.numUpdatedRows > 0n
+  return wasUpdated(marked)
 }
 
 /** Records an event. Returns false if it was recorded before. */
@@ -385,7 +385,7 @@ export async function deleteUnopenedPayment(tx: Tx, orderId: string): Promise<bo
     .where('orderId', '=', orderId)
     .where('state', '=', 'opening')
     .executeTakeFirst()
-  return deleted.numDeletedRows > 0n
+  return wasDeleted(deleted)
 }
 
 /** Deletes an order whose page was never opened. The caller has returned its stock. */

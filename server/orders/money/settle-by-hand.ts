@@ -25,7 +25,7 @@ export type ByHand = {
  * Throws `order_unknown`, `nothing_to_pay_out`, `refund_under_way` while the payment gateway has yet to refund the
  * order, and `balance_changed` unless the amount is what is owed now.
  */
-export async function recordPayout(
+export async function payOutByHand(
   db: Db,
   { id, method, amount, reference, by }: ByHand & { reference?: string },
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function recordPayout(
  * Throws `order_unknown` (also for an order that awaits payment), `nothing_to_collect`, and `balance_changed` unless
  * the amount is what is to be collected now.
  */
-export async function collectMoney(db: Db, { id, method, amount, by }: ByHand): Promise<void> {
+export async function collectByHand(db: Db, { id, method, amount, by }: ByHand): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)

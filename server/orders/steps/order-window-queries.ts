@@ -85,19 +85,23 @@ export async function insertDelay(
 }
 
 /**
- * Replaces the time that a shopper was told, `told`, if it is still that one and the order still an open ASAP order. A
+ * Replaces the time that was announced to a shopper, if it is still `announced` and the order still an open ASAP order. A
  * time of null is the promised one, and the reason stays if it is undefined. The caller has locked the order.
  */
 export async function changeDelay(
   tx: Tx,
   orderId: string,
-  { told, expectedAt, reason }: { told: Date | null; expectedAt: Date | null; reason: DelayReason | null | undefined },
+  {
+    announced,
+    expectedAt,
+    reason,
+  }: { announced: Date | null; expectedAt: Date | null; reason: DelayReason | null | undefined },
 ): Promise<void> {
   await sql`
     update order_delay set expected_at = ${expectedAt}, reason = case when ${reason === undefined} then reason else ${reason ?? null} end,
       told_at = case when ${expectedAt}::timestamptz > coalesce(expected_at, promised_at) then now() else told_at end
     from shop_order
-    where order_id = ${orderId} and id = order_id and expected_at is not distinct from ${told}::timestamptz
+    where order_id = ${orderId} and id = order_id and expected_at is not distinct from ${announced}::timestamptz
       and ${isOpenAsap}`.execute(tx)
 }
 

@@ -13,8 +13,8 @@ import { changeDelay, insertDelay, takeEarlierTime } from './order-window-querie
 /** Every minute. */
 export const delayTimetable = '* * * * * tell-delays'
 
-/** The most orders that are told in a run; the next one is a minute later. */
-const toldAtOnce = 50
+/** The most delays that are announced in a run; the next one is a minute later. */
+const mostDelays = 50
 
 /**
  * Finds ASAP orders whose promised time can't be kept any more, and records when each comes instead, which its shopper
@@ -30,17 +30,19 @@ export async function tellDelays(
 ): Promise<void> {
   if (!(await isPromiseOpen(db))) return
   const delays = await currentDelays(db, { timeZone })
-  for (const delay of delays.slice(0, toldAtOnce))
+  for (const delay of delays.slice(0, mostDelays))
     await inTransaction(db, async (tx) => {
       await lockOrder(tx, delay.order.id)
       await recordDelay(tx, delay)
     }).catch((error) => log.error({ err: error, order: delay.order.id }, 'the delay of an order could not be recorded'))
 }
 
-async function recordDelay(tx: Tx, { order: { id, told }, expectedAt, reason }: CurrentDelay): Promise<void> {
+async function recordDelay(tx: Tx, { order, expectedAt, reason }: CurrentDelay): Promise<void> {
+  const { id, hasDelay, announced } = order
   const comesAt = expectedAt === null ? null : new Date(expectedAt)
-  if (told !== undefined) {
-    await changeDelay(tx, id, { told: told === null ? null : new Date(told), expectedAt: comesAt, reason })
+  if (hasDelay) {
+    const announcedAt = announced === undefined ? null : new Date(announced)
+    await changeDelay(tx, id, { announced: announcedAt, expectedAt: comesAt, reason })
     const earlierTime = await takeEarlierTime(tx, id)
     if (earlierTime) await queueEarlierMail(tx, id, earlierTime)
   } else if (comesAt && (await insertDelay(tx, id, { expectedAt: comesAt, reason: reason ?? null }))) {
