@@ -87,6 +87,8 @@ export interface Gateway {
   pageState(session: string): Promise<PageState>
   /** Closes a page, so that it can't be paid any more. Throws if it is closed already. */
   expire(session: string): Promise<void>
+  /** Returns the refunds of a payment so far, the owner's at the gateway too. */
+  refundsOf(payment: string): Promise<Refunds>
   /**
    * Refunds an amount of a payment, once per idempotency key; only the remainder, if the owner has refunded some at the
    * gateway. Returns the payment's refunds so far. Throws if the gateway refuses.

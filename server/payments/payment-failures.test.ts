@@ -430,6 +430,7 @@ async function shopWithManualGateway() {
       }),
     pageState: never,
     expire: never,
+    refundsOf: never,
     refund: never,
     readEvent: never,
   }

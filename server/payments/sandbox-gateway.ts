@@ -49,6 +49,10 @@ export function sandboxGateway({ db, secret, publicUrl }: { db: Db; secret: stri
       const expired = await inTransaction(db, (tx) => end(tx, id, 'expired'))
       if (!expired) throw new Error(`the page ${id} is not open`)
     },
+    async refundsOf(payment) {
+      const { refundedCents } = await getSession(db, sessionOf(payment))
+      return { cents: refundedCents, needingAction: [] }
+    },
     async refund({ payment, amountCents, key }) {
       const id = sessionOf(payment)
       return inTransaction(db, async (tx) => {

@@ -41,6 +41,16 @@ export function stripeGateway(settings: StripeSettings, publicUrl: string): Gate
     })
     return loading
   }
+  /** Not the charge's amount_refunded, which may not have the refunds that wait for the shopper. */
+  const refundsOf = async (payment: string): Promise<Refunds> => {
+    const { refunds } = await stripe()
+    const { data } = await refunds.list({ payment_intent: payment, limit: maxRefunds })
+    const counted = data.filter(({ status }) => status !== 'failed' && status !== 'canceled')
+    return {
+      cents: sumOf(counted.map(({ amount }) => amount)),
+      needingAction: counted.filter(needsAction).map(({ id }) => id),
+    }
+  }
   return {
     async open(page) {
       assertSums(page)
@@ -66,30 +76,23 @@ export function stripeGateway(settings: StripeSettings, publicUrl: string): Gate
       await checkout.sessions.expire(id)
     },
 
+    refundsOf,
+
     async refund({ payment, amountCents, key }) {
       const { refunds, paymentIntents } = await stripe()
       const send = (amount: number, idempotencyKey: string) =>
         refunds.create({ payment_intent: payment, amount }, { idempotencyKey })
-      // Not the charge's amount_refunded, which may not have the refunds that wait for the shopper.
-      const findRefunds = async (): Promise<Refunds> => {
-        const { data } = await refunds.list({ payment_intent: payment, limit: maxRefunds })
-        const counted = data.filter(({ status }) => status !== 'failed' && status !== 'canceled')
-        return {
-          cents: sumOf(counted.map(({ amount }) => amount)),
-          needingAction: counted.filter(needsAction).map(({ id }) => id),
-        }
-      }
       await send(amountCents, key).catch(async (error: { type?: string; code?: string }) => {
         // The owner has refunded the payment by hand: in full, or in part, so that the rest is refunded.
         if (error.code === 'charge_already_refunded') return
         if (error.type !== 'StripeInvalidRequestError') throw error
         const { amount_received: received } = await paymentIntents.retrieve(payment)
-        const left = received - (await findRefunds()).cents
+        const left = received - (await refundsOf(payment)).cents
         if (left >= amountCents) throw error
         if (left > 0) await send(left, `${key}-${left}`)
       })
       // Read after the refund: the reply to a repeated request is as old as the first one.
-      return findRefunds()
+      return refundsOf(payment)
     },
 
     readEvent: (body, signature) =>

@@ -4,7 +4,7 @@ import type { Log } from '../../common/log.ts'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { type Job, queueJob } from '../../database/jobs.ts'
 import { queueCancelledMail } from '../../mail/queue-mail.ts'
-import type { Gateway, PageState } from '../../payments/gateway.ts'
+import type { Gateway, PageState, Refunds } from '../../payments/gateway.ts'
 import { moneyOfOrder } from '../ledger-queries.ts'
 import { closePageJob, pollJob, pollMinutes, refundJob, refundPartJob } from '../money/payment-jobs.ts'
 import {
@@ -191,6 +191,7 @@ async function cancelReplaced(deps: PaymentTaskDeps, placedId: string): Promise<
 
 /** Refunds what is owed of a cancelled order. `waits` is how often it has waited for a part of it. */
 async function refundPayment(deps: PaymentTaskDeps, orderId: string, waits = 0): Promise<void> {
+  await recordRefundsMade(deps, orderId)
   const payment = await findPayment(deps.db, orderId)
   if (payment?.state !== 'refund due' || !payment.gatewayPayment) return
   // Whether a part that got no reply was refunded is unknown: its repetition finds out, and this job comes after it.
@@ -202,11 +203,12 @@ async function refundPayment(deps: PaymentTaskDeps, orderId: string, waits = 0):
   await requestRefund(deps, payment, { amountCents, key })
 }
 
-/** Refunds a part of an order's payment, as far as it is still owed: the owner may have refunded it at the gateway. */
+/** Refunds a part of an order's payment, as far as it is still owed. */
 async function refundPart(deps: PaymentTaskDeps, refundId: string, waits = 0): Promise<void> {
   const found = await findRefund(deps.db, refundId)
   if (!found) return
   const { orderId } = found
+  await recordRefundsMade(deps, orderId)
   const due = await inTransaction(deps.db, async (tx) => {
     await lockOrder(tx, orderId)
     const refund = await findRefund(tx, refundId)
@@ -255,16 +257,36 @@ async function waitForOther(
   await queueJob(db, ...jobOf({ waits: waits + 1, after: waitFor }))
 }
 
+/**
+ * Records what the gateway has refunded of a payment by now: by the owner there, or by the shop before it was restored
+ * from a backup that doesn't have it.
+ */
+async function recordRefundsMade(deps: PaymentTaskDeps, orderId: string): Promise<void> {
+  const payment = await findPayment(deps.db, orderId)
+  if (payment?.gatewayPayment)
+    await recordRefunds(deps.db, payment, await gatewayOf(deps).refundsOf(payment.gatewayPayment))
+}
+
 /** Requests a refund and records how much the gateway has refunded by then, its own event or not. */
 async function requestRefund(
   deps: PaymentTaskDeps,
-  { orderId, gatewayPayment, refundFailedAt }: PaymentRow,
+  payment: PaymentRow,
   { amountCents, key, onDone }: { amountCents: number; key: string; onDone?: (tx: Tx) => Promise<void> },
 ): Promise<void> {
-  if (!gatewayPayment) throw new Error('the payment has no id of the gateway')
+  if (!payment.gatewayPayment) throw new Error('the payment has no id of the gateway')
   const refunds =
-    amountCents > 0 ? await gatewayOf(deps).refund({ payment: gatewayPayment, amountCents, key }) : undefined
-  await inTransaction(deps.db, async (tx) => {
+    amountCents > 0 ? await gatewayOf(deps).refund({ payment: payment.gatewayPayment, amountCents, key }) : undefined
+  await recordRefunds(deps.db, payment, refunds, onDone)
+}
+
+/** Records the refunds that the gateway has told of, unless one has failed since `payment` was read. */
+async function recordRefunds(
+  db: Db,
+  { orderId, refundFailedAt }: PaymentRow,
+  refunds: Refunds | undefined,
+  onDone?: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
     await lockOrder(tx, orderId)
     const current = await findPayment(tx, orderId)
     // The sum may be that of before the failure: it is asked for again.

@@ -85,8 +85,8 @@ export async function insertDelay(
 }
 
 /**
- * Replaces the time that was announced to a shopper, if it is still `announced` and the order still an open ASAP order. A
- * time of null is the promised one, and the reason stays if it is undefined. The caller has locked the order.
+ * Replaces the time that was announced to a shopper, if it is still `announced` and the order still an open ASAP order.
+ * A time of null is the promised one, and the reason stays if it is undefined. The caller has locked the order.
  */
 export async function changeDelay(
   tx: Tx,
