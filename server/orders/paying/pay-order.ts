@@ -33,7 +33,7 @@ export type PayDeps = {
 }
 
 /** An order with the URL of its payment page. */
-export type OrderWithPage = PlacedOrder & { url: string }
+export type OrderWithPage = Pick<PlacedOrder, 'id' | 'number'> & { url: string }
 
 /**
  * Places an order that is paid online, and opens its payment page. The order is committed before the gateway is called,
@@ -48,7 +48,7 @@ export async function placeOrderToPay(
   deps: PayDeps,
   shopper: Pick<Shopper, 'id' | 'isAccountVerified'>,
   request: Omit<PlaceOrder, 'paymentType'>,
-): Promise<OrderWithPage> {
+): Promise<OrderWithPage & PlacedOrder> {
   refuseUnless(deps.gateway, 'payment_unavailable')
   const wanted = { ...request, paymentType: 'Online' as const }
   const order = await placeOrder(deps, shopper, wanted)

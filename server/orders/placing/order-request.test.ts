@@ -10,7 +10,7 @@ const { db, close } = await testDatabase()
 afterAll(close)
 
 const request = { leaveQueue: () => {} }
-const limited = (place: () => Promise<unknown>, shopperId = newId()) =>
+const limited = (place: () => Promise<{ isNew: boolean }>, shopperId = newId()) =>
   limitOrders(db, { request, shopperId, clientAddress: '203.0.113.1', code: undefined, attempt: undefined }, place)
 
 test('a refused order throws its refusal, and the database’s error if the refusal can’t be counted', async () => {
@@ -33,7 +33,18 @@ test('tries that fail by a fault of the shop, as while its disk is full, leave a
     const faulty = limited(() => Promise.reject(new Error('disk full')), shopperId)
     await expect(faulty).rejects.toThrow('disk full')
   }
-  expect(await limited(async () => 'placed', shopperId)).toBe('placed')
+  expect(await limited(async () => ({ isNew: true }), shopperId)).toEqual({ isNew: true })
+})
+
+test('an order that is sent again, as on a bad line, leaves all others of the account, but no loop', async () => {
+  const shopperId = newId()
+  for (let times = 0; times < 120; times += 1) await limited(async () => ({ isNew: false }), shopperId)
+  for (let orders = 1; orders <= 10; orders += 1) await limited(async () => ({ isNew: true }), shopperId)
+  await expect(limited(async () => ({ isNew: true }), shopperId)).rejects.toMatchObject({ code: 'too_many' })
+
+  const looping = newId()
+  for (let times = 0; times < 130; times += 1) await limited(async () => ({ isNew: false }), looping)
+  await expect(limited(async () => ({ isNew: true }), looping)).rejects.toMatchObject({ code: 'too_many' })
 })
 
 test('a fault is reported also if its try can’t be taken off the count', async () => {

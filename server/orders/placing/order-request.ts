@@ -11,12 +11,15 @@ import { leaveQueue } from '../../http/load-shedding.ts'
 import { limitGuesses } from '../../promotions/code-guesses.ts'
 import { afterSameAttempt } from './attempt-queue.ts'
 import { type FurtherOrders, limitNewShopper } from './limit-new-shopper.ts'
-import type { PlaceOrder } from './place-order.ts'
+import type { PlacedOrder, PlaceOrder } from './place-order.ts'
 
 /** The rate limit of orders per account: far above what a person needs, low enough to stop a loop. */
 export const orderRateLimit = { limit: 60, perSeconds: 600 }
-/** Refused orders that don't count among them: a busy hour sells out what is in the cart, but a loop has to end. */
-const refusalRateLimit = { limit: 120, perSeconds: 600 }
+/**
+ * Refused and repeated orders that don't count among them: a busy hour sells out what is in the cart, and a bad line
+ * loses replies, but a loop has to end.
+ */
+const uncountedRateLimit = { limit: 120, perSeconds: 600 }
 
 type LimitedOrder = Pick<PlaceOrder, 'code' | 'attempt'> & {
   request: Pick<FastifyRequest, 'leaveQueue'>
@@ -31,7 +34,7 @@ type LimitedOrder = Pick<PlaceOrder, 'code' | 'attempt'> & {
  * Runs `place` for an order of an account, within the rate limits of orders and, if the order has a code, of guessed
  * codes. Also within those of new shoppers if it has a client address: see `limitNewShopper`.
  */
-export async function limitOrders<T>(
+export async function limitOrders<T extends Pick<PlacedOrder, 'isNew'>>(
   db: Db,
   { request, shopperId, code, attempt, clientAddress, waits = true }: LimitedOrder,
   place: (furtherOrders?: FurtherOrders) => Promise<T>,
@@ -49,25 +52,27 @@ export async function limitOrders<T>(
       ? placeLimited()
       : afterSameAttempt(`${shopperId} ${attempt}`, () => leaveQueue(request), placeLimited)
   try {
-    return await (code === undefined
+    const order = await (code === undefined
       ? placeAfterSameAttempt()
       : limitGuesses(db, [{ account: shopperId }], placeAfterSameAttempt))
+    if (!order.isNew && (await isUncounted(db, `order-repeated:${shopperId}`))) await restoreRateLimit(db, key)
+    return order
   } catch (error) {
     // Counted first and restored here, so that concurrent orders are limited too.
     if (!(error instanceof Refusal)) {
       // A fault of the shop, such as a full disk: it is reported, also if the count can't be restored.
       await restoreRateLimit(db, key).catch(() => {})
-    } else if (await countRefusal(db, `order-refused:${shopperId}`)) {
+    } else if (await isUncounted(db, `order-refused:${shopperId}`)) {
       await restoreRateLimit(db, key)
     }
     throw error
   }
 }
 
-/** Counts a refused order. Returns false if there were too many of them: then it counts as an order. */
-async function countRefusal(db: Db, key: string): Promise<boolean> {
+/** Counts a refused or repeated order. Returns false if there were too many of them: then it counts as an order. */
+async function isUncounted(db: Db, key: string): Promise<boolean> {
   try {
-    await consumeRateLimit(db, key, refusalRateLimit)
+    await consumeRateLimit(db, key, uncountedRateLimit)
     return true
   } catch (error) {
     if (error instanceof Refusal) return false

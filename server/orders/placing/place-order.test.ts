@@ -234,7 +234,7 @@ describe('an attempt', () => {
     const potato = await aProduct(db, { stock: 10 })
     const request = orderFor(address, { [potato.id]: 2 }, { attempt: 'click-1' })
     const first = await placeOrder(shopper, request)
-    expect(await placeOrder(shopper, request)).toEqual(first)
+    expect(await placeOrder(shopper, request)).toEqual({ ...first, isNew: false })
     await expect(
       placeOrder(shopper, orderFor(address, { [potato.id]: 3 }, { attempt: 'click-1' })),
     ).rejects.toMatchObject({ code: 'attempt_reused' })
@@ -363,7 +363,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
         shopper,
         request,
       )
-      expect(await other[0]).toEqual(first)
+      expect(await other[0]).toMatchObject({ id: first.id, number: first.number })
       expect(await ordersOfShopper(db, shopper.id)).toHaveLength(1)
     }
     expect(await stockOf(db, potato.id)).toBe(48)

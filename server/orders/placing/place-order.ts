@@ -58,7 +58,8 @@ export type OrderShop = Pick<ShopConfig, 'tax' | 'currency' | 'timeZone' | 'coun
 
 export type PlaceOrderDeps = { db: Db; shop: OrderShop; readObserved: ObservedReader }
 
-export type PlacedOrder = { id: string; number: number }
+/** `isNew`: it wasn't placed by an earlier try of the same attempt. */
+export type PlacedOrder = { id: string; number: number; isNew: boolean }
 
 /**
  * Places an order: all of it or nothing. Prices, stock and the amount are the server's; address and products are copied
@@ -80,13 +81,13 @@ export async function placeOrder(
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
   // A unique index prevents two orders of one attempt. No constraint bounds how many orders await payment.
   const needsLock = request.attempt === undefined || request.paymentType !== 'COD' || request.replaces !== undefined
-  const { isNew, ...order } = await retryingConflicts(
+  const order = await retryingConflicts(
     // After a conflict, orders of one shopper are placed one after the other.
     (tryNumber) => (needsLock || tryNumber > 1 ? placeLocked : placeOnce)(deps, shopper.id, request),
     (code) => isConflict(code) || isViolation(code),
     mostTries,
   )
-  if (isNew) publishOrderPlaced(request.paymentType)
+  if (order.isNew) publishOrderPlaced(request.paymentType)
   return order
 }
 
@@ -104,7 +105,7 @@ const isViolation = (code: string) => code.startsWith('23')
  * and finds the first one's order, and concurrent orders can't exceed the number that may await payment. Cancels the
  * order that this one replaces, if this one is placed.
  */
-function placeLocked(deps: PlaceOrderDeps, shopperId: string, request: PlaceOrder): Promise<NewOrRepeated> {
+function placeLocked(deps: PlaceOrderDeps, shopperId: string, request: PlaceOrder): Promise<PlacedOrder> {
   const { replaces } = request
   return deps.db.transaction().execute(async (tx) => {
     await lockShopper(tx, shopperId)
@@ -118,12 +119,10 @@ function placeLocked(deps: PlaceOrderDeps, shopperId: string, request: PlaceOrde
   })
 }
 
-type NewOrRepeated = PlacedOrder & { isNew: boolean }
-
 /** An order to place, and the account that is paid by PromptPay; with this payment type only. */
 type PayableOrder = PlaceOrder & { promptPay?: Pick<PromptPay, 'proxy' | 'receiver'> }
 
-async function placeOnce(deps: PlaceOrderDeps, shopperId: string, request: PayableOrder): Promise<NewOrRepeated> {
+async function placeOnce(deps: PlaceOrderDeps, shopperId: string, request: PayableOrder): Promise<PlacedOrder> {
   const { db } = deps
   const addressId = (request.address ?? '').toLowerCase()
   refuseUnless(isId(addressId), 'address_missing')
@@ -293,7 +292,7 @@ function newPayment(orderId: string, total: Cents, shop: OrderShop, promptPay: P
  * `order_was_cancelled` if it is cancelled: what a client shows of a placed order, such as a code that pays it, would
  * be wrong.
  */
-function repeatedOrder(first: EarlierOrder, fingerprint: string): NewOrRepeated {
+function repeatedOrder(first: EarlierOrder, fingerprint: string): PlacedOrder {
   refuseUnless(first.fingerprint === fingerprint, 'attempt_reused')
   refuseUnless(first.status !== 'Cancelled', 'order_was_cancelled', { values: { number: first.number } })
   return { id: first.id, number: first.number, isNew: false }

@@ -4,7 +4,7 @@ import { refuseUnless } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import type { Shopper } from '../../database/session-queries.ts'
 import { findOwnOrderStatus, findPayment, isPromptPay } from '../money/payment-queries.ts'
-import { type PlaceOrder, type PlaceOrderDeps, placeOrder } from '../placing/place-order.ts'
+import { type PlacedOrder, type PlaceOrder, type PlaceOrderDeps, placeOrder } from '../placing/place-order.ts'
 
 /** An order with the code that pays it. */
 export type PromptPayOrder = {
@@ -31,11 +31,11 @@ export async function placePromptPayOrder(
   deps: PlaceOrderDeps,
   shopper: Pick<Shopper, 'id' | 'isAccountVerified'>,
   request: Omit<PlaceOrder, 'paymentType'>,
-): Promise<PromptPayOrder> {
-  const { id } = await placeOrder(deps, shopper, { ...request, paymentType: 'PromptPay' })
+): Promise<PromptPayOrder & PlacedOrder> {
+  const { id, isNew } = await placeOrder(deps, shopper, { ...request, paymentType: 'PromptPay' })
   const order = await getPromptPayOrder(deps.db, shopper.id, id)
   refuseUnless(order.status === 'Awaiting payment', 'order_not_payable')
-  return order
+  return { ...order, isNew }
 }
 
 /** Returns a shopper's own order that is paid by PromptPay. Throws `order_unknown`. */
