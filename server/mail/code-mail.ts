@@ -3,8 +3,15 @@ import { fullName, type MailContent, type MailShop } from './frame.ts'
 import type { CodeMail } from './queue-mail.ts'
 import { mailTexts } from './texts.ts'
 
-/** Returns the mail with a one-time code and, if it has one, its link. `publicUrl` is the shop's own URL. */
-export function codeMail(shop: MailShop, mail: CodeMail, publicUrl: string): MailContent {
+/**
+ * Returns the mail with a one-time code and, if it has one, its link. `minutes` is for how long the code still works,
+ * less than usual if the mail was late; `publicUrl` is the shop's own URL.
+ */
+export function codeMail(
+  shop: MailShop,
+  mail: CodeMail,
+  { minutes, publicUrl }: { minutes: number; publicUrl: string },
+): MailContent {
   const texts = mailTexts[mail.language]
   const verify = mail.purpose === 'verify'
   const lead = verify ? texts.verifyLead : texts.resetLead
@@ -13,7 +20,7 @@ export function codeMail(shop: MailShop, mail: CodeMail, publicUrl: string): Mai
     [lead],
     [{ code: mail.code }],
     mail.link ? [{ lead: texts.codeLink, url: resetLink(publicUrl, mail, mail.link) }] : [],
-    [{ lines: [texts.codeNote], quiet: true }],
+    [{ lines: [texts.codeNote(minutes)], quiet: true }],
   ])
   // HTML has the name at its head.
   return { ...content, text: `${content.text}\n${fullName(shop)}\n` }

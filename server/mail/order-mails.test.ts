@@ -60,7 +60,7 @@ const mailOf = (change: Partial<OrderMail> = {}) => orderMail(shop, { ...order, 
 
 describe('the mail with a code', () => {
   const mail = { email: 'mali@shopper.example', code: '042137' }
-  const origin = 'https://shop.example'
+  const usual = { minutes: 10, publicUrl: 'https://shop.example' }
 
   test.each([
     ['en', 'verify', '042137 is your verification code · Talad ตลาด', 'Enter this code to verify your email address:'],
@@ -68,7 +68,7 @@ describe('the mail with a code', () => {
     ['th', 'verify', '042137 คือรหัสยืนยันของคุณ · Talad ตลาด', 'กรอกรหัสนี้เพื่อยืนยันอีเมลของคุณ:'],
     ['th', 'reset', '042137 คือรหัสสำหรับตั้งรหัสผ่านใหม่ · Talad ตลาด', 'กรอกรหัสนี้เพื่อตั้งรหัสผ่านใหม่:'],
   ] as const)('in %s, to %s, says what the code is for', (language, purpose, subject, lead) => {
-    const content = codeMail(shop, { ...mail, language, purpose }, origin)
+    const content = codeMail(shop, { ...mail, language, purpose }, usual)
     expect(content.subject).toBe(subject)
     expect(content.text.startsWith(`${lead}\n\n    042137\n\n`)).toBe(true)
     expect(content.html).toContain(`<html lang="${language}">`)
@@ -77,12 +77,14 @@ describe('the mail with a code', () => {
   })
 
   test('says how long the code works, in text and HTML', () => {
-    const { text, html } = codeMail(shop, { ...mail, language: 'en', purpose: 'verify' }, origin)
+    const { text, html } = codeMail(shop, { ...mail, language: 'en', purpose: 'verify' }, usual)
     for (const body of [text, html]) expect(body).toContain('within 10 minutes')
+    const late = codeMail(shop, { ...mail, language: 'en', purpose: 'verify' }, { ...usual, minutes: 1 })
+    expect(late.text).toContain('within 1 minute.')
   })
 
   test('the mail with a code to verify an address has no link', () => {
-    const { text, html } = codeMail(shop, { ...mail, language: 'en', purpose: 'verify' }, origin)
+    const { text, html } = codeMail(shop, { ...mail, language: 'en', purpose: 'verify' }, usual)
     for (const body of [text, html]) expect(body).not.toMatch(/https?:/)
   })
 
@@ -90,7 +92,7 @@ describe('the mail with a code', () => {
     ['reset', 'https://shop.example/reset-password'],
     ['seller-reset', 'https://shop.example/seller/reset-password'],
   ] as const)('for a new password (%s) has one link into the shop, with its secret behind the #', (purpose, page) => {
-    const { text, html } = codeMail(shop, { ...mail, language: 'en', purpose, link: 'a-secret' }, origin)
+    const { text, html } = codeMail(shop, { ...mail, language: 'en', purpose, link: 'a-secret' }, usual)
     const expected = `${page}#email=mali%40shopper.example&link=a-secret`
     expect(text.match(/https?:\S+/g)).toEqual([expected])
     expect(html.match(/href="[^"]+"/g)).toEqual([`href="${expected.replace('&', '&amp;')}"`])

@@ -12,17 +12,20 @@ export async function isMailWaiting(db: Db, key: string): Promise<boolean> {
   return rows[0]?.isWaiting === true
 }
 
-/** Returns whether a code is still to be mailed: its account exists, and it hasn't expired and wasn't replaced. */
-export async function isCodeOpen(
+/**
+ * Returns for how many minutes a code still works, at least 1; undefined if it isn't to be mailed: it has no account, has
+ * expired or was replaced.
+ */
+export async function codeMinutesLeft(
   db: Db,
   { email, purpose, codeHash }: { email: string; purpose: string; codeHash: string },
-): Promise<boolean> {
+): Promise<number | undefined> {
   const account = sql.table(purpose === 'seller-reset' ? 'seller' : 'shopper')
-  const { rows } = await sql`
-    select from one_time_code code join ${account} account on account.email = code.email
+  const { rows } = await sql<{ minutes: number }>`
+    select greatest(round(extract(epoch from expires_at - now()) / 60), 1)::int as minutes from one_time_code code join ${account} account on account.email = code.email
     where code.email = ${email} and purpose = ${purpose} and expires_at > now()
       and code_hash = ${codeHash} limit 1`.execute(db)
-  return rows.length > 0
+  return rows[0]?.minutes
 }
 
 /** Returns whether an invitation of staff can still be accepted. */

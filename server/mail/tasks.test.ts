@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Language } from '../../contract/values/languages.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
@@ -38,6 +39,27 @@ test('only the newest of several codes for one purpose is mailed', async () => {
   if (!rows[2]) throw new Error('no third code')
   await runTask(tasks, 'send-code', rows[2].payload, { id: 'again' })
   expect(sent).toHaveLength(2)
+})
+
+test('a code that is mailed late says how long it still works', async () => {
+  const mali = await person(shop).register()
+  await mali.post('/api/user/send-verify-otp')
+  const [job] = (await queuedJobs<{ sealed: string; codeHash: string }>(shop.pool, { has: 'sealed' })).slice(-1)
+  if (!job) throw new Error('no code')
+  const { tasks, sent } = mailsOf(shop)
+  for (const minutes of [0, 5, 4.6]) {
+    await shop.db
+      .updateTable('oneTimeCode')
+      .set({ expiresAt: sql<Date>`expires_at - ${minutes} * interval '1 minute'` })
+      .where('email', '=', mali.user.email)
+      .execute()
+    await runTask(tasks, 'send-code', job.payload, { id: job.id })
+  }
+  expect(sent.map(({ text }) => /within \d+ minutes?/.exec(text)?.[0])).toEqual([
+    'within 10 minutes',
+    'within 5 minutes',
+    'within 1 minute',
+  ])
 })
 
 test('an order that was cancelled before its confirmation could be sent is mailed as cancelled only', async () => {

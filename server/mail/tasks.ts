@@ -27,7 +27,7 @@ import {
   tryMail,
 } from './order-mails.ts'
 import { passwordMail } from './password-mail.ts'
-import { isCodeOpen, isInvitationOpen, isSlipWaiting, managerEmails } from './queries.ts'
+import { codeMinutesLeft, isInvitationOpen, isSlipWaiting, managerEmails } from './queries.ts'
 import {
   changeMailJob,
   openCodeMail,
@@ -89,8 +89,10 @@ function accountTasks({ db, secret, shop, publicUrl, deliver }: MailDeps): TaskL
       const mail = openCodeMail(secret, sealed)
       // Codes are made for any address, but mailed only to those with an account. A code that expired or was replaced
       // while the mail server failed isn't mailed either: people would enter the code of the last mail.
-      if (await isCodeOpen(db, { ...mail, codeHash }))
-        await deliver({ ...codeMail(shop(), mail, publicUrl), to: mail.email, id: `code-${job.id}` }, abortSignal)
+      const minutes = await codeMinutesLeft(db, { ...mail, codeHash })
+      if (minutes === undefined) return
+      const content = codeMail(shop(), mail, { minutes, publicUrl })
+      await deliver({ ...content, to: mail.email, id: `code-${job.id}` }, abortSignal)
     },
     'send-staff-mail': async ({ sealed, tokenHash }, { job, abortSignal }) => {
       const mail = openStaffMail(secret, sealed)

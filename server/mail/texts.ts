@@ -9,7 +9,8 @@ export const mailTexts = {
     resetLead: 'Enter this code to choose a new password:',
     codeLink:
       'Or open this link. It works in any browser for an hour, also if the shop says that it sends no more codes:',
-    codeNote: `The code works once, within ${limits.codeMinutes} minutes. If you did not ask for it, you can ignore this mail. Don’t tell anyone the code.`,
+    codeNote: (minutes: number) =>
+      `The code works once, within ${minutes} minute${minutes === 1 ? '' : 's'}. If you did not ask for it, you can ignore this mail. Don’t tell anyone the code.`,
     passwordSubject: 'Your password was changed',
     passwordLead: (email: string, when: string) =>
       `The password of your account (${email}) was changed: ${when}. You are logged out on all other devices.`,
@@ -142,7 +143,7 @@ export const mailTexts = {
     verifyLead: 'กรอกรหัสนี้เพื่อยืนยันอีเมลของคุณ:',
     resetLead: 'กรอกรหัสนี้เพื่อตั้งรหัสผ่านใหม่:',
     codeLink: 'หรือเปิดลิงก์นี้ ใช้ได้ทุกเบราว์เซอร์ภายใน 1 ชั่วโมง แม้ร้านจะแจ้งว่าส่งรหัสเพิ่มไม่ได้แล้ว',
-    codeNote: `รหัสใช้ได้ครั้งเดียวภายใน ${limits.codeMinutes} นาที ถ้าไม่ได้ขอรหัสนี้ ไม่ต้องทำอะไร และอย่าบอกรหัสแก่ใคร`,
+    codeNote: (minutes: number) => `รหัสใช้ได้ครั้งเดียวภายใน ${minutes} นาที ถ้าไม่ได้ขอรหัสนี้ ไม่ต้องทำอะไร และอย่าบอกรหัสแก่ใคร`,
     passwordSubject: 'เปลี่ยนรหัสผ่านแล้ว',
     passwordLead: (email: string, when: string) =>
       `รหัสผ่านของบัญชี ${email} ถูกเปลี่ยนเมื่อ ${when} และออกจากระบบในอุปกรณ์อื่นทั้งหมดแล้ว`,

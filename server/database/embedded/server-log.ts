@@ -9,8 +9,9 @@ export async function openLog(log: string) {
   return open(log, 'a', 0o600)
 }
 
-/** Returns the last lines of the log, from a byte offset on. */
+/** Returns the last lines of the log, from a byte offset on; on a full disk it can't say why it has none. */
 export async function endOf(log: string, from = 0): Promise<string> {
   const bytes = await readFile(log).catch(() => Buffer.of())
-  return bytes.subarray(from).toString().trimEnd().split('\n').slice(-12).join('\n')
+  const text = bytes.subarray(from).toString().trimEnd()
+  return text ? text.split('\n').slice(-12).join('\n') : `${log} says nothing about it. Is the disk full?`
 }

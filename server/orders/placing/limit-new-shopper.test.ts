@@ -168,15 +168,18 @@ test('an account that never received an order places ten in ten minutes, and mor
   expect(await order()).toMatchObject({ success: true })
 })
 
-test.each(['stripe', 'cod'])('a repeated attempt of a new account is no further order, and takes none from it (%s)', async (way) => {
-  const { order } = await aShopper('203.0.113.7')
-  const placed = await order(way, {}, 'one click')
-  expect(placed).toMatchObject({ success: true, orderId: expect.any(String) })
-  const { orderId } = placed
-  for (let repeat = 1; repeat <= 12; repeat += 1)
-    expect(await order(way, {}, 'one click')).toMatchObject({ success: true, orderId })
-  expect(await order(way)).toMatchObject({ success: true })
-})
+test.each(['stripe', 'cod'])(
+  'a repeated attempt of a new account is no further order, and takes none from it (%s)',
+  async (way) => {
+    const { order } = await aShopper('203.0.113.7')
+    const placed = await order(way, {}, 'one click')
+    expect(placed).toMatchObject({ success: true, orderId: expect.any(String) })
+    const { orderId } = placed
+    for (let repeat = 1; repeat <= 12; repeat += 1)
+      expect(await order(way, {}, 'one click')).toMatchObject({ success: true, orderId })
+    expect(await order(way)).toMatchObject({ success: true })
+  },
+)
 
 test('cash orders without a time of made-up accounts are limited as well; the first ones of an office are not', async () => {
   const untimed = await testShop({ limits: true })
