@@ -6,32 +6,51 @@ export type Reservation = {
   release: () => void
 }
 
+/** Work that may have to give its bytes to other work. */
+export type Interruptible = {
+  /** Whether it gives way where others need its bytes. */
+  isStalled: () => boolean
+  /** Ends it. Its bytes are released already. */
+  interrupt: () => void
+}
+
+type Open = { holders: readonly string[]; bytes: number; work: Interruptible | undefined }
+
 /**
- * Makes a budget that callers share: reservations never exceed `bytes` in all, and `holderBytes` of one holder. Returns
- * a function that opens a reservation for holders, such as an account and its client address; it is empty at first.
+ * Makes a budget that callers share: reservations never exceed `bytes` in all, and `holderBytes` of one holder. Where it
+ * is exhausted, or the share of a holder, work that is stalled gives way. Returns a function that opens a reservation
+ * for holders, such as an account and its client address; it is empty at first.
  */
-export function makeByteBudget(bytes: number, holderBytes = bytes): (...holders: readonly string[]) => Reservation {
-  let bytesLeft = bytes
-  const bytesByHolder = new Map<string, number>()
-  const reservedBy = (holder: string) => bytesByHolder.get(holder) ?? 0
-  return (...holders) => {
-    let reserved = 0
+export function makeByteBudget(
+  bytes: number,
+  holderBytes = bytes,
+): (holders?: readonly string[], work?: Interruptible) => Reservation {
+  const reservations = new Set<Open>()
+  const bytesOf = (which: (each: Open) => boolean) =>
+    [...reservations].filter(which).reduce((sum, each) => sum + each.bytes, 0)
+  return (holders = [], work = undefined) => {
+    const own: Open = { holders, bytes: 0, work }
     return {
       add(more) {
-        if (more > bytesLeft || holders.some((holder) => reservedBy(holder) + more > holderBytes)) return false
-        reserved += more
-        bytesLeft -= more
-        for (const holder of holders) bytesByHolder.set(holder, reservedBy(holder) + more)
+        /** Whether there is room among some of the reservations, after those that are stalled have given way. */
+        const hasRoom = (limit: number, which: (each: Open) => boolean) => {
+          for (const each of reservations) {
+            if (bytesOf(which) + more <= limit) return true
+            if (each === own || !which(each) || !each.work?.isStalled()) continue
+            reservations.delete(each)
+            each.work.interrupt()
+          }
+          return bytesOf(which) + more <= limit
+        }
+        const isOf = (holder: string) => (each: Open) => each.holders.includes(holder)
+        if (!holders.every((holder) => hasRoom(holderBytes, isOf(holder))) || !hasRoom(bytes, () => true)) return false
+        reservations.add(own)
+        own.bytes += more
         return true
       },
       release() {
-        bytesLeft += reserved
-        for (const holder of holders) {
-          const rest = reservedBy(holder) - reserved
-          if (rest > 0) bytesByHolder.set(holder, rest)
-          else bytesByHolder.delete(holder)
-        }
-        reserved = 0
+        reservations.delete(own)
+        own.bytes = 0
       },
     }
   }

@@ -84,3 +84,19 @@ test('a form is refused once the bytes that have arrived exceed the budget, and 
   held.destroy()
   await vi.waitFor(async () => expect(await shop.send('quick', 'x'.repeat(4 * megabyte))).toBe(200), { interval: 20 })
 })
+
+test('forms that are nearly sent and then trickle give way to forms that come', async () => {
+  const shop = await formShop({ formBytes: 8 * megabyte, budgetBytes: 16 * megabyte, clientBytes: 8 * megabyte })
+  const held = [
+    await shop.hold('slow', formHead + 'x'.repeat(7 * megabyte)),
+    await shop.hold('other', formHead + 'x'.repeat(7 * megabyte)),
+  ]
+  expect(await shop.send('quick', 'x'.repeat(7 * megabyte))).toBe(503)
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 10_100)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const reply = once(held[0] as Socket, 'data')
+  expect(await shop.send('quick', 'x'.repeat(7 * megabyte))).toBe(200)
+  expect(String(await reply).split('\r\n')[0]).toBe('HTTP/1.1 503 Service Unavailable')
+  // One was enough.
+  expect(held[1]?.bytesRead).toBe(0)
+})

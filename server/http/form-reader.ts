@@ -36,6 +36,13 @@ const usualMilliseconds = 330_000
  */
 const firstBytes = 256 * 1024
 
+/**
+ * A form that hasn't brought this many bytes within ten seconds, 16 KB a second, is stalled: it goes on, unless others
+ * need its bytes.
+ */
+const steadyBytes = 160 * 1024
+const stalledAfter = 10_000
+
 /** Retry-After in seconds when the budget is exhausted: about what a form with four photographs takes. */
 const retryAfter = 10
 
@@ -46,8 +53,8 @@ const retryAfter = 10
  *
  * `clients` are the sender's address and perhaps account: with `clientBytes`, none of them takes the whole budget.
  *
- * Throws `wrong_type` for a request that isn't multipart, `unavailable` as soon as the form exceeds the budget or if a
- * file can't be written, and `malformed` if the connection breaks or the form takes longer than `milliseconds`; the
+ * Throws `wrong_type` for a request that isn't multipart, `unavailable` as soon as the form exceeds the budget, if it is
+ * stalled while others need its bytes, or if a file can't be written, and `malformed` if the connection breaks or the form takes longer than `milliseconds`; the
  * bytes and the folder are released in each case. Throws what the caller's sessions do if the caller may no longer make
  * the call once the form is there.
  */
@@ -59,13 +66,21 @@ export function formReader({ formBytes, budgetBytes, clientBytes, ...options }: 
     ...clients: readonly string[]
   ): Promise<T> => {
     refuseUnless(request.isMultipart(), 'wrong_type')
-    const reservation = reserve(...clients)
+    const pace = makePace()
+    const interrupted = new AbortController()
+    const interrupt = () => interrupted.abort(new Refusal('unavailable', { retryAfter }))
+    const reservation = reserve(clients, { isStalled: pace.isStalled, interrupt })
     const length = Number(request.headers['content-length'] ?? formBytes)
-    const reserveArrived = reserveFirst(reservation, Math.min(length, formBytes, firstBytes))
+    const reserveRest = reserveFirst(reservation, Math.min(length, formBytes, firstBytes))
+    const reserveArrived = (bytes: number) => {
+      pace.count(bytes)
+      reserveRest(bytes)
+    }
     try {
       const folder = await mkdtemp(join(tmpdir(), 'talad-form-'))
       try {
-        const form = await readForm(request, folder, { ...options, reserveArrived })
+        const form = await readForm(request, folder, { ...options, reserveArrived, interrupted: interrupted.signal })
+        pace.end()
         // The session may have ended, or the role changed, while the form arrived.
         await request.identifyAgain?.()
         return await work(form)
@@ -82,6 +97,27 @@ export function formReader({ formBytes, budgetBytes, clientBytes, ...options }: 
 type ReadingOptions = Pick<FormReaderOptions, 'milliseconds' | 'files' | 'onError'> & {
   /** Called with the bytes of a file that have arrived. Throws `unavailable` if the budget is exhausted. */
   reserveArrived: (bytes: number) => void
+  /** Aborted if the form has to give way. */
+  interrupted: AbortSignal
+}
+
+/** Measures whether a form arrives steadily. One that has arrived is never stalled. */
+function makePace() {
+  let since = performance.now()
+  let bytes = 0
+  let hasArrived = false
+  return {
+    isStalled: () => !hasArrived && performance.now() - since > stalledAfter,
+    count: (arrived: number) => {
+      bytes += arrived
+      if (bytes < steadyBytes) return
+      bytes = 0
+      since = performance.now()
+    },
+    end: () => {
+      hasArrived = true
+    },
+  }
 }
 
 /**
@@ -105,6 +141,7 @@ function reserveFirst(reservation: Reservation, bytes: number): (arrived: number
 async function readForm(request: FastifyRequest, folder: string, reading: ReadingOptions): Promise<SentForm> {
   const { raw } = request
   const broken = new AbortController()
+  const signal = AbortSignal.any([broken.signal, reading.interrupted])
   const abort = () => broken.abort(new Refusal('malformed'))
   const onClose = () => {
     if (!raw.readableEnded) abort()
@@ -114,11 +151,11 @@ async function readForm(request: FastifyRequest, folder: string, reading: Readin
   // The connection may have closed before the listener was added.
   if (raw.destroyed) onClose()
   try {
-    broken.signal.throwIfAborted()
+    signal.throwIfAborted()
     const ended = new Promise<never>((_resolve, reject) => {
-      broken.signal.addEventListener('abort', () => reject(broken.signal.reason))
+      signal.addEventListener('abort', () => reject(signal.reason))
     })
-    return await Promise.race([readParts(request, folder, reading, broken.signal), ended])
+    return await Promise.race([readParts(request, folder, reading, signal), ended])
   } finally {
     clearTimeout(timer)
     raw.off('close', onClose)
