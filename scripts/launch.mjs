@@ -83,9 +83,9 @@ else
 async function step(what, work) {
   done += 1
   const started = performance.now()
-  process.stdout.write(`${what} (step ${done} of ${steps}) …\n`)
+  process.stderr.write(`${what} (step ${done} of ${steps}) …\n`)
   await work()
-  process.stdout.write(`${what} took ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
+  process.stderr.write(`${what} took ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
 }
 
 /** Runs the program in this process: no signals to forward, and no second start of Node. */

@@ -31,6 +31,8 @@ export type Reply = { status: number; body: object }
 export function stripeApi() {
   const sessions = new Map<string, TestSession>()
   const refunds: TestRefund[] = []
+  /** The shop's keys of its refunds. */
+  const keys = new WeakMap<TestRefund, string>()
   /** Whether the next refunds wait until the shopper names a bank account. */
   const next = { refundsWait: false }
 
@@ -44,7 +46,9 @@ export function stripeApi() {
         return stripeError(400, 'Charge has already been refunded.', 'invalid_request_error', 'charge_already_refunded')
       if (Number(form.get('amount')) > left)
         return stripeError(400, 'Refund amount is greater than unrefunded amount on charge')
-      refunds.push({ payment, amount: Number(form.get('amount')), ...(next.refundsWait && { waits: true }) })
+      const refund = { payment, amount: Number(form.get('amount')), ...(next.refundsWait && { waits: true }) }
+      refunds.push(refund)
+      keys.set(refund, form.get('metadata[refund]') ?? '')
       return { status: 200, body: refundObject(refunds.length - 1) }
     }
     if (method === 'GET' && path === '/v1/refunds') {
@@ -78,14 +82,15 @@ export function stripeApi() {
   const paymentIntent = (id: string) => ({ id, object: 'payment_intent', amount_received: paidOf(id) ?? 0 })
 
   function refundObject(index: number): object {
-    const { payment, amount, waits } = refunds[index] ?? { payment: '', amount: 0 }
+    const refund = refunds[index] ?? { payment: '', amount: 0 }
+    const { payment, amount, waits } = refund
     return {
       id: `re_${index + 1}`,
       object: 'refund',
       amount,
       currency: 'thb',
       payment_intent: payment,
-      metadata: {},
+      metadata: { refund: keys.get(refund) },
       status: waits ? 'requires_action' : 'succeeded',
     }
   }

@@ -71,6 +71,8 @@ export async function testStripe(webhookSecret: string) {
     loseRepliesTo: (which: (request: Request) => boolean) => {
       isLost = which
     },
+    /** Forgets the idempotency keys, as Stripe does after a day. */
+    forgetKeys: () => replies.clear(),
     /** Returns the page of an order. Throws unless there is exactly one. */
     pageOf: (orderId: string): TestSession => {
       const found = [...sessions.values()].filter((session) => session.client_reference_id === orderId)

@@ -52,7 +52,7 @@ const capabilities = {
   mail: [],
   media: [],
   notices: ['delivery'],
-  operations: ['mail', 'media', 'orders'],
+  operations: ['documents', 'mail', 'media', 'orders'],
   orders: [
     'addresses',
     'cart',

@@ -173,6 +173,13 @@ export async function insertDocument(
     from taken`.execute(tx)
 }
 
+/** Leaves out the next numbers of each kind of document in the newest year. */
+export async function skipDocumentNumbers(tx: Tx, count: number): Promise<void> {
+  await sql`
+    update document_series set last = last + ${count}::int
+    where year = (select max(year) from document_series)`.execute(tx)
+}
+
 /**
  * A document in the report of its month. Sums are in cents: the taxed value before tax, its tax, and the exempt value.
  */

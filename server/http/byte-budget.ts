@@ -17,9 +17,9 @@ export type Interruptible = {
 type Open = { holders: readonly string[]; bytes: number; work: Interruptible | undefined }
 
 /**
- * Makes a budget that callers share: reservations never exceed `bytes` in all, and `holderBytes` of one holder. Where it
- * is exhausted, or the share of a holder, work that is stalled gives way. Returns a function that opens a reservation
- * for holders, such as an account and its client address; it is empty at first.
+ * Makes a budget that callers share: reservations never exceed `bytes` in all, and `holderBytes` of one holder. Where
+ * it is exhausted, or the share of a holder, work that is stalled gives way. Returns a function that opens a
+ * reservation for holders, such as an account and its client address; it is empty at first.
  */
 export function makeByteBudget(
   bytes: number,

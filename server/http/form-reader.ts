@@ -53,10 +53,10 @@ const retryAfter = 10
  *
  * `clients` are the sender's address and perhaps account: with `clientBytes`, none of them takes the whole budget.
  *
- * Throws `wrong_type` for a request that isn't multipart, `unavailable` as soon as the form exceeds the budget, if it is
- * stalled while others need its bytes, or if a file can't be written, and `malformed` if the connection breaks or the form takes longer than `milliseconds`; the
- * bytes and the folder are released in each case. Throws what the caller's sessions do if the caller may no longer make
- * the call once the form is there.
+ * Throws `wrong_type` for a request that isn't multipart, `unavailable` as soon as the form exceeds the budget, if it
+ * is stalled while others need its bytes, or if a file can't be written, and `malformed` if the connection breaks or
+ * the form takes longer than `milliseconds`; the bytes and the folder are released in each case. Throws what the
+ * caller's sessions do if the caller may no longer make the call once the form is there.
  */
 export function formReader({ formBytes, budgetBytes, clientBytes, ...options }: FormReaderOptions) {
   const reserve = makeByteBudget(budgetBytes, clientBytes)

@@ -13,8 +13,8 @@ export async function isMailWaiting(db: Db, key: string): Promise<boolean> {
 }
 
 /**
- * Returns for how many minutes a code still works, at least 1; undefined if it isn't to be mailed: it has no account, has
- * expired or was replaced.
+ * Returns for how many minutes a code still works, at least 1; undefined if it isn't to be mailed: it has no account,
+ * has expired or was replaced.
  */
 export async function codeMinutesLeft(
   db: Db,

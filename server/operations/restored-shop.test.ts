@@ -34,6 +34,20 @@ test('a restored shop runs no jobs until it is resumed, then also those that wai
   await jobs.stop()
 })
 
+test('a resumed shop leaves out numbers that it has given since the backup, once', async () => {
+  await pool.query(`update shop_id set restored_at = now();
+    insert into document_series (kind, year, last) values ('receipt', 2025, 7), ('receipt', 2026, 40), ('credit note', 2026, 3)`)
+  const nextOrder = async () =>
+    Number(
+      (await pool.query("select nextval(pg_get_serial_sequence('shop_order', 'number')) as number")).rows[0].number,
+    )
+  const before = await nextOrder()
+  expect([await resumeShop(db, { skip: 200 }), await resumeShop(db, { skip: 200 })]).toEqual([true, false])
+  expect(await nextOrder()).toBe(before + 201)
+  const { rows } = await pool.query('select last from document_series order by year, kind')
+  expect(rows.map(({ last }) => Number(last))).toEqual([7, 203, 240])
+})
+
 test('a paused shop stops at once, and starts no jobs afterwards', async () => {
   await pool.query('update shop_id set restored_at = now()')
   const started = vi.fn(start)

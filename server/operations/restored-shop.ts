@@ -1,21 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Db, wasUpdated } from '../database/database.ts'
+import { type Db, inTransaction, wasUpdated } from '../database/database.ts'
 import type { Jobs } from '../database/jobs.ts'
 import { pausedSince } from '../database/pause-queries.ts'
+import { skipDocumentNumbers } from '../documents/queries.ts'
+import { skipOrderNumbers } from '../orders/queries.ts'
 
 /*
  * A restored shop is paused: it runs no jobs, so it sends no mails, notices and refunds, and cancels nothing. It may be
  * a copy that is only looked at, while the shop itself goes on. `npm run resume` says that it is the shop now.
  */
 
-/** Ends the pause of a restored shop; returns whether it was paused. */
-export async function resumeShop(db: Db): Promise<boolean> {
-  const updated = await db
-    .updateTable('shopId')
-    .set({ restoredAt: null })
-    .where('restoredAt', 'is not', null)
-    .executeTakeFirst()
-  return wasUpdated(updated)
+/**
+ * Ends the pause of a restored shop, and leaves out the next `skip` numbers of orders and documents, which it has given
+ * already, to what isn't in its backup. Returns whether it was paused.
+ */
+export async function resumeShop(db: Db, { skip = 0 } = {}): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const updated = await tx
+      .updateTable('shopId')
+      .set({ restoredAt: null })
+      .where('restoredAt', 'is not', null)
+      .executeTakeFirst()
+    if (!wasUpdated(updated)) return false
+    if (skip > 0) {
+      await skipOrderNumbers(tx, skip)
+      await skipDocumentNumbers(tx, skip)
+    }
+    return true
+  })
 }
 
 /** Milliseconds after which a paused shop looks again whether it is resumed. */

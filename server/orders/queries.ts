@@ -58,3 +58,9 @@ export async function findOrderOfShopper(db: Db, shopperId: string, orderId: str
   const [order] = await orders(db, sql`id = ${orderId} and shopper_id = ${shopperId}`, { limit: 1 }, shopperColumns)
   return order
 }
+
+/** Leaves out the next numbers of orders. */
+export async function skipOrderNumbers(tx: Tx, count: number): Promise<void> {
+  const numbers = sql`pg_get_serial_sequence('shop_order', 'number')::regclass`
+  await sql`select setval(${numbers}, nextval(${numbers}) + ${count - 1}::int)`.execute(tx)
+}

@@ -38,6 +38,8 @@ export type Refunds = {
   cents: number
   /** The gateway's ids of those that need action: the shopper has to name a bank account. */
   needingAction: readonly string[]
+  /** The idempotency keys of those that the shop requested. */
+  keys: readonly string[]
 }
 
 /** A signed webhook event of the gateway, with the fields that the shop reads. */

@@ -5,7 +5,13 @@ import type { PaymentPage } from './gateway.ts'
 export type SandboxState = 'open' | 'paid' | 'failed' | 'expired'
 /** The request for a page, as stored in JSON. */
 export type SandboxPage = Omit<PaymentPage, 'expiresAt' | 'key'>
-export type SandboxSession = { id: string; state: SandboxState; refundedCents: number; page: SandboxPage }
+export type SandboxSession = {
+  id: string
+  state: SandboxState
+  refundedCents: number
+  refundKeys: string[]
+  page: SandboxPage
+}
 
 /** Inserts a page and returns its id, or the id of the page that was inserted with this key before. */
 export async function insertSandboxSession(db: Db, id: string, page: PaymentPage): Promise<string> {
@@ -23,7 +29,7 @@ export async function insertSandboxSession(db: Db, id: string, page: PaymentPage
 export function findSandboxSession(db: Db, id: string): Promise<SandboxSession | undefined> {
   return db
     .selectFrom('sandboxSession')
-    .select((row) => ['id', 'refundedCents', row.ref('request').$castTo<SandboxPage>().as('page')])
+    .select((row) => ['id', 'refundedCents', 'refundKeys', row.ref('request').$castTo<SandboxPage>().as('page')])
     .select(
       sql<SandboxState>`case when state = 'open' and expires_at <= now() then 'expired' else state end`.as('state'),
     )

@@ -50,8 +50,8 @@ export function sandboxGateway({ db, secret, publicUrl }: { db: Db; secret: stri
       if (!expired) throw new Error(`the page ${id} is not open`)
     },
     async refundsOf(payment) {
-      const { refundedCents } = await getSession(db, sessionOf(payment))
-      return { cents: refundedCents, needingAction: [] }
+      const { refundedCents, refundKeys } = await getSession(db, sessionOf(payment))
+      return { cents: refundedCents, needingAction: [], keys: refundKeys }
     },
     async refund({ payment, amountCents, key }) {
       const id = sessionOf(payment)
@@ -64,7 +64,7 @@ export function sandboxGateway({ db, secret, publicUrl }: { db: Db; secret: stri
           { session: id, kind: 'refunded' },
           { key: `sandbox-refund:${id}:${refunded}` },
         )
-        return { cents: refunded, needingAction: [] }
+        return { cents: refunded, needingAction: [], keys: [key] }
       })
     },
     readEvent: (body, signature) =>

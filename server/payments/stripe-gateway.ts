@@ -49,6 +49,7 @@ export function stripeGateway(settings: StripeSettings, publicUrl: string): Gate
     return {
       cents: sumOf(counted.map(({ amount }) => amount)),
       needingAction: counted.filter(needsAction).map(({ id }) => id),
+      keys: counted.flatMap(({ metadata }) => metadata?.refund ?? []),
     }
   }
   return {
@@ -81,7 +82,7 @@ export function stripeGateway(settings: StripeSettings, publicUrl: string): Gate
     async refund({ payment, amountCents, key }) {
       const { refunds, paymentIntents } = await stripe()
       const send = (amount: number, idempotencyKey: string) =>
-        refunds.create({ payment_intent: payment, amount }, { idempotencyKey })
+        refunds.create({ payment_intent: payment, amount, metadata: { refund: key } }, { idempotencyKey })
       await send(amountCents, key).catch(async (error: { type?: string; code?: string }) => {
         // The owner has refunded the payment by hand: in full, or in part, so that the rest is refunded.
         if (error.code === 'charge_already_refunded') return

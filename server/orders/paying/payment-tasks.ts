@@ -208,12 +208,18 @@ async function refundPart(deps: PaymentTaskDeps, refundId: string, waits = 0): P
   const found = await findRefund(deps.db, refundId)
   if (!found) return
   const { orderId } = found
-  await recordRefundsMade(deps, orderId)
+  const key = `refund-${refundId}`
+  const keysMade = await recordRefundsMade(deps, orderId)
   const due = await inTransaction(deps.db, async (tx) => {
     await lockOrder(tx, orderId)
     const refund = await findRefund(tx, refundId)
     const payment = await findPayment(tx, orderId)
     if (!refund?.gatewayDue || !payment) return undefined
+    // The gateway forgets idempotency keys after a day; a shop may be restored from a backup that is older.
+    if (keysMade.includes(key)) {
+      await endGatewayRefund(tx, refundId)
+      return undefined
+    }
     // Once an amount was asked for, only its repetition tells whether it was refunded.
     if (refund.gatewayCents !== null) return { payment, amountCents: refund.gatewayCents }
     // One at a time: whether the balance includes another part already isn't known before that one's reply.
@@ -234,7 +240,7 @@ async function refundPart(deps: PaymentTaskDeps, refundId: string, waits = 0): P
   if (!due) return
   await requestRefund(deps, due.payment, {
     amountCents: due.amountCents,
-    key: `refund-${refundId}`,
+    key,
     onDone: (tx) => endGatewayRefund(tx, refundId),
   })
 }
@@ -259,12 +265,14 @@ async function waitForOther(
 
 /**
  * Records what the gateway has refunded of a payment by now: by the owner there, or by the shop before it was restored
- * from a backup that doesn't have it.
+ * from a backup that doesn't have it. Returns the keys of those that the shop requested.
  */
-async function recordRefundsMade(deps: PaymentTaskDeps, orderId: string): Promise<void> {
+async function recordRefundsMade(deps: PaymentTaskDeps, orderId: string): Promise<readonly string[]> {
   const payment = await findPayment(deps.db, orderId)
-  if (payment?.gatewayPayment)
-    await recordRefunds(deps.db, payment, await gatewayOf(deps).refundsOf(payment.gatewayPayment))
+  if (!payment?.gatewayPayment) return []
+  const refunds = await gatewayOf(deps).refundsOf(payment.gatewayPayment)
+  await recordRefunds(deps.db, payment, refunds)
+  return refunds.keys
 }
 
 /** Requests a refund and records how much the gateway has refunded by then, its own event or not. */

@@ -135,6 +135,24 @@ describe('a refund of a card payment', () => {
     expect((await money()).balance).toBe(0)
   })
 
+  test('of which a restored shop knows no reply isn’t made twice, also when Stripe has forgotten its key', async () => {
+    const { refund, money, payment, retry } = await paid()
+    await refund(5)
+    stripe.loseRepliesTo(isRefund)
+    await shop.runJobs()
+    stripe.loseRepliesTo(() => false)
+    stripe.forgetKeys()
+    await retry()
+    await retry()
+    expect(refundsOf(payment)).toEqual([500])
+    expect(await money()).toEqual({ due: 1540, received: 2040, paidOut: 500, balance: 0 })
+    // The next one isn't taken for it.
+    await refund(5)
+    await shop.runJobs()
+    expect(refundsOf(payment)).toEqual([500, 500])
+    expect((await money()).balance).toBe(0)
+  })
+
   test('whose sum couldn’t be read afterwards is booked by the next try', async () => {
     const { refund, money, payment, retry } = await paid()
     await refund(5)
