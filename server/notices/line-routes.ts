@@ -25,7 +25,7 @@ export function lineRoutes(
   app: App,
   deps: LineDeps & {
     publicUrl: string
-    shop: Pick<ShopConfig, 'currency' | 'timeZone' | 'defaultLanguage'>
+    shop: Pick<ShopConfig, 'currency' | 'timeZone'>
   },
 ): void {
   const { db, secret, publicUrl, shop } = deps
@@ -43,7 +43,7 @@ export function lineRoutes(
         alarms: channel?.alarms ?? true,
         stock: channel?.stock ?? true,
       },
-      language: channel?.language ?? shop.defaultLanguage ?? 'en',
+      language: channel?.language ?? languageOf(request),
       tokenAt: moment(channel?.tokenAt),
       secretAt: moment(channel?.secretAt),
       groups: groups.map(({ id, name, eventAt }) => ({ id, name, heardAt: eventAt.toISOString() })),

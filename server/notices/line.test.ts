@@ -647,6 +647,13 @@ describe('the webhook', () => {
   })
 })
 
+test('a channel that isn’t set up begins with the language of its owner’s screen', async () => {
+  const read = async () => (await owner.get('/api/notice/line', { 'accept-language': 'th' })).json.language
+  expect(await read()).toBe('th')
+  await setUp({ language: 'en' })
+  expect(await read()).toBe('en')
+})
+
 describe('only owners', () => {
   test.each(['manager', 'picker', 'rider'] as const)('not a %s, see and change the channel', async (role) => {
     const other = await seller(shop, role)

@@ -29,7 +29,7 @@ export function Select({ label, hideLabel, hint, error, phoneIcon, className = '
           aria-invalid={error ? true : undefined}
           aria-describedby={noteIds(id, hint, error)}
           className={`${controlClasses} appearance-none rounded-full ps-5 pe-11 font-medium ${
-            phoneIcon ? 'max-sm:w-12 max-sm:px-0 max-sm:text-transparent [&>option]:text-ink' : ''
+            phoneIcon ? 'max-sm:w-12 max-sm:px-0 max-sm:indent-12 max-sm:text-transparent [&>option]:text-ink' : ''
           }`}
         >
           {children}
