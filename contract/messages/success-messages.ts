@@ -101,8 +101,8 @@ export const successMessages = {
     th: 'ขณะนี้ระบบอีเมลของเราล่าช้า หากอีเมลนี้มีบัญชีอยู่ รหัสจะส่งถึงคุณทันทีที่ส่งได้ หากเกินสิบนาที กรุณาขอรหัสใหม่',
   },
   registered_mail_delayed: {
-    en: 'Welcome! Our mail is delayed at the moment; the code to verify your email comes as soon as it can be sent.',
-    th: 'สมัครสำเร็จ! ขณะนี้ระบบอีเมลของเราล่าช้า รหัสจะส่งถึงคุณทันทีที่ส่งได้',
+    en: 'Welcome! Our mail is delayed at the moment; the code to verify your email comes as soon as it can be sent. If that takes more than ten minutes, ask for a new one.',
+    th: 'สมัครสำเร็จ! ขณะนี้ระบบอีเมลของเราล่าช้า รหัสจะส่งถึงคุณทันทีที่ส่งได้ หากเกินสิบนาที กรุณาขอรหัสใหม่',
   },
   email_verified: { en: 'Your email is verified', th: 'ยืนยันอีเมลสำเร็จแล้ว' },
   otp_right: { en: 'รหัส OTP ถูกต้อง', th: 'รหัส OTP ถูกต้อง' },
