@@ -4,7 +4,7 @@ import { eventually } from '../testing/eventually.ts'
 import { countJobs } from '../testing/jobs.ts'
 import { aShopper } from '../testing/makers.ts'
 import { newId } from './common/ids.ts'
-import { startJobs } from './database/jobs.ts'
+import { startJobs } from './database/run-jobs.ts'
 import { tidying } from './tidying.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>

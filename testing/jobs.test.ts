@@ -10,6 +10,6 @@ test('of the product only the backup and the queue name the private tables of th
     .map((file) => file.replaceAll('\\', '/'))
   expect(naming).toContain('testing/jobs.ts')
   const allowed =
-    /^(testing\/jobs\.ts|server\/operations\/back-up\.ts|server\/database\/jobs\.ts|server\/(database|operations)\/[\w-]+\.test\.ts)$/
+    /^(testing\/jobs\.ts|server\/operations\/back-up\.ts|server\/database\/run-jobs\.ts|server\/(database|operations)\/[\w-]+\.test\.ts)$/
   expect(naming.filter((file) => !allowed.test(file))).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { Language } from '../values/languages.ts'
 /** Problems of the shop, as shown to its sellers. */
 export const shopProblems = {
   paused: {
-    en: 'This shop was restored from a backup on {since} and is paused: it sends no mails, notices and refunds, as the shop itself may still do so. If this is the shop now, bring its open orders up to date; then the person who runs the server resumes it: npm run resume',
+    en: 'On {since} this shop was restored from a backup, and it is paused: it sends no mails, notices and refunds, as the shop itself may still do so. If this is the shop now, bring its open orders up to date; then the person who runs the server resumes it: npm run resume',
     th: 'ร้านนี้กู้คืนจากข้อมูลสำรองเมื่อ {since} และหยุดการส่งไว้ชั่วคราว จึงไม่ส่งอีเมล ไม่ส่งการแจ้งเตือน และไม่คืนเงิน เพราะร้านเดิมอาจยังทำงานอยู่ หากใช้ร้านนี้แทนร้านเดิม กรุณาอัปเดตออเดอร์ที่ค้างอยู่ให้ตรงกับความจริง แล้วให้ผู้ดูแลเซิร์ฟเวอร์สั่ง npm run resume',
   },
   refund_failed: {

@@ -140,9 +140,9 @@ describe('in the sources', () => {
     expect(filesWith(pattern, 'server/**/*.ts', 'cli/**/*.ts')).toEqual([
       'server/database/database.ts',
       'server/database/embedded/start.ts',
-      'server/database/jobs.ts',
       'server/database/migrations.ts',
       'server/database/notifications.ts',
+      'server/database/run-jobs.ts',
       'server/mail/deliver.ts',
       'server/media/s3-store.ts',
       'server/notices/line-api.ts',

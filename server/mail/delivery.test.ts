@@ -12,7 +12,7 @@ import { passwordOfTests, person, type TestShop, testShop, verified } from '../.
 import { createSeller } from '../accounts/sellers/sellers.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
-import { type Jobs, startJobs } from '../database/jobs.ts'
+import { type Jobs, startJobs } from '../database/run-jobs.ts'
 import { erasedEmail } from '../database/shopper-lock.ts'
 import { saveHours } from '../delivery/settings/save-hours.ts'
 import { documentTasks } from '../documents/tasks.ts'

@@ -5,7 +5,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { passwordOfTests, type TestShop, testShop } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
-import { type Jobs, startJobs } from '../database/jobs.ts'
+import { type Jobs, startJobs } from '../database/run-jobs.ts'
 import { smtpDelivery } from './deliver.ts'
 
 /*

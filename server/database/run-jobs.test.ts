@@ -5,7 +5,8 @@ import { eventually } from '../../testing/eventually.ts'
 import { timetable } from '../tasks.ts'
 import { queueLockClass } from './advisory-locks.ts'
 import { inTransaction } from './database.ts'
-import { crontabOf, type Job, queueJob, startJobs } from './jobs.ts'
+import { type Job, queueJob } from './jobs.ts'
+import { crontabOf, startJobs } from './run-jobs.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
