@@ -200,6 +200,8 @@ describe('the owner’s command that imports products', { timeout: 60_000 }, () 
 
 describe('a file', () => {
   test.each([
+    [';', 'sep=;\n'],
+    ['\t', '\ufeff"sep=\t"\r\n'],
     [';', ''],
     ['\t', '\uFEFF'],
     [',', '\uFEFF'],

@@ -129,8 +129,10 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-function recordsOf(text: string): string[][] {
+function recordsOf(file: string): string[][] {
   const options = { relaxColumnCount: true, maxRecordSize: maxRecord }
+  // Some programs begin with a line that tells Excel the separator.
+  const text = file.replace(/^"?sep=[,;\t]"?\r?\n/i, '')
   // The separator with which the header has most columns.
   const [best] = [',', ';', '\t']
     .map((delimiter) => ({ delimiter, columns: headerOf(text, { ...options, delimiter }).length }))

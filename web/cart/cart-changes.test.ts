@@ -1,9 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CartItems } from '../../contract/entities/user.ts'
+import { limits } from '../../contract/values/limits.ts'
 import { eventually } from '../../testing/eventually.ts'
 import type { Session } from '../client/make-session.ts'
 import { change, load, removeItems, setAll, unfreeze } from './cart-changes.ts'
-import { type CartChange, sameCart } from './cart-items.ts'
+import { type CartChange, type CartLimit, sameCart } from './cart-items.ts'
 import { sessionChecked } from './cart-owner.ts'
 import { type CartDeps, makeCart, type SaveReply } from './cart-state.ts'
 import { visitorItemsKey, visitorKey } from './cart-storage.ts'
@@ -21,6 +22,7 @@ let logged: {
   onLeft: string[][]
   onAdopted: CartItems[]
   onVisitorItems: (CartItems | undefined)[]
+  onLimit: CartLimit[]
   refreshes: number
 }
 
@@ -29,7 +31,7 @@ beforeEach(() => {
   saves = []
   reply = { success: true, message: '' }
   clock = 0
-  logged = { onLeft: [], onAdopted: [], onVisitorItems: [], refreshes: 0 }
+  logged = { onLeft: [], onAdopted: [], onVisitorItems: [], onLimit: [], refreshes: 0 }
 })
 
 function aCart(more: Partial<CartDeps> = {}) {
@@ -46,7 +48,7 @@ function aCart(more: Partial<CartDeps> = {}) {
     },
     now: () => ++clock,
     wait: () => new Promise(() => {}),
-    onLimit: () => {},
+    onLimit: (limit) => logged.onLimit.push(limit),
     onRefused: () => {},
     onLeft: (ids) => logged.onLeft.push(ids),
     onAdopted: (picked) => logged.onAdopted.push(picked),
@@ -120,6 +122,24 @@ test('a visitor’s items are offered beside a saved cart; accepting adds them, 
   expect(cart.cart.get().visitorItems).toEqual({ [mango]: 3 })
   cart.acceptVisitorItems()
   expect(itemsOf(cart)).toEqual({ [mango]: 4, [rice]: 2 })
+  expect(cart.cart.get().visitorItems).toBeUndefined()
+})
+
+test('of a visitor’s items, those that a full cart doesn’t take stay beside it, and the shopper is told', () => {
+  const cart = aCart()
+  const full = Object.fromEntries(
+    Array.from({ length: limits.cartProducts - 1 }, (_, index) => [`product-${index}`, 1]),
+  )
+  cart.sessionChecked(visitor(), 0)
+  for (const id of [mango, rice]) cart.change({ kind: 'set', id, quantity: 3 })
+  cart.sessionChecked(shopper('a', full), ++clock)
+  cart.acceptVisitorItems()
+  expect(itemsOf(cart)).toEqual({ ...full, [mango]: 3 })
+  expect(cart.cart.get().visitorItems).toEqual({ [rice]: 3 })
+  expect(logged.onLimit).toEqual(['products'])
+  cart.removeItems({ 'product-0': 1 })
+  cart.acceptVisitorItems()
+  expect(itemsOf(cart)).toMatchObject({ [mango]: 3, [rice]: 3 })
   expect(cart.cart.get().visitorItems).toBeUndefined()
 })
 

@@ -1,5 +1,5 @@
 import type { CartItems } from '../../contract/entities/user.ts'
-import { mergeCarts } from './cart-items.ts'
+import { countOf, mergeCarts, withoutIds } from './cart-items.ts'
 import { type CartState, publish } from './cart-state.ts'
 import { storeCart, visitorItemsKey } from './cart-storage.ts'
 import { setItems } from './set-items.ts'
@@ -24,12 +24,18 @@ export function endVisitorItems(state: CartState): void {
   publish(state, { visitorItems: undefined })
 }
 
-/** Adds the visitor's items to the account's cart. */
+/** Adds the visitor's items to the account's cart. Those that a full cart doesn't take stay beside it. */
 export function addVisitorItems(state: CartState): void {
-  const { visitorItems } = state.cart.get()
+  const { items, visitorItems } = state.cart.get()
+  const { owner } = state
   if (!visitorItems) return
+  const merged = mergeCarts(items, visitorItems)
+  const rest = withoutIds(visitorItems, Object.keys(merged))
   endVisitorItems(state)
-  setItems(state, mergeCarts(state.cart.get().items, visitorItems))
+  setItems(state, merged)
+  if (countOf(rest) === 0 || owner.kind !== 'shopper') return
+  state.onLimit('products')
+  storeVisitorItems(state, owner.id, rest)
 }
 
 /** Leaves the visitor's items out; returns a function that restores them. */

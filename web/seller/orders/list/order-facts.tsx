@@ -77,14 +77,17 @@ export function SellerDeliveryAddress({ address }: Pick<SellerOrder, 'address'>)
           <span className="font-medium">
             {firstName} {lastName}
           </span>
-          <a
-            href={telHref(phone)}
-            className="figures inline-flex min-h-11 items-center gap-1.5 rounded-full pe-2 font-medium text-leaf underline-offset-4 hover:underline print:min-h-0 print:text-ink"
-          >
-            <Phone className="size-4 print:hidden" aria-hidden />
-            <span className="sr-only">{`${m.fulfilment_order_phone()}: `}</span>
-            {phone}
-          </a>
+          {/* An erased shopper has none. */}
+          {phone && (
+            <a
+              href={telHref(phone)}
+              className="figures inline-flex min-h-11 items-center gap-1.5 rounded-full pe-2 font-medium text-leaf underline-offset-4 hover:underline print:min-h-0 print:text-ink"
+            >
+              <Phone className="size-4 print:hidden" aria-hidden />
+              <span className="sr-only">{`${m.fulfilment_order_phone()}: `}</span>
+              {phone}
+            </a>
+          )}
         </span>
         <a
           href={mapLink(address)}
