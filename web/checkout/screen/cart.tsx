@@ -42,54 +42,11 @@ import { VisitorItems } from './visitor-items.tsx'
 export const meta: MetaFunction = (page) => personalMeta(m.cart_title(), '/cart', page)
 
 export default function CartScreen() {
-  const cart = useCart()
-  const { status, user } = useSession()
-  const ordering = useOrdering()
-  const [search] = useSearchParams()
-  const payments = usePaymentState(user?._id, paymentReturnOf(search))
-  // Ordered items stay on the screen until the outcome is known.
-  const unconfirmed = ordering.status === 'checking' ? ordering.attempt : undefined
-  const { lines, automaticPromotions, missing, checking, failure, reload } = useCartLines(
-    unconfirmed?.items ?? cart.items,
-    cart.ready,
-    useReservedItems(payments.unpaid),
-  )
-  useReleasedStock(payments.unpaid?._id, reload)
-  const isEmpty = cart.ready && cart.count === 0 && ordering.status !== 'placed'
-  useOutcome()
-  const loading = !cart.ready || missing > 0
-  const { delivery, deliveryWindow, promotions } = useDeliveryAndPromotions({
-    lines,
-    automaticPromotions,
-    userId: user?._id,
-    replaces: isReplacedBy(cart.items, payments.unpaid) ? payments.unpaid._id : undefined,
-  })
-  useEmptiedChoices(isEmpty)
-  const totals = totalsOfLines(lines, promotions.result)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const focus = useLineFocus(
-    useMemo(() => lines.map(({ product }) => product._id), [lines]),
-    heading,
-  )
-
-  const isUnanswered = status === 'unanswered' && !cart.ready
-  const hasFailed = isUnanswered || (failure !== undefined && lines.length === 0)
-  const hasTotals =
-    cart.ready &&
-    missing === 0 &&
-    !checking &&
-    failure === undefined &&
-    promotions.certain &&
-    !((shop.hasZones || shop.hasWindows) && !delivery.data)
-  const shopperAddresses = useShopperAddresses(!isEmpty)
-  const isReplaced = useReplaces(payments.unpaid, {
-    address: shopperAddresses.address,
-    totals: hasTotals ? totals : undefined,
-    window: deliveryWindow?.id,
-  })
+  const { cart, heading, focus, isEmpty, failed, reload, ...shown } = useShownCart()
+  const { unconfirmed, lines, loading, failure, payments, promotions } = shown
   // The summary starts beside the title, so that its button is visible on a low screen too.
   const columns =
-    isEmpty || hasFailed || unconfirmed
+    isEmpty || failed || unconfirmed
       ? ''
       : 'grid grid-cols-[minmax(0,1fr)] content-start lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-8'
 
@@ -97,47 +54,113 @@ export default function CartScreen() {
     <div className={`min-h-dvh py-6 sm:py-10 ${columns}`}>
       <div>
         <Title heading={heading} count={cart.ready ? cart.count : 0} />
-        {!unconfirmed && <PaymentBanner {...payments} isReplaced={isReplaced} />}
+        {!unconfirmed && <PaymentBanner {...payments} isReplaced={shown.isReplaced} />}
         {cart.visitorItems && !unconfirmed && <VisitorItems visitorItems={cart.visitorItems} heading={heading} />}
       </div>
       {unconfirmed ? (
-        <CheckingOrder
-          attempt={unconfirmed}
-          loginNeeded={ordering.status === 'checking' && ordering.loginNeeded}
-          lines={lines}
-        />
+        <CheckingOrder {...unconfirmed} lines={lines} />
       ) : isEmpty ? (
         <EmptyCart />
-      ) : hasFailed ? (
-        <FailedCart failure={isUnanswered ? undefined : failure} reload={reload} />
+      ) : failed ? (
+        <FailedCart failure={failed === 'unanswered' ? undefined : failure} reload={reload} />
       ) : (
         <>
           <CartLines
             lines={lines}
             result={promotions.result}
-            missing={loading ? Math.max(missing, 1) : 0}
+            missing={loading}
             failure={failure}
             reload={reload}
             focus={focus}
           />
           <CheckoutSummary
-            {...shopperAddresses}
+            {...shown.shopperAddresses}
             lines={lines}
-            totals={hasTotals ? totals : undefined}
+            totals={shown.totals}
             promotions={promotions}
-            delivery={delivery}
-            deliveryWindow={deliveryWindow}
+            delivery={shown.delivery}
+            deliveryWindow={shown.deliveryWindow}
             payments={payments}
             onPricesChanged={() => {
               reload()
               promotions.reload()
-              delivery.reload()
+              shown.delivery.reload()
             }}
           />
         </>
       )}
     </div>
   )
+}
+
+/** What the screen shows: the cart, or the order whose outcome isn't known yet, with all that it costs. */
+function useShownCart() {
+  const cart = useCart()
+  const { status, user } = useSession()
+  const ordering = useOrdering()
+  const [search] = useSearchParams()
+  const payments = usePaymentState(user?._id, paymentReturnOf(search))
+  // Ordered items stay on the screen until the outcome is known.
+  const unconfirmed = ordering.status === 'checking' ? ordering : undefined
+  const { lines, automaticPromotions, missing, checking, failure, reload } = useCartLines(
+    unconfirmed?.attempt.items ?? cart.items,
+    cart.ready,
+    useReservedItems(payments.unpaid),
+  )
+  useReleasedStock(payments.unpaid?._id, reload)
+  const isEmpty = cart.ready && cart.count === 0 && ordering.status !== 'placed'
+  useOutcome()
+  const { delivery, deliveryWindow, promotions } = useDeliveryAndPromotions({
+    lines,
+    automaticPromotions,
+    userId: user?._id,
+    replaces: isReplacedBy(cart.items, payments.unpaid) ? payments.unpaid._id : undefined,
+  })
+  useEmptiedChoices(isEmpty)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focus = useLineFocus(
+    useMemo(() => lines.map(({ product }) => product._id), [lines]),
+    heading,
+  )
+  const isUnanswered = status === 'unanswered' && !cart.ready
+  const hasTotals =
+    cart.ready &&
+    missing === 0 &&
+    !checking &&
+    failure === undefined &&
+    promotions.certain &&
+    !((shop.hasZones || shop.hasWindows) && !delivery.data)
+  const totals = hasTotals ? totalsOfLines(lines, promotions.result) : undefined
+  const shopperAddresses = useShopperAddresses(!isEmpty)
+  const isReplaced = useReplaces(payments.unpaid, {
+    address: shopperAddresses.address,
+    totals,
+    window: deliveryWindow?.id,
+  })
+  return {
+    cart,
+    heading,
+    focus,
+    isEmpty,
+    failed: isUnanswered
+      ? ('unanswered' as const)
+      : failure !== undefined && lines.length === 0
+        ? ('unread' as const)
+        : undefined,
+    reload,
+    unconfirmed,
+    lines,
+    /** Lines whose product is still being loaded. */
+    loading: cart.ready ? missing : Math.max(missing, 1),
+    failure,
+    payments,
+    promotions,
+    delivery,
+    deliveryWindow,
+    shopperAddresses,
+    totals,
+    isReplaced,
+  }
 }
 
 type TitleProps = {
