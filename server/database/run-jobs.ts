@@ -156,7 +156,7 @@ async function openQueue(deps: JobsDeps, names: string[], lost: (error: unknown)
   } catch (error) {
     closed = true
     await stopRunners()
-    await lockClient.end().catch(() => {})
+    await Promise.allSettled([lockClient.end(), pool.end()])
     throw error
   }
   return {

@@ -129,6 +129,7 @@ export function s3Store(
       if (!isPictureName(name)) return false
       const time = await timeOf(name)
       if (!time || time >= moment) return false
+      // A picture that is put again between the two requests would be lost; not all buckets know conditional deletes.
       await request(() => client.send(new DeleteObjectCommand({ Bucket, Key: Prefix + name })))
       return true
     },

@@ -99,6 +99,26 @@ test('a first check that an overloaded shop refuses is repeated, about shopper a
   expect(calls.userIsAuth).toHaveBeenCalledTimes(4)
 })
 
+test('who is signed in as a seller is known as soon as the shop says it, whatever it says of the shopper', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const checked = vi.fn()
+  session.onChecked(checked)
+  calls.userIsAuth.mockImplementation(busy)
+  calls.sellerIsAuth.mockResolvedValue({ success: true, email: 'owner@example.com' })
+  expect(await session.refresh()).toMatchObject({ status: 'unanswered', isSeller: true })
+  expect(checked).toHaveBeenCalledTimes(1)
+  calls.userIsAuth.mockImplementation(shopper)
+  calls.sellerIsAuth.mockImplementation(busy)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(session.state.get()).toMatchObject({ status: 'shopper', isSeller: true, sellerEmail: 'owner@example.com' })
+  expect(checked).toHaveBeenCalledTimes(2)
+  // Then the shopper's part is the older one, of which no listener is told again.
+  calls.userIsAuth.mockImplementation(busy)
+  calls.sellerIsAuth.mockImplementation(noSession)
+  expect(await session.refresh()).toMatchObject({ status: 'shopper', isSeller: false })
+  expect(checked).toHaveBeenCalledTimes(2)
+})
+
 test('an overloaded shop signs neither shopper nor seller out', async () => {
   calls.sellerIsAuth.mockResolvedValue({ success: true, email: 'owner@example.com' })
   await session.refresh()

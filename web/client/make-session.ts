@@ -60,7 +60,7 @@ const repeatDelays = [1000, 2000, 4000, 8000, 15_000]
 
 /** Makes a session. */
 export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
-  const { session, publish, onChecked } = makeCheckedStore()
+  const { session, show, publish, onChecked } = makeCheckedStore()
   const repeatUntilKnown = makeRepeater(() => void refresh())
   let running: Promise<Session> | undefined
   let generation = 0
@@ -87,7 +87,10 @@ export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
       repeatUntilKnown({ user: user !== undefined, seller: seller !== undefined })
       const before = session.get()
       if (user === undefined) {
-        if (before.status === 'unknown') publish({ ...before, status: 'unanswered' }, requestedAt)
+        const after = { ...before, ...staffAfter(before, seller) }
+        if (before.status === 'unknown') publish({ ...after, status: 'unanswered' }, requestedAt)
+        // What is known of the shopper is as old as before, so nobody is called.
+        else show(after)
         return session.get()
       }
       publish(sessionAfter(before, { user, seller, leaving }), requestedAt)
@@ -155,9 +158,13 @@ function makeCheckedStore() {
   const session = makeStore(unknown)
   const listeners = new Set<SessionListener>()
 
-  function publish(next: Session, requestedAt: number): void {
+  function show(next: Session): void {
     // Most checks change nothing, and then nothing is rendered again.
     if (JSON.stringify(next) !== JSON.stringify(session.get())) session.set(next)
+  }
+
+  function publish(next: Session, requestedAt: number): void {
+    show(next)
     for (const listener of listeners) listener(session.get(), requestedAt)
   }
 
@@ -167,7 +174,7 @@ function makeCheckedStore() {
     return () => listeners.delete(listener)
   }
 
-  return { session, publish, onChecked }
+  return { session, show, publish, onChecked }
 }
 
 /**
@@ -198,16 +205,20 @@ function sessionAfter(
   before: Session,
   { user, seller, leaving }: { user: UserReply; seller: SellerReply | undefined; leaving: boolean },
 ): Session {
-  const { isSeller, sellerEmail, role } =
-    seller === undefined
-      ? before
-      : seller.success
-        ? { isSeller: true, sellerEmail: seller.email, role: seller.role }
-        : { isSeller: false, sellerEmail: undefined, role: undefined }
-  const staff = { isSeller, sellerEmail, role }
+  const staff = staffAfter(before, seller)
   return user.success
     ? { status: 'shopper', user: user.user, ...staff, expired: false }
     : { status: 'visitor', user: null, ...staff, expired: before.user ? !leaving : before.expired }
+}
+
+function staffAfter(
+  { isSeller, sellerEmail, role }: Session,
+  seller: SellerReply | undefined,
+): Pick<Session, 'isSeller' | 'sellerEmail' | 'role'> {
+  if (seller === undefined) return { isSeller, sellerEmail, role }
+  return seller.success
+    ? { isSeller: true, sellerEmail: seller.email, role: seller.role }
+    : { isSeller: false, sellerEmail: undefined, role: undefined }
 }
 
 /** Returns a reply, or undefined for 429 and 5xx: an overloaded shop hasn't said that the user is a visitor. */

@@ -272,6 +272,28 @@ test('what may be undone in one tab is left to it by another', async () => {
   expect([sent, kept()]).toEqual([['b'], []])
 })
 
+test('what may be undone in a tab is left to it by one that opens later, unless it is gone by then', async () => {
+  const { make, sent, kept, clock, timers } = phone(() => 'done')
+  const one = make()
+  one.add(tap('a', { kind: 'failedTry' }))
+  make().retry()
+  await settled()
+  one.undo('a')
+  clock.now += undoFor
+  for (const { call } of timers.splice(0)) call()
+  await settled()
+  expect([sent, kept()]).toEqual([[], []])
+
+  one.add(tap('b', { kind: 'failedTry' }))
+  timers.length = 0
+  const later = make()
+  one.stop()
+  clock.now += undoFor
+  for (const { call } of timers.splice(0)) call()
+  await settled()
+  expect([sent, kept(), later.get().taps]).toEqual([['b'], [], []])
+})
+
 test.each([undefined, null, 7, {}, [null], [{ id: 1 }]])('stored %j is no list of taps', (stored) => {
   expect(readTaps(stored)).toEqual([])
 })

@@ -56,7 +56,7 @@ export const undoFor = 8000
 
 /** Makes the queue of the taps of a phone. */
 export function makeTapQueue({ load, store, send, forget, now, after }: TapQueueDeps) {
-  const { state, change, heldFor } = makeStoredTaps({ load, store, now })
+  const { state, change, heldFor, heldElsewhere } = makeStoredTaps({ load, store, now })
   let sending = false
   let stopped = false
   let failures = 0
@@ -102,6 +102,14 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
       sending = false
     }
   }
+
+  const held = heldElsewhere()
+  if (held > 0)
+    // The tab that made them may be gone: then this one sends them.
+    after(held, () => {
+      change((taps) => taps)
+      void sendAll()
+    })
 
   return {
     use: state.use,
@@ -150,9 +158,13 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
   }
 }
 
-/** Makes the list of the taps of this tab of the browser, stored together with those of other tabs. */
+/**
+ * Makes the list of the taps of this tab of the browser, stored together with those of other tabs. It begins without
+ * those that may still be undone in the tab that made them.
+ */
 function makeStoredTaps({ load, store, now }: Pick<TapQueueDeps, 'load' | 'store' | 'now'>) {
-  const state = makeStore<{ taps: readonly Tap[]; lost: boolean }>({ taps: load(), lost: false })
+  const free = load().filter((tap) => heldFor(tap) === 0)
+  const state = makeStore<{ taps: readonly Tap[]; lost: boolean }>({ taps: free, lost: false })
 
   /** Changes the stored taps, which another tab may have changed, and those of this tab. */
   function change(to: (taps: readonly Tap[]) => readonly Tap[], lost = state.get().lost) {
@@ -170,7 +182,7 @@ function makeStoredTaps({ load, store, now }: Pick<TapQueueDeps, 'load' | 'store
     return left > undoFor ? 0 : Math.max(left, 0)
   }
 
-  return { state, change, heldFor }
+  return { state, change, heldFor, heldElsewhere: () => Math.max(0, ...load().map(heldFor)) }
 }
 
 export type TapQueue = ReturnType<typeof makeTapQueue>
