@@ -41,5 +41,3 @@ export async function promotionShop() {
     },
   }
 }
-
-export type Buyer = Awaited<ReturnType<Awaited<ReturnType<typeof promotionShop>>['aBuyer']>>

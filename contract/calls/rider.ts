@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { failedTryReasons, ridingLimits } from '../delivery/riding.ts'
+import { failedTryReasons } from '../delivery/failed-try-rule.ts'
+import { riderLimits } from '../delivery/rider-limits.ts'
 import { idField, textField, wireMoney } from '../entities/fields.ts'
 import { deliveryCallPaths } from '../paths/delivery-call-paths.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
@@ -9,7 +10,7 @@ import { call, claimedUserId, doneReply } from './call.ts'
 /** Chosen by the phone, which sends a tap again until it has a reply: each is applied once. */
 export const tapId = z.uuid()
 /**
- * For how many milliseconds the tap has waited on the phone, by its clock: `ridingLimits` says which are accepted.
+ * For how many milliseconds the tap has waited on the phone, by its clock: `riderLimits` says which are accepted.
  * Others count as none, as a tap mustn't be lost by the phone's clock.
  */
 const waited = z.number().optional()
@@ -135,7 +136,7 @@ export const riderCalls = {
       id: tapId,
       order: idField,
       waited,
-      receivedBy: textField(ridingLimits.receivedBy),
+      receivedBy: textField(riderLimits.receivedBy),
       /** Not less than what is to be collected. */
       collected: wireMoney,
     }),

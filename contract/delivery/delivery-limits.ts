@@ -18,4 +18,4 @@ export const deliveryLimits = {
 } as const
 
 /** Returns the smallest cut-off of a weekly delivery time, in minutes before its start: a minute before its end. */
-export const leastCutOff = ({ starts, ends }: { starts: number; ends: number }): number => starts - ends + 1
+export const minCutOff = ({ starts, ends }: { starts: number; ends: number }): number => starts - ends + 1

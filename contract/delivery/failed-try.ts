@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../orders/order-status.ts'
 import type { Language } from '../values/languages.ts'
-import type { FailedTryReason } from './riding.ts'
+import type { FailedTryReason } from './failed-try-rule.ts'
 import { windowDay, windowTime } from './window-text.ts'
 
 /*
@@ -41,14 +41,14 @@ export function openTry(
 }
 
 /** Returns what the shopper of an order is told after a failed try. */
-export function failedTryText(failed: FailedTry, shown: { language: Language; timeZone: string }): string {
+export function failedTryText(failed: FailedTry, format: { language: Language; timeZone: string }): string {
   const { at, reason } = failed
-  const { when, said, next } = texts[shown.language]
-  return `${said[reason](when(windowDay(at, shown), windowTime(at, shown)))}${next[whatComes(failed)]}`
+  const { when, said, next } = texts[format.language]
+  return `${said[reason](when(windowDay(at, format), windowTime(at, format)))}${next[nextStepOf(failed)]}`
 }
 
 /** Returns what the shopper is told to expect after a failed try. */
-function whatComes({ reason, back, corrected }: FailedTry): 'nothing' | 'corrected' | 'call' | 'again' {
+function nextStepOf({ reason, back, corrected }: FailedTry): 'nothing' | 'corrected' | 'call' | 'again' {
   if (reason === 'refused') return 'nothing'
   if (corrected) return 'corrected'
   return back ? 'call' : 'again'

@@ -15,7 +15,7 @@ const isZipcode = (code: string) =>
   code.length <= limits.zipcodeMax &&
   /^[0-9๐-๙A-Za-z]+(?:[ -][0-9๐-๙A-Za-z]+)*$/.test(code)
 
-/** Whether it contains digits, of any script; words such as "ext." may stand beside them. */
+/** Returns whether it contains digits, of any script; words such as "ext." may stand beside them. */
 const hasDigits = (phone: string) => (phone.match(/\p{Nd}/gu)?.length ?? 0) >= limits.phoneMin
 
 export const addressInput = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { delayReasons } from '../delivery/delay-reasons.ts'
-import { failedTryReasons } from '../delivery/riding.ts'
+import { failedTryReasons } from '../delivery/failed-try-rule.ts'
 import { shownKinds } from '../orders/documents.ts'
 import { orderStatuses } from '../orders/order-status.ts'
 import { paymentMethods } from '../payments/payment-methods.ts'

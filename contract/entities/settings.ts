@@ -39,7 +39,8 @@ function isLink(value: string): boolean {
 }
 
 /**
- * Whether a text is exactly one telephone number, from a short one of three digits up to the fifteen of ITU-T E.164.
+ * Returns whether a text is exactly one telephone number, from a short one of three digits up to the fifteen of ITU-T
+ * E.164.
  */
 function isPhoneNumber(value: string): boolean {
   const digits = value.match(/[0-9๐-๙]/g)?.length ?? 0

@@ -16,7 +16,7 @@ export type PromotionTerms =
   | ({ kind: 'percent'; basisPoints: number } & Scope)
   /** Off each piece of its scope; off the whole order, once, if it has none. */
   | ({ kind: 'amount'; amount: number } & Scope)
-  /** Of each group of pieces the cheapest `get` are free. */
+  /** The cheapest `get` of each group of pieces are free. */
   | ({ kind: 'buyGet'; buy: number; get: number } & Scope)
   /** This many pieces for one amount. */
   | ({ kind: 'pieces'; pieces: number; amount: number } & Scope)

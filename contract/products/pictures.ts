@@ -19,7 +19,7 @@ export type PictureSources = {
   srcSetAvif: string
   /** For `<source type="image/webp" srcset>` or the `<img>` itself. */
   srcSetWebp: string
-  /** Of the largest rendition, so that the browser reserves the space. Undefined if the URL doesn't contain it. */
+  /** The largest rendition's, so that the browser reserves the space. Undefined if the URL doesn't contain it. */
   width: number | undefined
   height: number | undefined
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failedTryReasons } from '../delivery/riding.ts'
+import { failedTryReasons } from '../delivery/failed-try-rule.ts'
 import { auditIds, auditValue, deliverySubject } from './audit-values.ts'
 
 const names = [

@@ -2,12 +2,12 @@ import { createHmac, randomBytes, randomInt, scrypt, timingSafeEqual } from 'nod
 import { promisify } from 'node:util'
 import type { Language } from '../../contract/values/languages.ts'
 import { limits, serverLimits } from '../../contract/values/limits.ts'
-import { orUndo } from '../common/or-undo.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { consumeRateLimit, restoreRateLimit } from '../database/rate-limit.ts'
 import { hashOfToken, newToken } from '../database/session-queries.ts'
 import { queueCodeMail } from '../mail/queue-mail.ts'
+import { orUndo } from './or-undo.ts'
 import {
   type CodeKey,
   claimRegistrationCode,

@@ -1,4 +1,3 @@
-import { orUndo } from '../common/or-undo.ts'
 import type { Db } from '../database/database.ts'
 import {
   consumeBurstLimit,
@@ -9,6 +8,7 @@ import {
 } from '../database/rate-limit.ts'
 import { type AccountKind, hashOfToken } from '../database/session-queries.ts'
 import type { SignInClient } from './known-browser-queries.ts'
+import { orUndo } from './or-undo.ts'
 
 /*
  * Rate limits of signing in to an account. Guesses must neither succeed nor lock the owner out. So known browsers,

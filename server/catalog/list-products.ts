@@ -143,7 +143,7 @@ export function reasonsOf(hits: readonly { id: string; because: MatchReason[] }[
   return reasons.length > 0 ? { because: Object.fromEntries(reasons) } : {}
 }
 
-/** Whether a search is the first page of the whole shop: with a filter, finding nothing says little. */
+/** Returns whether a search is the first page of the whole shop: with a filter, finding nothing says little. */
 export const isWholeSearch = ({ category, onOffer, minPrice, maxPrice, cursor }: ListQuery) =>
   [category, onOffer, minPrice, maxPrice, cursor].every((value) => value === undefined)
 

@@ -107,20 +107,20 @@ export const inSnapshot = <T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> 
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
 /**
- * Runs atomic work, up to `mostTries` times while `isRepeated` returns true for its error's code. `work` gets the
+ * Runs atomic work, up to `maxTries` times while `isRepeated` returns true for its error's code. `work` gets the
  * number of the try, from 1.
  */
 export async function retryingConflicts<T>(
   work: (tryNumber: number) => Promise<T>,
   isRepeated = isConflict,
-  mostTries = 3,
+  maxTries = 3,
 ): Promise<T> {
   for (let tryNumber = 1; ; tryNumber += 1) {
     try {
       return await work(tryNumber)
     } catch (error) {
       const code = (error as { code?: string }).code
-      if (tryNumber >= mostTries || !code || !isRepeated(code)) throw error
+      if (tryNumber >= maxTries || !code || !isRepeated(code)) throw error
     }
   }
 }

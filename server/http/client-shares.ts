@@ -6,7 +6,7 @@ import type { Refusal } from '../common/refusal.ts'
  */
 const maxHashing = { alone: 64, shared: 6 }
 /** Milliseconds after a request of another client during which a client isn't alone. */
-const sharedFor = 10_000
+const sharedMilliseconds = 10_000
 /** Milliseconds with long waits only, after which a queue is overloaded. */
 const overloadedAfter = 2000
 /** Milliseconds that it stays overloaded after the last refusal: refusing empties the queue. */
@@ -62,7 +62,7 @@ export class Clients {
   /** Records a request of a client, and returns the client. */
   record(from: string, now: number): ClientRequests {
     const last = this.#last
-    if (last && last.from !== from && now - last.at < sharedFor) this.#sharedUntil = now + sharedFor
+    if (last && last.from !== from && now - last.at < sharedMilliseconds) this.#sharedUntil = now + sharedMilliseconds
     this.#last = { from, at: now }
     const known = this.#clients.get(from)
     if (known) return known

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { FailedTryReason } from '../../contract/delivery/riding.ts'
+import type { FailedTryReason } from '../../contract/delivery/failed-try-rule.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { decrypt, encrypt, keyFor } from '../common/encryption.ts'

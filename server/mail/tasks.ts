@@ -111,7 +111,10 @@ function accountTasks({ db, secret, shop, publicUrl, deliver }: MailDeps): TaskL
   }
 }
 
-/** Whether a slip of an order is still open: the order isn't known to be paid. It may have been cancelled meanwhile. */
+/**
+ * Returns whether a slip of an order is still open: the order isn't known to be paid. It may have been cancelled
+ * meanwhile.
+ */
 const slipMatters = ({ status, isPaid }: OrderMail) =>
   status === 'Awaiting payment' || (status === 'Cancelled' && !isPaid)
 

@@ -17,7 +17,7 @@ export type EncodedPicture = {
   files: { name: string; bytes: Buffer }[]
 }
 
-/** Of a seller's file. */
+/** The limits of a seller's file. */
 const productPicture: UploadLimits = {
   bytes: limits.pictureBytes,
   pixels: serverLimits.picturePixels,

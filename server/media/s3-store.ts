@@ -16,7 +16,7 @@ import { ownerName, type PictureStore } from './store.ts'
 const defaultTimeouts = { connect: 5000, response: 10_000 }
 
 /** A picture that was put within this many milliseconds needn't be put again: none of that age is deleted as unused. */
-const freshFor = 12 * 3600_000
+const freshMilliseconds = 12 * 3600_000
 
 /** The bucket is unreachable, slow, or refuses the request. Becomes a 503: the picture may well exist. */
 export class BucketError extends Error {
@@ -36,6 +36,8 @@ export class BucketError extends Error {
  * apart from all others, and tells caches not to store them. The shop's keys need the rights to read, write, delete and
  * list: without the right to list, the server replies that a missing object is forbidden. Throws BucketError, and calls
  * `warn` with its message, if a request fails.
+ *
+ * `removeOlder` isn't atomic, as not all buckets know conditional deletes: a picture that is put again meanwhile is lost.
  */
 export function s3Store(
   settings: BucketSettings,
@@ -88,7 +90,7 @@ export function s3Store(
     async put(name, bytes) {
       if (!isPictureName(name)) throw new RangeError(`not a picture's name: ${name}`)
       const time = await timeOf(name)
-      if (time && Date.now() - time.getTime() < freshFor) return
+      if (time && Date.now() - time.getTime() < freshMilliseconds) return
       await putObject(name, bytes, typeOfPicture(name))
     },
     async read(name) {
@@ -129,7 +131,6 @@ export function s3Store(
       if (!isPictureName(name)) return false
       const time = await timeOf(name)
       if (!time || time >= moment) return false
-      // A picture that is put again between the two requests would be lost; not all buckets know conditional deletes.
       await request(() => client.send(new DeleteObjectCommand({ Bucket, Key: Prefix + name })))
       return true
     },

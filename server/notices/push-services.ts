@@ -52,7 +52,7 @@ for (const [network, bits] of [
   ['2002::', 16],
 ] as const)
   reserved.addSubnet(network, bits, 'ipv6')
-/** Of IPv6, what is in use on the public internet. */
+/** The IPv6 addresses that are in use on the public internet. */
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
-import type { FailedTryReason } from '../../contract/delivery/riding.ts'
+import type { FailedTryReason } from '../../contract/delivery/failed-try-rule.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { PaymentType, Slip } from '../../contract/entities/payment.ts'
 import type { Product } from '../../contract/entities/product.ts'

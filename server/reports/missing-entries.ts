@@ -5,7 +5,7 @@ import { saleOf } from './entry-of-sale.ts'
 import { type MovementToBook, type OrderToBook, type RefundToBook, type SaleEntry, unrefundedOf } from './sale-entry.ts'
 
 /*
- * The definition of a sale and its time. Pure: the entries are computed from an order and its ledger.
+ * The definition of a sale and its time: the entries are computed from an order and its ledger alone.
  *
  * - An order is a sale of the moment of its payment: cash at the delivery, everything else when the money arrives. The
  *   sale is the paid sum: earlier reductions are neither sold nor refunded, and have no discount.

@@ -13,7 +13,7 @@ import {
  * Milliseconds after a day's end during which each call counts it anew: an order that was being placed at midnight
  * belongs to the old day, and is visible only once its transaction has ended.
  */
-const settleAfter = 10 * 60 * 1000
+const settlingMilliseconds = 10 * 60 * 1000
 
 /**
  * Returns how many orders were placed on each of the last days in the shop's time zone, oldest first and ending with
@@ -25,7 +25,7 @@ export async function placedOfLastDays(
   { timeZone, count, now = new Date() }: { timeZone: string; count: number; now?: Date },
 ): Promise<{ day: string; placed: number }[]> {
   const days = await lastDays(db, { timeZone, count, now })
-  const isOver = (day: Day) => day.endsAt.getTime() + settleAfter <= now.getTime()
+  const isOver = (day: Day) => day.endsAt.getTime() + settlingMilliseconds <= now.getTime()
   const over = days.filter(isOver)
   const open = days.filter((day) => !isOver(day))
   const [closed, live] = await Promise.all([countsOfClosedDays(db, over), countPlaced(db, open)])

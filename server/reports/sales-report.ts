@@ -63,7 +63,7 @@ export async function salesReport(
     view: ReportView
     limit: number
     timeZone: string
-    /** Of which period `before` is the same days of the one before. */
+    /** Compares with the same days of the week or month before; by default with as many days before. */
     sameDaysOf?: ComparablePeriod | undefined
     now?: Date
   },

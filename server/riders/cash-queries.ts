@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FailedTryReason } from '../../contract/delivery/riding.ts'
+import type { FailedTryReason } from '../../contract/delivery/failed-try-rule.ts'
 import { newId } from '../common/ids.ts'
 import { riderCountLockClass } from '../database/advisory-locks.ts'
 import type { Db, Tx } from '../database/database.ts'

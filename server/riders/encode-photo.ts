@@ -1,12 +1,12 @@
 import sharp from 'sharp'
-import { ridingLimits } from '../../contract/delivery/riding.ts'
+import { riderLimits } from '../../contract/delivery/rider-limits.ts'
 import { pictureName } from '../../contract/products/pictures.ts'
 import { newId } from '../common/ids.ts'
 import { decodePicture, limitPictures, type PictureSource, type UploadLimits } from '../media/decode-picture.ts'
 
 const uploadLimits: UploadLimits = {
-  bytes: ridingLimits.photoBytes,
-  pixels: ridingLimits.photoPixels,
+  bytes: riderLimits.photoBytes,
+  pixels: riderLimits.photoPixels,
   types: ['jpeg', 'png', 'webp'],
 }
 
@@ -15,7 +15,7 @@ const uploadLimits: UploadLimits = {
  * that says nothing. Photos wait for each other. Throws PictureError.
  */
 export function encodePhoto(source: PictureSource): Promise<{ name: string; bytes: Buffer }> {
-  const { photoSide: side } = ridingLimits
+  const { photoSide: side } = riderLimits
   return limitPictures(async () => {
     const { data, info } = await decodePicture(source, uploadLimits, { width: side, height: side })
     const raw = { width: info.width, height: info.height, channels: info.channels }

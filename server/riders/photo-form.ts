@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { tapId } from '../../contract/calls/rider.ts'
-import { ridingLimits } from '../../contract/delivery/riding.ts'
+import { riderLimits } from '../../contract/delivery/rider-limits.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { SentForm } from '../http/form-reader.ts'
 import { pictureForm, pictureOf } from '../http/picture-form.ts'
 import type { PictureSource } from '../media/decode-picture.ts'
 
-const form = pictureForm({ pictureBytes: ridingLimits.photoBytes, fields: 6, forms: 16, formsOfClient: 8 })
+const form = pictureForm({ pictureBytes: riderLimits.photoBytes, fields: 6, forms: 16, formsOfClient: 8 })
 
 /** Registers the multipart parser, with the limits of a photo. */
 export const acceptPhotos = form.accept
@@ -36,7 +36,7 @@ export function withPhotoForm<T>(
     refuseUnless(tapId.safeParse(text('id')).success, 'invalid_form', { fields: { id: 'invalid' } })
     refuseUnless(/^\d{1,10}(\.\d{1,2})?$/.test(text('collected')), 'invalid_form', { fields: { collected: 'invalid' } })
     const receivedBy = normaliseText(text('receivedBy')) || undefined
-    refuseUnless((receivedBy?.length ?? 0) <= ridingLimits.receivedBy, 'invalid_form', {
+    refuseUnless((receivedBy?.length ?? 0) <= riderLimits.receivedBy, 'invalid_form', {
       fields: { receivedBy: 'invalid' },
     })
     return work({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FailedTryReason } from '../../contract/delivery/riding.ts'
+import type { FailedTryReason } from '../../contract/delivery/failed-try-rule.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import { newId } from '../common/ids.ts'

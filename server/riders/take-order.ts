@@ -1,4 +1,4 @@
-import { ridingLimits } from '../../contract/delivery/riding.ts'
+import { riderLimits } from '../../contract/delivery/rider-limits.ts'
 import { statusNames } from '../../contract/orders/order-status.ts'
 import { mayCall } from '../../contract/staff/staff-roles.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
@@ -30,7 +30,7 @@ export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
     const isReady = order.status === 'Packing' || order.status === 'Out for delivery'
     if (!isReady || (await isRefused(tx, orderId)))
       return refuse('not_to_take', { values: { status: statusNames[order.status] } })
-    const max = ridingLimits.orders
+    const max = riderLimits.orders
     refuseUnless((await countOpenRuns(tx, rider)) < max, 'round_full', { values: { max } })
     const happenedAt = await momentOfTap(tx, tap)
     await insertRun(tx, orderId, rider, happenedAt)

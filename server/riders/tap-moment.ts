@@ -1,4 +1,4 @@
-import { ridingLimits } from '../../contract/delivery/riding.ts'
+import { riderLimits } from '../../contract/delivery/rider-limits.ts'
 import type { Tx } from '../database/database.ts'
 import { momentBefore } from './run-queries.ts'
 
@@ -9,8 +9,8 @@ const hour = 3_600_000
  * hours, and not at all if that is absent, negative or longer than a day.
  */
 function millisecondsWaited(said: number | undefined): number {
-  const isAccepted = said !== undefined && said > 0 && said <= ridingLimits.acceptedHours * hour
-  return isAccepted ? Math.min(said, ridingLimits.waitedHours * hour) : 0
+  const isAccepted = said !== undefined && said > 0 && said <= riderLimits.acceptedHours * hour
+  return isAccepted ? Math.min(said, riderLimits.waitedHours * hour) : 0
 }
 
 /**

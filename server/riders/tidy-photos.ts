@@ -1,4 +1,4 @@
-import { ridingLimits } from '../../contract/delivery/riding.ts'
+import { riderLimits } from '../../contract/delivery/rider-limits.ts'
 import type { Db } from '../database/database.ts'
 import { tidyPrivatePictures } from '../media/private-pictures.ts'
 import type { PictureStore } from '../media/store.ts'
@@ -7,7 +7,7 @@ import { forgetPhoto, oldPhotos, photosAmong } from './run-queries.ts'
 /** Deletes the photos of deliveries of 90 days ago and earlier, and those without a delivery. */
 export function tidyPhotos(db: Db, store: PictureStore): Promise<void> {
   return tidyPrivatePictures(db, store, {
-    old: (limit) => oldPhotos(db, { days: ridingLimits.photoDays, limit }),
+    old: (limit) => oldPhotos(db, { days: riderLimits.photoDays, limit }),
     forget: (photo) => forgetPhoto(db, photo),
     among: (names) => photosAmong(db, names),
   })

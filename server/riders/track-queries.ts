@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FailedTryReason } from '../../contract/delivery/riding.ts'
+import type { FailedTryReason } from '../../contract/delivery/failed-try-rule.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import type { Db } from '../database/database.ts'
 

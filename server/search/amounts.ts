@@ -40,7 +40,7 @@ numberWords.set('ครึง', 0.5).set('half', 0.5)
 export const numberOf = (word: string): number | undefined =>
   /^x?[0-9.]+$/.test(word) ? Number(word.replace('x', '')) : numberWords.get(word)
 
-/** Whether a folded word is a number too long for an amount. */
+/** Returns whether a folded word is a number too long for an amount. */
 export const isLongNumber = (word: string): boolean => /^[0-9]{4,}$/.test(word)
 
 /** Returns whether a folded word is a container, such as a bottle or a bag. */

@@ -181,18 +181,18 @@ export class ProductSearch {
   }
 }
 
-/** Whether a filter excludes products. The `onOffer` products alone exclude none. */
+/** Returns whether a filter excludes products. The `onOffer` products alone exclude none. */
 const isFiltered = ({ offers: _, ...conditions }: ProductFilter): boolean =>
   Object.values(conditions).some((value) => value !== undefined)
 
-/** Whether the search knows what a text means, in any script or layout, or as a misspelling. */
+/** Returns whether the search knows what a text means, in any script or layout, or as a misspelling. */
 function isKnownText(typed: string, { plans }: Understanding): boolean {
   const key = keyOf(fold(typed))
   const words = vocabulary()
   return plans.some((plan) => plan.allKnown) || words.meaningsOf(key).length > 0 || words.romanisedMeanings(key).exact
 }
 
-/** Whether a product was found although it lacks a typed word. */
+/** Returns whether a product was found although it lacks a typed word. */
 const isWithout = (hit: Hit): boolean => hit.because.some(({ kind }) => kind === 'without')
 
 const inStockFirst = (products: readonly FoundProduct[]): FoundProduct[] =>

@@ -40,7 +40,7 @@ export const categoryTerm = (category: string): string => `#${category.toLowerCa
 /** The term of products whose description has a term. */
 export const describedTerm = (term: string): string => `~${term}`
 
-/** Whether a term isn't from a name, but a category or a size. */
+/** Returns whether a term isn't from a name, but a category or a size. */
 export const isMark = (term: string): boolean => term.startsWith('#') || term.startsWith('@')
 
 /** Returns the index entry of a product. */

@@ -40,7 +40,7 @@ const ignored = new Set(readWords('ignored.txt').map(fold))
 /** Optional words: a product without them still matches. */
 const wishes = new Set(readWords('wishes.txt').map((word) => singular(fold(word))))
 
-/** Whether a term is an optional word such as "fresh". */
+/** Returns whether a term is an optional word such as "fresh". */
 export const isWish = (term: string): boolean => wishes.has(term)
 
 /** Returns the words of a text; undefined if it has none. */

@@ -94,7 +94,10 @@ export function planOf(
   }
 }
 
-/** Whether words together are one thing that the vocabulary knows, in either language or as Thai in Latin letters. */
+/**
+ * Returns whether words together are one thing that the vocabulary knows, in either language or as Thai in Latin
+ * letters.
+ */
 function isPhrase(span: readonly Word[]): boolean {
   const key = keyOfSpan(span)
   return knownKeyOf(span) !== undefined || (key !== undefined && vocabulary().romanisedMeanings(key).exact)

@@ -231,7 +231,7 @@ const lists = {
   brands: read('brands.txt'),
 }
 
-/** The hash input: if the lists change, all entries are made again. */
+/** The text whose hash tells whether the stored entries were made from these lists. */
 export const vocabularyText = Object.values(lists).join('\n')
 
 let builtVocabulary: Vocabulary | undefined

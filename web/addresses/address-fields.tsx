@@ -10,7 +10,7 @@ import { useAddressForm } from './use-address-form.ts'
 
 type AddressFieldsProps = {
   userId: string
-  /** Of the saved address that is edited. */
+  /** The saved address that is edited; undefined for a new one. */
   addressId: string | undefined
   initial: Partial<AddressDraft>
 }

@@ -13,7 +13,7 @@ import { useAddressInputs } from './use-address-inputs.ts'
 
 type AddressForm = {
   userId: string
-  /** Of the saved address that is edited. */
+  /** The saved address that is edited; undefined for a new one. */
   addressId: string | undefined
   initial: Partial<AddressDraft>
 }

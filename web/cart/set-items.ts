@@ -45,8 +45,8 @@ export function saveItemsNow(state: CartState): void {
 }
 
 /**
- * Whether the same call may succeed later: without a reply, of a busy shop, or until the session is known again. After
- * 401 the session check, which has been started already, decides what happens to the cart.
+ * Returns whether the same call may succeed later: without a reply, of a busy shop, or until the session is known
+ * again. After 401 the session check, which has been started already, decides what happens to the cart.
  */
 const isPassing = (reply: SaveReply | undefined) =>
   !reply || (!reply.success && (reply.status === 401 || isTemporary(reply.status)))

@@ -163,7 +163,7 @@ export function makeLiveOrders<O extends ListedOrder>(deps: LiveOrdersDeps<O>) {
     }
   }
 
-  /** Reads the next page. Resolves to the error message if that fails. */
+  /** Reads the next page. Resolves to the message of a refusal; rejects if there is no reply. */
   async function readMore(): Promise<string | undefined> {
     const cursor = reader.state.get().data?.nextCursor
     if (readingMore.get() || !cursor) return undefined

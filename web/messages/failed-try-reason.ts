@@ -1,4 +1,4 @@
-import type { FailedTryReason } from '../../contract/delivery/riding.ts'
+import type { FailedTryReason } from '../../contract/delivery/failed-try-rule.ts'
 import { m } from './messages.ts'
 
 const reasons: Record<FailedTryReason, () => string> = {

@@ -55,7 +55,7 @@ export function WindowList({
     centerInRow(row.current, row.current?.querySelector('[aria-pressed=true]'))
   }, [day])
 
-  /** Of an order that is moved. The fee of its own window is in what it costs. */
+  /** Returns what to note where an order is moved. The fee of its own window is in what it costs. */
   function moveNoteOf(each: OpenWindow): string[] {
     if (own.includes(each.id)) return [m.windows_own()]
     if (isDearer(each)) return [m.windows_dearer()]

@@ -1,5 +1,5 @@
 import type { WindowTemplateInput } from '../../../contract/calls/windows.ts'
-import { leastCutOff } from '../../../contract/delivery/delivery-limits.ts'
+import { minCutOff } from '../../../contract/delivery/delivery-limits.ts'
 import { serverLimits } from '../../../contract/values/limits.ts'
 import { centsOf } from '../../../contract/values/money.ts'
 import { isId } from '../../common/ids.ts'
@@ -34,7 +34,7 @@ export async function saveTemplate(
 ): Promise<void> {
   refuseUnless(isId(id), 'setting_changed')
   if (typed.ends <= typed.starts) refuseField('ends', 'window_ends_first')
-  const least = leastCutOff(typed)
+  const least = minCutOff(typed)
   if (typed.cutOff < least)
     refuse('invalid_form', { fields: { cutOff: { error: 'window_cut_off', values: { least } } } })
   const template: TemplateRow = {

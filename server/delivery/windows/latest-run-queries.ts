@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { openTry } from '../../../contract/delivery/failed-try.ts'
-import type { FailedTryReason } from '../../../contract/delivery/riding.ts'
+import type { FailedTryReason } from '../../../contract/delivery/failed-try-rule.ts'
 import type { Order } from '../../../contract/entities/order.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 

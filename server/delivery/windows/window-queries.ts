@@ -208,7 +208,7 @@ const minutesOf = (time: string) =>
   sql`(split_part(${sql.ref(time)}, ':', 1)::int * 60 + split_part(${sql.ref(time)}, ':', 2)::int)`
 
 /**
- * Whether the shop is open for all of a template's time on a day, as `daysOutside` of
+ * Returns whether the shop is open for all of a template's time on a day, as `daysOutside` of
  * contract/delivery/opening-hours.ts says: a shop without opening hours always is.
  */
 const isOpenOn = (day: string) => sql`(

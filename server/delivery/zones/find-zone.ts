@@ -73,8 +73,8 @@ export function whyNot(shop: Pick<ShopConfig, 'country'>, destination: Destinati
 }
 
 /**
- * Whether an address is in another country than the shop. One that names the district of its Thai postcode is in
- * Thailand.
+ * Returns whether an address is in another country than the shop. One that names the district of its Thai postcode is
+ * in Thailand.
  */
 function isAbroad({ country }: Pick<ShopConfig, 'country'>, { address }: Destination): boolean {
   if (!address || isCountry(address.country, country)) return false

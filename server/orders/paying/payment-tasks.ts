@@ -246,7 +246,7 @@ async function refundPart(deps: PaymentTaskDeps, refundId: string, waits = 0): P
 }
 
 /** Milliseconds after which a refund that waited for another one runs again. */
-const waitFor = 5000
+const otherRefundDelay = 5000
 /** How often a refund waits for another one until that is an error. */
 const maxWaits = 60
 
@@ -260,7 +260,7 @@ async function waitForOther(
   jobOf: (waited: { waits: number; after: number }) => Job,
 ): Promise<void> {
   if (waits >= maxWaits) throw new Error('another refund of the payment has got no reply for minutes')
-  await queueJob(db, ...jobOf({ waits: waits + 1, after: waitFor }))
+  await queueJob(db, ...jobOf({ waits: waits + 1, after: otherRefundDelay }))
 }
 
 /**

@@ -85,7 +85,7 @@ export async function placeOrder(
     // After a conflict, orders of one shopper are placed one after the other.
     (tryNumber) => (needsLock || tryNumber > 1 ? placeLocked : placeOnce)(deps, shopper.id, request),
     (code) => isConflict(code) || isViolation(code),
-    mostTries,
+    maxTries,
   )
   if (order.isNew) publishOrderPlaced(request.paymentType)
   return order
@@ -95,7 +95,7 @@ export async function placeOrder(
  * An order may lose each unconfirmed number of its kind to another order of its shopper that is placed at the same
  * moment.
  */
-const mostTries = 3 + Math.max(serverLimits.windowOrders, serverLimits.asapOrders)
+const maxTries = 3 + Math.max(serverLimits.windowOrders, serverLimits.asapOrders)
 
 /** Class 23 of PostgreSQL's error codes: a concurrent order or edit has changed an input. */
 const isViolation = (code: string) => code.startsWith('23')

@@ -16,7 +16,7 @@ import { recordRuleRun, unconfirmedSince } from './unconfirmed-queries.ts'
 export const unconfirmedTimetable = '* * * * * apply-unconfirmed-rule'
 
 /** The most orders to which a run applies the rule; the next one is a minute later. */
-const atOnce = 50
+const maxOrders = 50
 
 /**
  * Applies the owner's rule to unconfirmed orders: confirms them, or cancels them as a seller would, with a refund of
@@ -40,7 +40,7 @@ export async function applyUnconfirmedRule(
   const due = now.getTime() - afterMinutes * 60_000
   const counted = [stored.changedAt, runningSince, ...(opened ? [opened] : [])]
   if (counted.some((from) => from.getTime() > due)) return
-  for (const id of await unconfirmedSince(db, new Date(due), atOnce))
+  for (const id of await unconfirmedSince(db, new Date(due), maxOrders))
     await apply(db, id, action).catch((error) =>
       log.error({ err: error, order: id }, 'the rule for unconfirmed orders could not be applied'),
     )

@@ -14,7 +14,7 @@ import { changeDelay, insertDelay, takeEarlierTime } from './order-window-querie
 export const delayTimetable = '* * * * * tell-delays'
 
 /** The most delays that are announced in a run; the next one is a minute later. */
-const mostDelays = 50
+const maxDelays = 50
 
 /**
  * Finds ASAP orders whose promised time can't be kept any more, and records when each comes instead, which its shopper
@@ -30,7 +30,7 @@ export async function tellDelays(
 ): Promise<void> {
   if (!(await isPromiseOpen(db))) return
   const delays = await currentDelays(db, { timeZone })
-  for (const delay of delays.slice(0, mostDelays))
+  for (const delay of delays.slice(0, maxDelays))
     await inTransaction(db, async (tx) => {
       await lockOrder(tx, delay.order.id)
       await recordDelay(tx, delay)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Slip } from '../../../contract/entities/payment.ts'
 import type { RefusalCode } from '../../../contract/messages/refusals.ts'
-import { hasArrived, makeSlipSending, remedyOf, type SendReply, type SlipDeps, settleAfter } from './slip-sending.ts'
+import { hasArrived, makeSlipSending, remedyOf, replyTimeout, type SendReply, type SlipDeps } from './slip-sending.ts'
 
 const picture = new File(['slip'], 'slip.png', { type: 'image/png' })
 const waiting: Slip = { state: 'waiting', at: '2026-03-01T09:10:00.000Z' }
@@ -109,7 +109,7 @@ test('a lost reply: the shop has no slip, so the picture stays to be sent again'
   page.sender.choose(picture)
   await page.sender.send(rejected)
   expect(page.state()).toEqual({ status: 'not sent', picture })
-  expect(page.clock()).toBeGreaterThanOrEqual(settleAfter)
+  expect(page.clock()).toBeGreaterThanOrEqual(replyTimeout)
   expect(page.sent).toHaveLength(1)
   await page.sender.send(rejected)
   expect(page.state()).toEqual({ status: 'empty' })

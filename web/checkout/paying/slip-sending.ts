@@ -44,7 +44,7 @@ export type SlipDeps = {
  * Milliseconds for which the screen looks for a slip whose reply was lost. The shop usually reads one within a second;
  * if it takes longer, sending the picture again shows the slip that waits (`slip_waits`).
  */
-export const settleAfter = 8000
+export const replyTimeout = 8000
 
 /**
  * Refusals after which the screen shows how the order stands: it no longer awaits payment, or a slip of it is waiting,
@@ -128,7 +128,7 @@ export function makeSlipSending(deps: SlipDeps) {
     wasLost = true
     state.set({ status: 'checking', picture })
     const hasSlip = await pollUntilSettled<true>({
-      settledAt: deps.now() + settleAfter,
+      settledAt: deps.now() + replyTimeout,
       now: deps.now,
       wait: deps.wait,
       look: async () => {

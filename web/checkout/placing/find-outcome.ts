@@ -6,7 +6,7 @@ import { pollUntilSettled } from './poll-until-settled.ts'
  * Milliseconds after which a request that hasn't made an order won't make one: since its reply was lost, or, if another
  * page sent it, since it was sent.
  */
-export const settleAfter = { lost: 4000, elsewhere: 15_000 } as const
+export const settlingMilliseconds = { lost: 4000, elsewhere: 15_000 } as const
 
 /** Finds out the outcome of an attempt. `lostAt`: when this page lost its reply; undefined if another page sent it. */
 export async function findOutcome(
@@ -18,7 +18,8 @@ export async function findOutcome(
   const own = lostAt !== undefined
   state.set({ status: 'checking', attempt, loginNeeded: false })
   const outcome = await pollUntilSettled<OrderingState>({
-    settledAt: lostAt === undefined ? attempt.sentAt + settleAfter.elsewhere : lostAt + settleAfter.lost,
+    settledAt:
+      lostAt === undefined ? attempt.sentAt + settlingMilliseconds.elsewhere : lostAt + settlingMilliseconds.lost,
     now: deps.now,
     wait: deps.wait,
     look: async () => {

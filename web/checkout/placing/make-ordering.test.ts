@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
 import type { Attempt, OrderRequest } from '../../client/attempt.ts'
-import { settleAfter } from './find-outcome.ts'
+import { settlingMilliseconds } from './find-outcome.ts'
 import { makeOrdering } from './make-ordering.ts'
 import type { LookUpReply, OrderingDeps, OrderReply } from './ordering-state.ts'
 
@@ -194,7 +194,7 @@ test('after a lost reply an order counts as not placed only when it can’t arri
   })
   await page.ordering.place(request)
   expect(page.state()).toMatchObject({ status: 'not placed' })
-  expect(clock).toBe(1000 + settleAfter.lost)
+  expect(clock).toBe(1000 + settlingMilliseconds.lost)
   expect(lookUps).toBe(5)
   expect(page.frozen).toEqual(['freeze', false])
 })

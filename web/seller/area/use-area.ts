@@ -102,7 +102,7 @@ function useWasIn() {
   return { wasIn, forget: () => setWasIn(false) }
 }
 
-/** Whether the screen is shown: it waits for the shop's problems above it, so that nothing moves later. */
+/** Returns whether the screen is shown: it waits for the shop's problems above it, so that nothing moves later. */
 function useSettled() {
   const { isSeller } = useSession()
   const seesProblems = useMay('seller.health')

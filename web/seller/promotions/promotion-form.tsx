@@ -20,9 +20,9 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { useRowDraft } from '../drafts/use-row-draft.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { fieldMessages } from '../ui/field-messages.ts'
 import { FormEnd } from '../ui/form-end.tsx'
-import { SureDialog } from '../ui/sure-dialog.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { textProps } from '../ui/text-props.ts'
 import { type UnchosenSearch, useUnchosen } from '../ui/use-unchosen.ts'
@@ -145,11 +145,11 @@ export function PromotionForm({ promotion, newId, promotions, onClose }: Promoti
         </form>
       </Card>
       {question && 'input' in read && (
-        <SureDialog
+        <ConfirmDialog
           open={question.open}
           title={m.promotions_sure()}
           onClose={() => setQuestion({ ...question, open: false })}
-          onSure={() => {
+          onConfirm={() => {
             setQuestion({ ...question, open: false })
             void save(read.input)
           }}
@@ -157,7 +157,7 @@ export function PromotionForm({ promotion, newId, promotions, onClose }: Promoti
           {question.doubts.map((each) => (
             <p key={each}>{doubtText(each, draft)}</p>
           ))}
-        </SureDialog>
+        </ConfirmDialog>
       )}
       <CartPreview edited={promotionOfDraft(row.id, draft)} promotions={promotions} />
     </div>

@@ -1,5 +1,10 @@
 import type { RiderOrder } from '../../../contract/calls/rider.ts'
-import { type FailedTryReason, type Follows, reasonsFor, whatFollows } from '../../../contract/delivery/riding.ts'
+import {
+  type Consequence,
+  consequenceOf,
+  type FailedTryReason,
+  reasonsFor,
+} from '../../../contract/delivery/failed-try-rule.ts'
 import { reasonText } from '../../messages/failed-try-reason.ts'
 import { m } from '../../messages/messages.ts'
 import { buttonClasses } from '../../ui/button.tsx'
@@ -13,7 +18,7 @@ type FailedTryDialogProps = {
   onReason: (reason: FailedTryReason) => void
 }
 
-const follows: Record<Follows, () => string> = {
+const consequenceTexts: Record<Consequence, () => string> = {
   again: m.round_follows_again,
   back: m.round_follows_back,
   cancel: m.round_follows_cancel,
@@ -34,7 +39,7 @@ export function FailedTryDialog({ order, gone, onClose, onReason }: FailedTryDia
             >
               <span className="text-lg">{reasonText(reason)}</span>
               <span className="text-balance font-normal text-muted text-sm">
-                {follows[whatFollows(reason, order.tries + 1)]()}
+                {consequenceTexts[consequenceOf(reason, order.tries + 1)]()}
               </span>
             </button>
           </li>

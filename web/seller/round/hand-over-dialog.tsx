@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import type { RiderOrder } from '../../../contract/calls/rider.ts'
-import { ridingLimits } from '../../../contract/delivery/riding.ts'
+import { riderLimits } from '../../../contract/delivery/rider-limits.ts'
 import { centsOf } from '../../../contract/values/money.ts'
 import { m } from '../../messages/messages.ts'
 import { buttonClasses } from '../../ui/button.tsx'
@@ -94,7 +94,7 @@ export function HandOverDialog({ order, gone, onClose, onDelivered }: HandOverDi
           label={m.round_received_by()}
           name="receivedBy"
           value={receivedBy}
-          maxLength={ridingLimits.receivedBy}
+          maxLength={riderLimits.receivedBy}
           autoComplete="off"
           enterKeyHint="done"
           onChange={({ target }) => {

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { RiderCash } from '../../../contract/calls/rider.ts'
-import { failedTryReasons, maxTries, ridingLimits, whatFollows } from '../../../contract/delivery/riding.ts'
+import { consequenceOf, failedTryReasons, maxTries } from '../../../contract/delivery/failed-try-rule.ts'
+import { riderLimits } from '../../../contract/delivery/rider-limits.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { reasonText } from '../../messages/failed-try-reason.ts'
@@ -257,11 +258,11 @@ function Rules() {
         {failedTryReasons.map((reason) => (
           <div key={reason}>
             <dt className="font-medium">{reasonText(reason)}</dt>
-            <dd className="text-muted">{text[whatFollows(reason, 1)]}</dd>
+            <dd className="text-muted">{text[consequenceOf(reason, 1)]}</dd>
           </div>
         ))}
       </dl>
-      <p className="pb-2 text-muted text-sm">{m.round_rules_photos({ days: ridingLimits.photoDays })}</p>
+      <p className="pb-2 text-muted text-sm">{m.round_rules_photos({ days: riderLimits.photoDays })}</p>
     </details>
   )
 }

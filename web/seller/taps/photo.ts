@@ -1,18 +1,18 @@
-import { ridingLimits } from '../../../contract/delivery/riding.ts'
+import { riderLimits } from '../../../contract/delivery/rider-limits.ts'
 
 /*
  * Photos of deliveries: made small on the phone, and kept there until they are sent.
  */
 
 /**
- * Returns a photo as a JPEG of at most `ridingLimits.photoSide` pixels on each side: a tenth of what the camera wrote,
+ * Returns a photo as a JPEG of at most `riderLimits.photoSide` pixels on each side: a tenth of what the camera wrote,
  * so that it passes a weak connection. Drawing it drops where it was taken. A picture that this browser can't read is
  * returned as it is.
  */
 export async function smallPhoto(file: File): Promise<Blob> {
   try {
     const picture = await createImageBitmap(file)
-    const scale = Math.min(1, ridingLimits.photoSide / Math.max(picture.width, picture.height))
+    const scale = Math.min(1, riderLimits.photoSide / Math.max(picture.width, picture.height))
     const canvas = document.createElement('canvas')
     canvas.width = Math.max(1, Math.round(picture.width * scale))
     canvas.height = Math.max(1, Math.round(picture.height * scale))

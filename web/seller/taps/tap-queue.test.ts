@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeTapQueue, readTaps, retryDelays, type Tap, type TapResult, undoFor } from './tap-queue.ts'
+import { makeTapQueue, readTaps, retryDelays, type Tap, type TapResult, undoMilliseconds } from './tap-queue.ts'
 
 const tap = (id: string, more: Partial<Tap> = {}): Tap =>
   ({ id, order: `order-${id}`, number: 1, kind: 'take', ...more }) as Tap
@@ -110,10 +110,10 @@ test('the time for which a failed try may be undone counts as waiting', async ()
   })
   make().add(tap('a', { kind: 'failedTry' }))
   await settled()
-  clock.now += undoFor
+  clock.now += undoMilliseconds
   timers.at(-1)?.call()
   await settled()
-  expect(told).toEqual([undoFor])
+  expect(told).toEqual([undoMilliseconds])
 })
 
 test('it is tried again by itself, less and less often', async () => {
@@ -193,8 +193,8 @@ test('a failed try is sent when it can’t be undone any more, also if the page 
   const queue = make()
   queue.add(tap('a', { kind: 'failedTry' }))
   await settled()
-  expect([sent, kept(), timers.map(({ milliseconds }) => milliseconds)]).toEqual([[], ['a'], [undoFor]])
-  clock.now += undoFor - 1
+  expect([sent, kept(), timers.map(({ milliseconds }) => milliseconds)]).toEqual([[], ['a'], [undoMilliseconds]])
+  clock.now += undoMilliseconds - 1
   const reloaded = make()
   reloaded.retry()
   await settled()
@@ -212,7 +212,7 @@ test('undone in time it is never sent, with a connection or without', async () =
   const { make, sent, kept, timers, clock } = phone(() => 'lost')
   const queue = make()
   queue.add(tap('a', { kind: 'failedTry' }))
-  clock.now += undoFor - 1
+  clock.now += undoMilliseconds - 1
   queue.undo('a')
   expect([kept(), queue.get().taps]).toEqual([[], []])
   clock.now += 1
@@ -227,7 +227,7 @@ test('it can be undone for as long as those before it wait for the connection, a
   queue.add(tap('a'))
   queue.add(tap('b', { kind: 'failedTry' }))
   await settled()
-  clock.now += 10 * undoFor
+  clock.now += 10 * undoMilliseconds
   queue.retry()
   await settled()
   queue.undo('a')
@@ -279,7 +279,7 @@ test('what may be undone in a tab is left to it by one that opens later, unless 
   make().retry()
   await settled()
   one.undo('a')
-  clock.now += undoFor
+  clock.now += undoMilliseconds
   for (const { call } of timers.splice(0)) call()
   await settled()
   expect([sent, kept()]).toEqual([[], []])
@@ -288,7 +288,7 @@ test('what may be undone in a tab is left to it by one that opens later, unless 
   timers.length = 0
   const later = make()
   one.stop()
-  clock.now += undoFor
+  clock.now += undoMilliseconds
   for (const { call } of timers.splice(0)) call()
   await settled()
   expect([sent, kept(), later.get().taps]).toEqual([['b'], [], []])

@@ -1,4 +1,4 @@
-import type { FailedTryReason } from '../../../contract/delivery/riding.ts'
+import type { FailedTryReason } from '../../../contract/delivery/failed-try-rule.ts'
 import { delayAfter } from '../../client/delay-after.ts'
 import { makeStore } from '../../store.ts'
 
@@ -52,11 +52,11 @@ export const retryDelays = [2000, 5000, 10_000, 30_000]
  * Milliseconds for which a failed try may be undone, as other steps: its mail is sent at once, and the order leaves the
  * phone.
  */
-export const undoFor = 8000
+export const undoMilliseconds = 8000
 
 /** Makes the queue of the taps of a phone. */
 export function makeTapQueue({ load, store, send, forget, now, after }: TapQueueDeps) {
-  const { state, change, heldFor, heldElsewhere } = makeStoredTaps({ load, store, now })
+  const { state, change, heldFor, adoptHeld } = makeStoredTaps({ load, store, now })
   let sending = false
   let stopped = false
   let failures = 0
@@ -103,13 +103,7 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
     }
   }
 
-  const held = heldElsewhere()
-  if (held > 0)
-    // The tab that made them may be gone: then this one sends them.
-    after(held, () => {
-      change((taps) => taps)
-      void sendAll()
-    })
+  adoptHeld(after, sendAll)
 
   return {
     use: state.use,
@@ -118,7 +112,7 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
      * Keeps a tap, and sends it after those before it, which can't be undone any more; a failed try waits to be undone.
      */
     add(tap: Tap): void {
-      const held = tap.kind === 'failedTry' ? { until: now() + undoFor } : {}
+      const held = tap.kind === 'failedTry' ? { until: now() + undoMilliseconds } : {}
       change((taps) => [...taps.map(sent), { ...tap, at: now(), ...held }])
       void sendAll()
     },
@@ -179,10 +173,20 @@ function makeStoredTaps({ load, store, now }: Pick<TapQueueDeps, 'load' | 'store
   /** Returns for how many milliseconds a tap may still be undone: not for long after the phone's clock was set back. */
   function heldFor({ until = 0 }: Tap): number {
     const left = until - now()
-    return left > undoFor ? 0 : Math.max(left, 0)
+    return left > undoMilliseconds ? 0 : Math.max(left, 0)
   }
 
-  return { state, change, heldFor, heldElsewhere: () => Math.max(0, ...load().map(heldFor)) }
+  /** Takes over what another tab may still undo, once its time is over: that tab may be gone by then. */
+  function adoptHeld(after: TapQueueDeps['after'], adopted: () => Promise<void>): void {
+    const held = Math.max(0, ...load().map(heldFor))
+    if (held === 0) return
+    after(held, () => {
+      change((taps) => taps)
+      void adopted()
+    })
+  }
+
+  return { state, change, heldFor, adoptHeld }
 }
 
 export type TapQueue = ReturnType<typeof makeTapQueue>

@@ -1,5 +1,5 @@
 import type { WindowTemplate, WindowTemplateInput } from '../../../contract/calls/windows.ts'
-import { leastCutOff } from '../../../contract/delivery/delivery-limits.ts'
+import { minCutOff } from '../../../contract/delivery/delivery-limits.ts'
 import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
 import { readPrice } from '../../../contract/products/read-price.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
@@ -91,7 +91,7 @@ export function readTemplate(draft: TemplateDraft): { input: WindowTemplateInput
     ...(draft.zones.length > 0 ? { zones: draft.zones } : {}),
     active: draft.active,
   }
-  const least = leastCutOff(input)
+  const least = minCutOff(input)
   if (!errors.starts && !errors.ends && !errors.cutOff && input.cutOff < least)
     errors.cutOff = { error: 'window_cut_off', values: { least } }
   return Object.keys(errors).length > 0 ? { errors } : { input }

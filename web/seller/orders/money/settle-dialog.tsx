@@ -161,7 +161,7 @@ function useSettling({ order, settling, onClose, onChanged }: Settling) {
   return { sending, failure, settle }
 }
 
-/** Whether a refusal says that no money is open any more. */
+/** Returns whether a refusal says that no money is open any more. */
 const isSettled = (code: string | undefined) => code === 'nothing_to_pay_out' || code === 'nothing_to_collect'
 
 /** Returns who paid money out, or collected it, last, and when; empty if that isn't known. */

@@ -12,7 +12,7 @@ import { FormMessage } from '../../../ui/form-message.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { sellerApi } from '../../client/seller-api.ts'
 import { LeaveGuard, useLeaveWarning } from '../../drafts/leave-guard.tsx'
-import { SureDialog } from '../../ui/sure-dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { draftIn, errorsOfDraft, type ProductDraft } from '../draft/product-draft.ts'
 import type { Copy } from '../draft/stored-draft.ts'
 import { type ProductDraftHandle, useProductDraft } from '../draft/use-product-draft.ts'
@@ -126,17 +126,17 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
         </Button>
       </form>
       {priceQuestion && (
-        <SureDialog
+        <ConfirmDialog
           open={priceQuestion.open}
           title={m.assortment_price_title()}
           onClose={sending.closePriceQuestion}
-          onSure={() => {
+          onConfirm={() => {
             sending.closePriceQuestion()
             void save('confirmed')
           }}
         >
           {priceQuestion.text}
-        </SureDialog>
+        </ConfirmDialog>
       )}
       {product && <LeaveGuard isUnsaved={() => unsaved.current} onDiscard={productDraft.discard} />}
     </Card>

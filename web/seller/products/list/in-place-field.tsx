@@ -1,6 +1,6 @@
 import { type HTMLAttributes, type KeyboardEvent, useId, useRef } from 'react'
 import { m } from '../../../messages/messages.ts'
-import { SureDialog } from '../../ui/sure-dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { InPlaceOptions } from './in-place.ts'
 import { useInPlace } from './use-in-place.ts'
 
@@ -65,14 +65,14 @@ export function InPlaceField<V, S>(props: InPlaceFieldProps<V, S>) {
         </p>
       )}
       {openQuestion && (
-        <SureDialog
+        <ConfirmDialog
           open={openQuestion.open}
           title={m.assortment_price_title()}
           onClose={() => answer(false)}
-          onSure={() => answer(true)}
+          onConfirm={() => answer(true)}
         >
           {openQuestion.text}
-        </SureDialog>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -3,10 +3,16 @@ import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-type SureDialogProps = { open: boolean; title: string; children: ReactNode; onClose: () => void; onSure: () => void }
+type ConfirmDialogProps = {
+  open: boolean
+  title: string
+  children: ReactNode
+  onClose: () => void
+  onConfirm: () => void
+}
 
 /** Asks before saving what is probably a typing error. */
-export function SureDialog({ open, title, children, onClose, onSure }: SureDialogProps) {
+export function ConfirmDialog({ open, title, children, onClose, onConfirm }: ConfirmDialogProps) {
   const back = useRef<HTMLButtonElement>(null)
   return (
     <Dialog open={open} onClose={onClose} title={title} initialFocus={back}>
@@ -15,7 +21,7 @@ export function SureDialog({ open, title, children, onClose, onSure }: SureDialo
         <Button ref={back} variant="outline" onClick={onClose}>
           {m.seller_sure_back()}
         </Button>
-        <Button onClick={onSure}>{m.seller_sure_yes()}</Button>
+        <Button onClick={onConfirm}>{m.seller_sure_yes()}</Button>
       </div>
     </Dialog>
   )
