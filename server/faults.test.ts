@@ -170,11 +170,12 @@ test('the database’s disk full: the message says so, and nothing of the order 
     $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
     create trigger no_room before insert on order_line for each row execute function no_room()`)
   const orderBody = { address, items: [{ product: potato.id, quantity: 2 }] }
-  const { status, json, headers } = await mali.post('/api/order/cod', orderBody)
+  const { status, json, headers } = await mali
+    .post('/api/order/cod', orderBody)
+    .finally(() => shop.pool.query('drop trigger no_room on order_line'))
   expect([status, json.code]).toEqual([503, 'no_room'])
   expect(json.message).toBe('The shop has no room left to store this. Nothing was saved; please try again later.')
   expect(headers['retry-after']).toBe('5')
-  await shop.pool.query('drop trigger no_room on order_line')
   expect((await mali.get('/api/order/user')).json.orders).toEqual([])
   expect((await mali.post('/api/order/cod', orderBody)).json.success).toBe(true)
 })

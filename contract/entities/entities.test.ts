@@ -21,6 +21,13 @@ test.each([
     expect(issuesOf(schema, letter.repeat(max + 1)), letter).toEqual(['too_long'])
 })
 
+test('a text whose marks pile up on one letter is refused, and no word that people write', () => {
+  for (const value of [`ก${'้'.repeat(9)}`, `a${'\u030d'.repeat(60)}`])
+    expect(issuesOf(textField(100), value), value).toEqual(['characters'])
+  for (const value of ['ที่นี่', 'กตัญญุตา', 'สิทธิ์', 'ก้้้', 'Việt Nam', 'e\u0301\u0323', '👩🏽‍🚀', '1️⃣'])
+    expect(issuesOf(textField(100), value), value).toEqual([])
+})
+
 test('a text of invisible characters is empty', () => {
   const blanks = [
     '\u2800',

@@ -16,6 +16,12 @@ export const idField = z.string().max(limits.shortText)
 export const wellFormed = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
 /**
+ * Returns whether nine marks or more stand on one letter, which draw over the lines around. Real words have up to four:
+ * a Thai letter has a vowel and a tone, or a vowel and a karan.
+ */
+const isOverdrawn = (text: string) => /\p{M}{9}/u.test(text)
+
+/**
  * A visible character: no space, control or format character, no zero-width character such as U+200B, and none of the
  * symbols that draw nothing: a Braille pattern without dots, blank hieroglyphs, and the notehead U+1D159.
  */
@@ -35,7 +41,7 @@ export const textField = (max: number, min = 1) =>
       error: min <= 1 ? 'required' : 'too_short',
       params: { min },
     })
-    .refine(wellFormed, { error: 'characters' })
+    .refine((value) => wellFormed(value) && !isOverdrawn(value), { error: 'characters' })
 
 export const email = textField(limits.email).refine(isEmail, { error: 'email' })
 

@@ -7,6 +7,10 @@ export const shopProblems = {
     en: 'On {since} this shop was restored from a backup, and it is paused: it sends no mails, notices and refunds, as the shop itself may still do so. If this is the shop now, bring its open orders up to date; then the person who runs the server resumes it: npm run resume',
     th: 'ร้านนี้กู้คืนจากข้อมูลสำรองเมื่อ {since} และหยุดการส่งไว้ชั่วคราว จึงไม่ส่งอีเมล ไม่ส่งการแจ้งเตือน และไม่คืนเงิน เพราะร้านเดิมอาจยังทำงานอยู่ หากใช้ร้านนี้แทนร้านเดิม กรุณาอัปเดตออเดอร์ที่ค้างอยู่ให้ตรงกับความจริง แล้วให้ผู้ดูแลเซิร์ฟเวอร์สั่ง npm run resume',
   },
+  unnamed_proxy: {
+    en: 'Visitors come through a proxy that the server’s settings don’t name, so all of them count as one: a stranger who uses up the limits of logins, registrations and orders closes them for everyone. The person who runs the server sets TRUST_PROXY to the proxy’s address: {proxy}',
+    th: 'ลูกค้าทุกคนเข้าร้านผ่านพร็อกซีที่ยังไม่ได้ระบุในการตั้งค่าเซิร์ฟเวอร์ ระบบจึงนับทุกคนเป็นคนเดียวกัน หากมีผู้ใช้โควตาการเข้าสู่ระบบ สมัคร หรือสั่งซื้อจนหมด ทุกคนจะใช้ไม่ได้ กรุณาให้ผู้ดูแลเซิร์ฟเวอร์ตั้ง TRUST_PROXY เป็นที่อยู่ของพร็อกซี: {proxy}',
+  },
   refund_failed: {
     en: 'Refunds did not arrive, and the money is with you again. Orders: {orders}. Send it once more from your Stripe dashboard or, if that fails, agree with the shopper on another way.',
     th: 'เงินคืนไปไม่ถึงลูกค้าและกลับมาอยู่ที่ร้านแล้ว ออเดอร์ {orders} กรุณาคืนเงินอีกครั้งในหน้า Stripe ของร้าน หากยังไม่สำเร็จ กรุณาตกลงวิธีอื่นกับลูกค้า',

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { clientAddressReader } from './client-address.ts'
+import { clientAddressReader, clientIpReader, unnamedProxyOf } from './client-address.ts'
 
 const from = (remoteAddress: string | undefined, forwarded?: string) =>
   ({
@@ -45,5 +45,31 @@ describe('the client address of a request', () => {
   test('is the same for all while limits are off', () => {
     const clientAddressOf = clientAddressReader({ trustProxy: [], limits: false })
     expect(clientAddressOf(from('203.0.113.9'))).toBe(clientAddressOf(from('203.0.113.10')))
+  })
+})
+
+describe('a proxy that isn’t named', () => {
+  const unnamed = (raw: IncomingMessage, trustProxy: string[] = []) =>
+    unnamedProxyOf({ raw, clientIp: clientIpReader(trustProxy)(raw) })
+
+  test.each(['127.0.0.1', '::1', '10.1.2.3', '172.20.0.2', '192.168.1.1', 'fd00::2', '::ffff:127.0.0.1'])(
+    'is %s if it names its client',
+    (peer) => {
+      expect(unnamed(from(peer, '198.51.100.1'))).toBe(peer)
+      expect(unnamed(from(peer))).toBeUndefined()
+      expect(unnamed(from(peer, ''))).toBeUndefined()
+    },
+  )
+
+  test.each(['203.0.113.9', '2001:db8::1', '172.32.0.1', ''])(
+    'isn’t %j, a stranger who makes the header up',
+    (peer) => {
+      expect(unnamed(from(peer, '198.51.100.1'))).toBeUndefined()
+    },
+  )
+
+  test('isn’t one that is trusted, also if its client is on the private network', () => {
+    expect(unnamed(from('127.0.0.1', '198.51.100.1'), ['loopback'])).toBeUndefined()
+    expect(unnamed(from('127.0.0.1', '192.168.1.7'), ['loopback'])).toBeUndefined()
   })
 })

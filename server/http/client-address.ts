@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
+import type { FastifyRequest } from 'fastify'
 import { networkOf } from './client-network.ts'
 
 /** Returns the client address of a request: an IPv4 address, or for IPv6 the client network, see `networkOf`. */
@@ -40,6 +41,30 @@ export function clientIpReader(trustProxy: readonly string[]): ClientIpOf {
     }
     return found
   }
+}
+
+const ownNetworks = new BlockList()
+for (const [network, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  ownNetworks.addSubnet(network, bits, 'ipv4')
+ownNetworks.addAddress('::1', 'ipv6')
+ownNetworks.addSubnet('fc00::', 7, 'ipv6')
+
+/**
+ * Returns the address of the proxy that a request came from, if it isn't trusted: one of this machine or of a private
+ * network that names its client, whose name isn't believed. The shop's visitors then count as one client.
+ */
+export function unnamedProxyOf({
+  raw: { socket, headers },
+  clientIp,
+}: Pick<FastifyRequest, 'clientIp'> & { raw: Pick<IncomingMessage, 'socket' | 'headers'> }): string | undefined {
+  const peer = socket.remoteAddress ?? ''
+  if (!headers['x-forwarded-for'] || clientIp !== peer) return undefined
+  return ownNetworks.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4') ? peer : undefined
 }
 
 /** Returns the address of `a.b.c.d:port`, `[v6]` and `[v6]:port`; any other text as it is. */

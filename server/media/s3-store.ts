@@ -37,7 +37,7 @@ export class BucketError extends Error {
  * list: without the right to list, the server replies that a missing object is forbidden. Throws BucketError, and calls
  * `warn` with its message, if a request fails.
  *
- * `removeOlder` isn't atomic, as not all buckets know conditional deletes: a picture that is put again meanwhile is lost.
+ * `removeOlder` isn't atomic, as not all buckets know conditional deletes: a picture that is put again then is lost.
  */
 export function s3Store(
   settings: BucketSettings,

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { everyCall } from '../../contract/calls.ts'
 import { person, type TestShop, testShop } from '../../testing/shop.ts'
 import { countBlocked } from '../../testing/until-blocked.ts'
+import { makeDb, makePool } from '../database/database.ts'
 import { readMigrations } from '../database/migrations.ts'
-import { type ReadinessDeps, readiness } from './readiness.ts'
+import { degradations, type ReadinessDeps, readiness } from './readiness.ts'
 
 let shop: TestShop
 let dataDir: string
@@ -109,6 +110,13 @@ describe('a shop', () => {
     expect((await person(broken).get('/healthz')).status).toBe(200)
     await broken.close()
   })
+})
+
+test('a database that takes no changes is named, as nothing can be ordered', async () => {
+  expect(await degradations(shop.db)()).toEqual([])
+  const standby = makePool(`${shop.url}?options=-c%20default_transaction_read_only%3Don`, { max: 1 })
+  expect(await degradations(makeDb(standby))()).toEqual(['read only'])
+  await standby.end()
 })
 
 test('concurrent requests for readiness query the database once', async () => {

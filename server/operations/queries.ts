@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
 /*
- * The queries of shop-problems.ts on orders, accounts, catalogue and notices.
+ * The queries of shop-problems.ts and readiness.ts.
  */
 
 /** Returns the numbers of the orders whose refund failed within these days, the latest first. */
@@ -60,4 +60,11 @@ export async function findLineFailingSince(db: Db, minutes: number): Promise<Dat
     .where(sql<boolean>`(failure <> 'unreachable' or failing_since < now() - make_interval(mins => ${minutes}))`)
     .executeTakeFirst()
   return failing?.failingSince ?? undefined
+}
+
+/** Returns whether the database takes no changes: as a standby, or while its provider protects it from growing. */
+export async function isReadOnly(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ readOnly: boolean }>`
+    select current_setting('transaction_read_only')::boolean as read_only`.execute(db)
+  return rows[0]?.readOnly ?? false
 }

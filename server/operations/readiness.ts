@@ -4,12 +4,13 @@ import { withTimeout } from '../common/timeout.ts'
 import type { Db } from '../database/database.ts'
 import { type Migration, missingMigrations, readMigrations } from '../database/migrations.ts'
 import { mailDelay } from '../mail/health.ts'
+import { isReadOnly } from './queries.ts'
 
 /** A check whose failure means that the shop can't serve requests. */
 export type FailedCheck = 'database' | 'migrations' | 'disk'
 
 /** A failure that doesn't keep the shop from serving requests. */
-export type Degradation = 'mail'
+export type Degradation = 'mail' | 'read only'
 
 export type ReadinessDeps = {
   db: Db
@@ -63,8 +64,11 @@ export function readiness(deps: ReadinessDeps): () => Promise<FailedCheck[]> {
 /** Returns a function that resolves to the failures of a shop that is ready; an empty list if everything works. */
 export function degradations(db: Db): () => Promise<Degradation[]> {
   async function check(): Promise<Degradation[]> {
-    const delay = await withTimeout(databaseTimeout, mailDelay(db)).catch(() => undefined)
-    return delay ? ['mail'] : []
+    const [delay, readOnly] = await Promise.all([
+      withTimeout(databaseTimeout, mailDelay(db)).catch(() => undefined),
+      withTimeout(databaseTimeout, isReadOnly(db)).catch(() => false),
+    ])
+    return [...(delay ? (['mail'] as const) : []), ...(readOnly ? (['read only'] as const) : [])]
   }
   return loadedOnce(check, maxAge).read
 }

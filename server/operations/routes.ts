@@ -3,6 +3,7 @@ import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
 import { dayAfter, dayIn } from '../../contract/values/day.ts'
 import { Refusal } from '../common/refusal.ts'
 import { type App, addCall } from '../http/calls.ts'
+import { unnamedProxyOf } from '../http/client-address.ts'
 import { languageOf } from '../http/language.ts'
 import type { Degradation, FailedCheck } from './readiness.ts'
 import { type ProblemDeps, shopProblems } from './shop-problems.ts'
@@ -70,6 +71,6 @@ export function shopFactsRoute(app: App, { hasPromptPay, hours, timeZone, ...fac
 /** The call that returns the shop's problems to sellers. */
 export function shopProblemsRoute(app: App, deps: ProblemDeps): void {
   addCall(app, calls.seller.health, async (request) => ({
-    problems: await shopProblems(deps, languageOf(request)),
+    problems: await shopProblems({ ...deps, unnamedProxy: unnamedProxyOf(request) }, languageOf(request)),
   }))
 }

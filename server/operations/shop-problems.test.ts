@@ -39,6 +39,15 @@ test('production reports a missing seller, missing products and sample contact d
   expect(await problems(own)).toEqual([])
 })
 
+test('production says that its visitors come through a proxy that isn’t trusted', async () => {
+  const found = (production: boolean, unnamedProxy?: string) =>
+    shopProblems({ db: shop.db, shop: own, production, unnamedProxy }, 'en')
+  const problem = { code: 'unnamed_proxy', message: expect.stringMatching(/TRUST_PROXY .*: 10\.0\.0\.2$/) }
+  expect(await found(true, '10.0.0.2')).toContainEqual(problem)
+  expect((await found(true)).map(({ code }) => code)).not.toContain('unnamed_proxy')
+  expect((await found(false, '10.0.0.2')).map(({ code }) => code)).not.toContain('unnamed_proxy')
+})
+
 test('a restored shop says that it is paused, until it is resumed', async () => {
   await shop.pool.query("update shop_id set restored_at = '2026-11-27T05:00:00Z'")
   const [problem] = await problems(own, false)

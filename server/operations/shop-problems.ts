@@ -15,7 +15,13 @@ import { mailDelay } from '../mail/health.ts'
 import { waitingMails } from '../mail/health-queries.ts'
 import { findLineFailingSince, hasProducts, hasSellers, ordersWithFailedRefund } from './queries.ts'
 
-export type ProblemDeps = { db: Db; shop: ShopConfig; production: boolean }
+export type ProblemDeps = {
+  db: Db
+  shop: ShopConfig
+  production: boolean
+  /** The address of a proxy that sent the request, and isn't trusted. */
+  unnamedProxy?: string | undefined
+}
 
 type Found = { code: ShopProblemCode; values?: Record<string, string | number> }
 /** Checks for one problem of the shop. Its message is in `shopProblems` of contract/messages/shop-problem-texts.ts. */
@@ -24,6 +30,7 @@ type Check = (deps: ProblemDeps, language: Language) => Promise<Found | undefine
 /** All checks, the most urgent first. */
 const checks: readonly Check[] = [
   paused,
+  proxyUnnamed,
   mailDelayed,
   refundFailed,
   lineFailing,
@@ -45,6 +52,10 @@ export async function shopProblems(deps: ProblemDeps, language: Language): Promi
 async function paused({ db, shop }: ProblemDeps, language: Language): Promise<Found | undefined> {
   const since = await pausedSince(db)
   return since && { code: 'paused', values: { since: formatMoment(since, language, shop.timeZone) } }
+}
+
+async function proxyUnnamed({ production, unnamedProxy }: ProblemDeps): Promise<Found | undefined> {
+  return production && unnamedProxy ? { code: 'unnamed_proxy', values: { proxy: unnamedProxy } } : undefined
 }
 
 async function mailDelayed({ db, shop }: ProblemDeps, language: Language): Promise<Found | undefined> {

@@ -27,7 +27,14 @@ const longestDelay = 2 ** 31 - 1
  * Returns a reader of the automatic promotions. They are cached until `drop`, or until one begins or ends: then
  * `onChange` is called too, because cached responses show them. `symbol` is the currency's.
  */
-export function promotionReader(db: Db, { symbol, onChange }: { symbol: string; onChange: () => void }) {
+export function promotionReader(
+  db: Db,
+  {
+    symbol,
+    onChange,
+    after = setTimeout,
+  }: { symbol: string; onChange: () => void; after?: (call: () => void, milliseconds: number) => NodeJS.Timeout },
+) {
   const current = loadedOnce(load)
   let timer: NodeJS.Timeout | undefined
 
@@ -44,7 +51,7 @@ export function promotionReader(db: Db, { symbol, onChange }: { symbol: string; 
         drop()
         onChange()
       }
-      timer = setTimeout(change, Math.min(Math.ceil(changesIn) + 1, longestDelay)).unref()
+      timer = after(change, Math.min(Math.ceil(changesIn) + 1, longestDelay)).unref()
     }
     const promotions = rows.map(availablePromotionOf)
     // A label is a promise to every shopper: not for one that depends on the cart's sum or on who orders.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { PromotionTerms } from '../../contract/pricing/promotions.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
@@ -11,19 +12,23 @@ const { shop, db, owner, aBuyer, ownProduct, ownCode, order, ordersOf, usesOf, c
 afterAll(close)
 
 test('an automatic promotion is shown once it begins by the database’s clock, which another reads again', async () => {
-  const { id } = await aPromotion(db, { startsAt: new Date(Date.now() + 500) })
+  const { id } = await aPromotion(db, { startsAt: new Date(Date.now() + 60_000) })
   // The process's clock is five minutes ahead.
   vi.setSystemTime(Date.now() + 5 * 60_000)
-  let begin = () => {}
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve
-  })
-  const reader = promotionReader(db, { symbol: '$', onChange: begin })
+  const onChange = vi.fn()
+  const after = vi.fn((call: () => void, milliseconds: number) => setTimeout(call, milliseconds))
+  const reader = promotionReader(db, { symbol: '$', onChange, after })
   const shown = async () => (await reader.read()).promotions.some((each) => each.id === id)
   const had = async () => (await availablePromotions(db, shopConfig, { shopperId: undefined })).map((each) => each.id)
   try {
     expect([await shown(), await had()]).toEqual([false, expect.not.arrayContaining([id])])
-    await begun
+    const [begin, milliseconds] = after.mock.lastCall ?? []
+    expect(milliseconds).toBeGreaterThan(1)
+    expect(milliseconds).toBeLessThanOrEqual(60_001)
+    await db.updateTable('promotion').set({ startsAt: sql<Date>`now()` }).where('id', '=', id).execute()
+    expect(await shown()).toBe(false)
+    begin?.()
+    expect(onChange).toHaveBeenCalledOnce()
     expect([await shown(), await had()]).toEqual([true, expect.arrayContaining([id])])
   } finally {
     vi.useRealTimers()
