@@ -4,9 +4,12 @@ import { m } from '../../messages/messages.ts'
 import { CircleAlert } from '../../ui/icons.tsx'
 import { formatWhen } from './times.ts'
 
-/** When and why a rider couldn't hand the order over, until another time is chosen or it goes out again. */
+/**
+ * When and why a rider couldn't hand the order over, until another time is chosen, its wrong address is corrected, or it
+ * goes out again.
+ */
 export function FailedTry({ order: { failedTry }, now }: { order: Pick<SellerOrder, 'failedTry'>; now: number }) {
-  if (!failedTry || failedTry.moved) return null
+  if (!failedTry || failedTry.moved || failedTry.corrected) return null
   const { at, reason, back } = failedTry
   const what = (back ? m.seller_came_back : m.seller_not_handed_over)({ reason: reasonText(reason) })
   return (
