@@ -41,7 +41,7 @@ export default function DeliverTo() {
                 ? m.delivery_not_to({ place: where })
                 : m.delivery_to({ place: where })}
           </span>
-          {example && <span className="block truncate sm:hidden">{example.name}</span>}
+          {example && <span className="block truncate sm:hidden">{m.delivery_example({ place: example.name })}</span>}
           {example && (
             <span className="ms-1 truncate text-muted max-sm:hidden">{`· ${example.name}: ${shortText(example)}`}</span>
           )}

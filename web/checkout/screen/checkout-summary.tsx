@@ -75,7 +75,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
   const closed = hasTimes || delivery.data?.delivers === false ? undefined : closedNow(delivery.data?.closed)
   const { refusal } = checkout
   const { payment } = usePayment(totals)
-  const { isAreaKnown, zipcode } = useArea(delivery.data)
+  const { isAreaKnown, zipcode, assumedZone } = useArea(delivery.data)
 
   const warning =
     totals && delivery.data && isAreaKnown && !soldOut
@@ -130,6 +130,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
           <Sums
             totals={totals}
             fee={delivery.data && !(isAreaKnown && delivery.data.delivers) ? undefined : promotions.result.fee}
+            zone={assumedZone}
             applied={promotions.result.applied}
             saved={totals && savedInCart(lines, totals, { fee: promotions.result.fee, usualFee: promotions.usualFee })}
           />
@@ -167,7 +168,9 @@ function useArea(options: DeliveryOptions | undefined) {
   const { address, place } = useDestination()
   // Without zones delivery is the same everywhere.
   const isAreaKnown = !shop.hasZones || address !== undefined || place !== undefined || options?.zone != null
-  return { isAreaKnown, zipcode: address?.zipcode }
+  // Before a place is named, the fee is that of the default zone.
+  const assumed = address === undefined && place === undefined && shop.hasZones ? options?.zone : undefined
+  return { isAreaKnown, zipcode: address?.zipcode, assumedZone: assumed ? productName(assumed) : undefined }
 }
 
 type DeliveryTimesProps = Pick<CheckoutSummaryProps, 'delivery' | 'payments'> & {

@@ -17,6 +17,8 @@ type SumsProps = {
    * there.
    */
   fee: Cents | undefined
+  /** The zone whose fee it is, as long as the shopper has named no place. */
+  zone?: string | undefined
   /** What promotions take off, in the order of their application. */
   applied: readonly AppliedPromotion[]
   /** The sum of offers and promotions. */
@@ -24,7 +26,7 @@ type SumsProps = {
 }
 
 /** The sums of a cart, or placeholders. */
-export function Sums({ totals, fee, applied, saved }: SumsProps) {
+export function Sums({ totals, fee, zone, applied, saved }: SumsProps) {
   const { inCash } = usePayment(totals)
   const label = shop.tax.mode === 'added' ? m.sums_tax : m.sums_tax_included
   // While the cart is loading, there is a row for the usual rate.
@@ -38,7 +40,7 @@ export function Sums({ totals, fee, applied, saved }: SumsProps) {
             <span className="font-semibold text-leaf">−{formatCents(cents(goods + shippingCents))}</span>
           </Sum>
         ))}
-      <Sum term={m.sums_shipping()}>
+      <Sum term={zone === undefined ? m.sums_shipping() : m.sums_shipping_to({ zone })}>
         {fee === undefined ? (
           '–'
         ) : fee === 0 ? (

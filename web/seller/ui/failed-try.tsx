@@ -5,8 +5,8 @@ import { CircleAlert } from '../../ui/icons.tsx'
 import { formatWhen } from './times.ts'
 
 /**
- * When and why a rider couldn't hand the order over, until another time is chosen, its wrong address is corrected, or it
- * goes out again.
+ * When and why a rider couldn't hand the order over, until another time is chosen, its wrong address is corrected, or
+ * it goes out again.
  */
 export function FailedTry({ order: { failedTry }, now }: { order: Pick<SellerOrder, 'failedTry'>; now: number }) {
   if (!failedTry || failedTry.moved || failedTry.corrected) return null
