@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { OpenWindow } from '../contract/entities/delivery.ts'
 import { dayIn } from '../contract/values/day.ts'
 import { newId } from '../server/common/ids.ts'
 import { bangkokShop, owner } from './bangkok-shop.ts'
@@ -10,6 +11,10 @@ import { textsByLanguage } from './texts.ts'
 
 const texts = textsByLanguage.th
 const shop = bangkokShop()
+
+const isOn = (day: string, time: string) => dayIn('Asia/Bangkok', new Date(time)) === day
+const clockTime = (time: string) =>
+  new Date(time).toLocaleTimeString('en-GB', { timeZone: 'Asia/Bangkok', timeStyle: 'short' })
 
 test('a 360 × 640 phone shows the button of the first products below the bar of delivery', {
   tag: '@phone',
@@ -341,6 +346,28 @@ test('the cart says when it would cancel an unpaid order, and continues it other
   await saveHours([])
   await page.clock.runFor(31_000)
   await expect(notice).toHaveCount(0)
+
+  await test.step('an order that is moved before it is paid is continued at its new time', async () => {
+    await call(page, '/api/order/cancel', { orderId: order._id })
+    const { windows } = await read(`/api/delivery/options?postcode=${address.zipcode}`)
+    const tomorrow = dayIn('Asia/Bangkok', new Date(Date.now() + 24 * 3600_000))
+    const [first, second] = windows.filter(({ from, left }: OpenWindow) => left > 0 && isOn(tomorrow, from))
+    await call(page, '/api/order/promptpay', { items, address: address._id, delivery: { window: first.id } })
+    const [{ _id: id }] = (await (await page.request.get('/api/order/user?awaiting=true')).json()).orders
+    await page.goto('/cart')
+    const summary = page.getByRole('complementary', { name: 'สรุปคำสั่งซื้อ' })
+    await summary.getByRole('radio', { name: 'พร้อมเพย์' }).check()
+    await page.goto('/my-orders')
+    await press(page.getByRole('button', { name: /^เปลี่ยนเวลา/ }).first())
+    const dialog = page.getByRole('dialog')
+    await press(dialog.getByRole('button', { name: 'พรุ่งนี้' }))
+    await dialog.getByRole('radio', { name: `${clockTime(second.from)}–${clockTime(second.to)}` }).check()
+    await press(dialog.getByRole('button', { name: 'เปลี่ยนเวลา', exact: true }))
+    await expect(dialog).toHaveCount(0)
+    await page.goto('/cart')
+    await press(summary.getByRole('button', { name: 'ชำระด้วยพร้อมเพย์' }))
+    await expect(page).toHaveURL(`/promptpay?order=${id}`)
+  })
 })
 
 test('a chosen time that is closed is named in the cart, beside “as soon as possible”, and another one is ordered', {

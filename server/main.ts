@@ -24,6 +24,7 @@ import { refuseDemoData, refuseOtherDemo, refuseProductionShop } from './operati
 import { setOpenInProduction } from './operations/demo-queries.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { startUnlessPaused } from './operations/restored-shop.ts'
+import { isOtherSecret } from './operations/secret-mark.ts'
 import { refuseOtherCurrency } from './operations/shop-currency.ts'
 import { shopProblems } from './operations/shop-problems.ts'
 import { tidySlips } from './orders/promptpay/tidy-slips.ts'
@@ -141,7 +142,10 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
   const secret = await readSecret(config)
   const { stores, close } = await openStores(config, { warn: printError })
   stops.push(async () => close())
-  if (!settings || settings.announces) await claimStores(db, stores)
+  if (!settings || settings.announces) {
+    await claimStores(db, stores)
+    if (await isOtherSecret(db, secret)) printError(otherSecret)
+  }
   const mail = await openMail(config)
   const events = await listenForEvents(databaseUrl, {
     warn: (_details: unknown, message?: string) => printError(message),
@@ -228,6 +232,9 @@ async function claimStores(db: Db, stores: Stores): Promise<void> {
         `The pictures (${name}) belong to the shop of another database, so unused ones stay there. Give this one another DATA_DIR or bucket; if the other is gone for good, delete ${ownerName} there.`,
       )
 }
+
+const otherSecret =
+  'SECRET is another one than at the last start: codes, tracking links and authenticator apps that were made with that one no longer work. If a process still runs with it, give both the same: each takes mails that only the other can decrypt, and codes come late.'
 
 /** Returns how mails are sent: by SMTP, or to the mailbox of a demo. Production doesn't start without SMTP_URL. */
 async function openMail({ smtpUrl, dataDir, mailFrom, publicUrl }: Config) {

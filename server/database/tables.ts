@@ -625,6 +625,7 @@ export interface ShopCurrency {
 export interface ShopId {
   id: Generated<string>;
   restoredAt: Timestamp | null;
+  secretMark: string | null;
 }
 
 export interface ShopOrder {

@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom'
 import type { Order } from '../../contract/entities/order.ts'
+import { chooseWindow } from '../cart/checkout-choice.ts'
 import { deliveryApi } from '../client/delivery-api.ts'
 import { openLogin } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
@@ -18,6 +19,8 @@ export default function OwnWindowDialog(props: WindowDialogProps<Order>) {
       flushSync(props.onClose)
       whenClosed(() => openLogin('/my-orders', [reply.message, m.windows_not_moved()]))
     }
+    // A cart with the goods of an unpaid order continues it only at its time: at the earlier one it would cancel it.
+    if (reply.success && reply.order.status === 'Awaiting payment') chooseWindow(windowId)
     return reply
   }
 
