@@ -67,7 +67,7 @@ export const streams = {
 } as const
 
 /** The webhook endpoint for the payment gateway's signed events. */
-export const webhookPath = '/api/payment/notice'
+export const webhookPath = '/api/payment/webhook'
 
 /** The path of the pictures of slips, for sellers only. */
 export const slipPicturePath = '/api/payment/slip-picture'

@@ -296,11 +296,12 @@ describe('an order that is paid online', () => {
 })
 
 describe('the webhook endpoint', () => {
+  const json = { 'content-type': 'application/json' }
   const postWebhook = (payload: string | Buffer, headers: Record<string, string> = {}) =>
     shop.app.inject({
       method: 'POST',
       url: webhookPath,
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { ...json, ...headers },
       payload,
     })
 
@@ -314,6 +315,11 @@ describe('the webhook endpoint', () => {
     const response = await postWebhook(JSON.stringify(event), headers)
     expect([response.statusCode, response.json()]).toMatchObject([400, { success: false, code: 'event_unsigned' }])
     expect((await getOrder(shop.db, id)).isPaid).toBe(false)
+  })
+
+  test('is found at the path that owners entered at Stripe before, with the same refusal', async () => {
+    const response = await shop.app.inject({ method: 'POST', url: '/api/payment/notice', payload: '{}', headers: json })
+    expect([response.statusCode, response.json().code]).toEqual([400, 'event_unsigned'])
   })
 
   test('refuses other methods and an empty body', async () => {
