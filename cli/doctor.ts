@@ -12,8 +12,8 @@ import { type Config, readConfig } from '../server/start/config.ts'
 import { requireShop, runCommand, withDatabase, withPictures } from './shop-parts.ts'
 
 /*
- * The owner's command that checks a shop, before it opens or if something is wrong. It changes nothing but
- * that it makes the folders of pictures if they are missing.
+ * The owner's command that checks a shop, before it opens or if something is wrong. It changes nothing,
+ * except that it creates the folders of pictures if they are missing.
  */
 
 const usage = `Usage: npm run doctor                      check settings, database, disk, pictures and what is still a sample

@@ -17,11 +17,11 @@ were at most: the newest number in the shop's sent mails, less that of the newes
 numbers of documents are left out.
 `
 
-const mostSkipped = 100_000
+const maxSkipped = 100_000
 
 await runCommand(usage, { skip: { type: 'string' } }, async (positionals, { skip: typed = '0' }) => {
-  const skip = /^\d{1,6}$/.test(typed) ? Number(typed) : Number.NaN
-  if (positionals.length > 0 || !(skip <= mostSkipped)) return undefined
+  const skip = Number(typed)
+  if (positionals.length > 0 || !/^\d{1,6}$/.test(typed) || skip > maxSkipped) return undefined
   const config = readConfig(process.env)
   requireShop(config)
   const wasPaused = await withShop(config, (db) => resumeShop(db, { skip }))

@@ -1,20 +1,15 @@
 import { expect } from 'vitest'
 import { newId } from '../server/common/ids.ts'
+import { aBuyer, orderBy } from './buyer.ts'
 import { ledgerErrors } from './ledger.ts'
-import { anAddress, aProduct } from './makers.ts'
-import { type Person, seller, testShop, verified } from './shop.ts'
+import { aProduct } from './makers.ts'
+import { type Person, seller, testShop } from './shop.ts'
 
 /** A shop with rate limits and its owner, and what tests of promotions do in it. */
 export async function promotionShop() {
   const shop = await testShop({ limits: true })
   const { db } = shop
   let codes = 0
-
-  /** A shopper with an address. */
-  async function aBuyer() {
-    const shopper = await verified(shop)
-    return Object.assign(shopper, { address: await anAddress(db, shopper.user._id) })
-  }
 
   /** A product at 10.00 in a category of its own, as automatic promotions apply to every order of the database. */
   async function ownProduct(offerPrice = 1000) {
@@ -27,11 +22,10 @@ export async function promotionShop() {
     shop,
     db,
     owner: await seller(shop),
-    aBuyer,
+    aBuyer: () => aBuyer(shop),
     ownProduct,
     ownCode: () => `CODE${++codes}`,
-    order: (buyer: Person & { address: string }, items: object[], more: object = {}, call = 'cod') =>
-      buyer.post(`/api/order/${call}`, { address: buyer.address, items, ...more }, { 'idempotency-key': newId() }),
+    order: orderBy,
     ordersOf: (buyer: Person) => buyer.get('/api/order/user?awaiting=true').then(({ json }) => json.orders),
     usesOf: async (id: string) =>
       (await db.selectFrom('promotion').select('uses').where('id', '=', id).executeTakeFirstOrThrow()).uses,

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { newId } from '../server/common/ids.ts'
 import { holdWindow } from '../server/delivery/windows/holds.ts'
-import { anAddress, aProduct } from './makers.ts'
-import { type Person, seller, testShop, verified } from './shop.ts'
-
-export type WindowBuyer = Person & { user: { _id: string }; address: string }
+import { aBuyer, type Buyer } from './buyer.ts'
+import { aProduct } from './makers.ts'
+import { type Person, seller, testShop } from './shop.ts'
 
 type Details = { window?: string; attempt?: string; path?: 'cod' | 'stripe'; [field: string]: unknown }
 
@@ -14,7 +13,7 @@ export async function windowShop() {
   const owner = await seller(shop)
   const product = (await aProduct(shop.db, { offerPrice: 1000 })).id
 
-  const order = async (buyer: WindowBuyer, { window, attempt = newId(), path = 'cod', ...fields }: Details = {}) => {
+  const order = async (buyer: Buyer, { window, attempt = newId(), path = 'cod', ...fields }: Details = {}) => {
     const delivery = window === undefined ? {} : { delivery: { window } }
     const body = { address: buyer.address, items: [{ product, quantity: 1 }], ...delivery, ...fields }
     return (await buyer.post(`/api/order/${path}`, body, { 'idempotency-key': attempt })).json
@@ -25,19 +24,16 @@ export async function windowShop() {
     owner,
     product,
     order,
-    aBuyer: async (): Promise<WindowBuyer> => {
-      const buyer = await verified(shop)
-      return Object.assign(buyer, { address: await anAddress(shop.db, buyer.user._id) })
-    },
+    aBuyer: () => aBuyer(shop),
     /** An order without a time: as of a shop that has no windows yet. */
-    untimed: async (buyer: WindowBuyer, details: Details = {}) => {
+    untimed: async (buyer: Buyer, details: Details = {}) => {
       await sql`update window_template set active = false`.execute(shop.db)
       const placed = await order(buyer, details)
       await sql`update window_template set active = true`.execute(shop.db)
       return placed
     },
-    ordersOf: async (buyer: WindowBuyer) => (await buyer.get('/api/order/user')).json.orders,
-    hold: (buyer: WindowBuyer, window: string) =>
+    ordersOf: async (buyer: Buyer) => (await buyer.get('/api/order/user')).json.orders,
+    hold: (buyer: Buyer, window: string) =>
       holdWindow(shop.db, { id: buyer.user._id, isAccountVerified: true }, { windowId: window, zoneId: null }),
     moved: async (person: Person, orderId: string, window: string) =>
       (await person.post('/api/order/move-window', { orderId, window })).json,

@@ -1,13 +1,11 @@
 import { expect } from 'vitest'
-import { newId } from '../server/common/ids.ts'
+import { aBuyer as aBuyerOf, orderBy } from './buyer.ts'
 import { ledgerErrors } from './ledger.ts'
-import { anAddress, aProduct } from './makers.ts'
+import { aProduct } from './makers.ts'
 import { promptPayShop } from './promptpay-shop.ts'
-import { type Person, person, verified } from './shop.ts'
+import { type Person, person } from './shop.ts'
 
 export type AddressFields = { street?: string; city?: string; zipcode?: string; state?: string; country?: string }
-
-export type ZoneBuyer = Awaited<ReturnType<Awaited<ReturnType<typeof zoneShop>>['aBuyer']>>
 
 /** A shop in Bangkok that takes all payments, with its owner, and actions of its buyers for tests of delivery zones. */
 export async function zoneShop() {
@@ -16,10 +14,10 @@ export async function zoneShop() {
 
   /** A shopper with an address, by default in Bang Rak. */
   async function aBuyer(fields: AddressFields = {}) {
-    const shopper = await verified(shop)
-    const address = await anAddress(db, shopper.user._id)
-    if (Object.keys(fields).length > 0) await db.updateTable('address').set(fields).where('id', '=', address).execute()
-    return Object.assign(shopper, { address })
+    const buyer = await aBuyerOf(shop)
+    if (Object.keys(fields).length > 0)
+      await db.updateTable('address').set(fields).where('id', '=', buyer.address).execute()
+    return buyer
   }
 
   return {
@@ -27,8 +25,7 @@ export async function zoneShop() {
     db,
     owner,
     aBuyer,
-    order: (buyer: Person & { address: string }, items: object[], more: object = {}, call = 'cod') =>
-      buyer.post(`/api/order/${call}`, { address: buyer.address, items, ...more }, { 'idempotency-key': newId() }),
+    order: orderBy,
     orderOf: async (buyer: Person, id: string) => (await buyer.get(`/api/order/get?id=${id}`)).json.order,
     /** Lines of an order of a new product with this price, in cents. */
     goods: async (offerPrice: number, quantity = 1) => [{ product: (await aProduct(db, { offerPrice })).id, quantity }],

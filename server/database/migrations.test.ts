@@ -36,6 +36,15 @@ async function databaseBefore(migration: string) {
   }
 }
 
+/** The beginning of a statement that inserts a shopper and an order of 1.02, `placed`, with a status. */
+const withOrder = (status: string) => `with somchai as (
+    insert into shopper (id, name, email) values (gen_random_uuid(), 'Somchai', 'somchai@shopper.example') returning id
+  ), placed as (
+    insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address,
+                            language, fingerprint)
+    select gen_random_uuid(), id, 'COD', '${status}', 100, 2, 102, '{}', 'en', 'x' from somchai returning id
+  )`
+
 test('two processes that start together apply every migration once', async () => {
   const { url, close } = await emptyDatabase()
   const done = await Promise.all([migrate(url), migrate(url), migrate(url)])
@@ -167,13 +176,7 @@ test('orders that lost a postal code can be read again, and others stay as they 
 test('money that was given back is paid out, also in the audit log, and nothing has its earlier name', async () => {
   const { url, client, close } = await databaseBefore('0121-names.sql')
   await client.query(`
-    with somchai as (
-      insert into shopper (id, name, email) values (gen_random_uuid(), 'Somchai', 'somchai@shopper.example') returning id
-    ), placed as (
-      insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address,
-                              language, fingerprint)
-      select gen_random_uuid(), id, 'COD', 'Order Placed', 100, 2, 102, '{}', 'en', 'x' from somchai returning id
-    )
+    ${withOrder('Order Placed')}
     insert into money_movement (order_id, kind, method, cents)
       select id, 'given back', 'cash', 30 from placed union all select id, 'received', 'cash', 102 from placed`)
   const cash = `{"kind": "given back", "cents": 30}`
@@ -265,13 +268,7 @@ test('what riders’ phones have sent is found under its current name', async ()
 test('a run whose order was given back is returned, also in the audit log', async () => {
   const { url, client, close } = await databaseBefore('0139-returned-runs.sql')
   await client.query(`
-    with somchai as (
-      insert into shopper (id, name, email) values (gen_random_uuid(), 'Somchai', 'somchai@shopper.example') returning id
-    ), placed as (
-      insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address,
-                              language, fingerprint)
-      select gen_random_uuid(), id, 'COD', 'Packing', 100, 2, 102, '{}', 'en', 'x' from somchai returning id
-    )
+    ${withOrder('Packing')}
     insert into delivery_run (id, order_id, rider, ended_at, outcome)
     select gen_random_uuid(), id, 'rider@shop.example', now(), outcome
     from placed, unnest(array['given back', 'came back']) as outcome`)
@@ -293,13 +290,7 @@ test('a run whose order was given back is returned, also in the audit log', asyn
 test('an earlier cancellation is marked, and a refund whose reason is the same word isn’t', async () => {
   const { url, client, close } = await databaseBefore('0127-cancellations.sql')
   await client.query(`
-    with somchai as (
-      insert into shopper (id, name, email) values (gen_random_uuid(), 'Somchai', 'somchai@shopper.example') returning id
-    ), placed as (
-      insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address,
-                              language, fingerprint)
-      select gen_random_uuid(), id, 'COD', 'Order Placed', 100, 2, 102, '{}', 'en', 'x' from somchai returning id
-    ), refunded as (
+    ${withOrder('Order Placed')}, refunded as (
       insert into refund (id, order_id, cents, reason, made_by, at)
       select gen_random_uuid(), id, 30, 'cancelled', 'seller@shop.example', '2026-11-01 09:00Z' from placed
     )

@@ -34,13 +34,15 @@ export function makeByteBudget(
       add(more) {
         /** Whether there is room among some of the reservations, after those that are stalled have given way. */
         const hasRoom = (limit: number, which: (each: Open) => boolean) => {
+          let wanted = bytesOf(which) + more
           for (const each of reservations) {
-            if (bytesOf(which) + more <= limit) return true
+            if (wanted <= limit) break
             if (each === own || !which(each) || !each.work?.isStalled()) continue
             reservations.delete(each)
             each.work.interrupt()
+            wanted -= each.bytes
           }
-          return bytesOf(which) + more <= limit
+          return wanted <= limit
         }
         const isOf = (holder: string) => (each: Open) => each.holders.includes(holder)
         if (!holders.every((holder) => hasRoom(holderBytes, isOf(holder))) || !hasRoom(bytes, () => true)) return false

@@ -89,7 +89,7 @@ export function makeSession({ api, withRetries, broadcast }: SessionDeps) {
       if (user === undefined) {
         const after = { ...before, ...staffAfter(before, seller) }
         if (before.status === 'unknown') publish({ ...after, status: 'unanswered' }, requestedAt)
-        // What is known of the shopper is as old as before, so nobody is called.
+        // The shopper's part isn't new, so no listener is called.
         else show(after)
         return session.get()
       }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Buyer } from '../../../testing/buyer.ts'
 import { makeDue, runDueJobs } from '../../../testing/jobs.ts'
 import { mailsOf } from '../../../testing/mails.ts'
-import { empty, full, type WindowBuyer, windowShop } from '../../../testing/window-shop.ts'
+import { empty, full, windowShop } from '../../../testing/window-shop.ts'
 import { aWindow, occupancyOf } from '../../../testing/windows.ts'
 import { newId } from '../../common/ids.ts'
 
@@ -10,8 +11,7 @@ const { shop, owner, product, order, aBuyer, untimed, ordersOf, moved, movedBySe
 afterAll(() => shop.close())
 
 describe('moving an order to another window', () => {
-  const maxFeeOf = async (buyer: WindowBuyer, id: string) =>
-    (await buyer.get(`/api/order/windows?id=${id}`)).json.maxFee
+  const maxFeeOf = async (buyer: Buyer, id: string) => (await buyer.get(`/api/order/windows?id=${id}`)).json.maxFee
   const dearerRefused = { code: 'window_dearer', message: expect.stringMatching(/^This time costs more/) }
 
   test('takes capacity there and returns that of the one before; the sum stays', async () => {

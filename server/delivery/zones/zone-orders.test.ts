@@ -2,9 +2,10 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliveryKey } from '../../../contract/reports/report.ts'
 import { dayIn } from '../../../contract/values/day.ts'
 import { bangkokShop } from '../../../demo/bangkok/shop.ts'
+import type { Buyer } from '../../../testing/buyer.ts'
 import { aPromotion, aZone } from '../../../testing/makers.ts'
 import { cookieOf } from '../../../testing/shop.ts'
-import { type ZoneBuyer, zoneShop } from '../../../testing/zone-shop.ts'
+import { zoneShop } from '../../../testing/zone-shop.ts'
 import { newId } from '../../common/ids.ts'
 import { documentsOfOrder } from '../../documents/queries.ts'
 import { orderMail } from '../../mail/order-mails.ts'
@@ -152,7 +153,7 @@ describe('an order to a zone', () => {
 })
 
 describe('an order is refused and leaves nothing behind', () => {
-  const ordersOf = async (buyer: ZoneBuyer) => (await buyer.get('/api/order/user?awaiting=true')).json.orders
+  const ordersOf = async (buyer: Buyer) => (await buyer.get('/api/order/user?awaiting=true')).json.orders
 
   test.each(['cod', 'stripe', 'promptpay'])('outside all zones, by %s', async (call) => {
     await aZone(db, { postcodes: ['50200'], name: 'Chiang Mai', nameTh: 'เชียงใหม่' })
