@@ -145,7 +145,7 @@ test('a day of delivery, from the promise on the first page to the report that i
     await call(picker, '/api/order/undo-step', { id: later._id, from: 'Out for delivery' })
   })
 
-  const run = ({ number }: { number: number }) => rider.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })
+  const card = ({ number }: { number: number }) => rider.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })
   await test.step('a rider takes both', async () => {
     await call(rider, '/api/seller/login', { email: staff('rider'), password })
     await rider.goto('/seller/round')
@@ -170,12 +170,12 @@ test('a day of delivery, from the promise on the first page to the report that i
         await press(rider.getByRole('button', { name: `รับออเดอร์ ${order.number}`, exact: true }))
         await press(question.getByRole('button', { name: 'รับตอนนี้' }))
       }
-      await expect(run(order)).toContainText(`เก็บเงิน ฿${order.amount.toFixed(2)}`)
+      await expect(card(order)).toContainText(`เก็บเงิน ฿${order.amount.toFixed(2)}`)
       await expect(own(order).getByText('กำลังจัดส่ง', { exact: true }).first()).toBeVisible()
     }
-    await expect(run(soon)).toContainText('ฝากไว้ที่ยาม')
-    await expect(run(later)).toContainText(ofTomorrow)
-    await expect(run(soon).getByRole('link', { name: 'แผนที่' })).toHaveAttribute('href', /^https:/)
+    await expect(card(soon)).toContainText('ฝากไว้ที่ยาม')
+    await expect(card(later)).toContainText(ofTomorrow)
+    await expect(card(soon).getByRole('link', { name: 'แผนที่' })).toHaveAttribute('href', /^https:/)
     await examine(rider)
     await expect(own(soon)).toContainText(/กำลังไปส่ง ถึงประมาณ \d\d:\d\d\sน\./)
   })
@@ -204,18 +204,18 @@ test('a day of delivery, from the promise on the first page to the report that i
   })
 
   await test.step('the rider brings one with a photo and cash, and is told another time at the other', async () => {
-    await press(run(soon).getByRole('button', { name: 'ส่งแล้ว' }))
+    await press(card(soon).getByRole('button', { name: 'ส่งแล้ว' }))
     const dialog = rider.getByRole('dialog')
     const photo = { name: 'photo.png', mimeType: 'image/png', buffer: await bread(2400) }
     await dialog.locator('input[type=file]').setInputFiles(photo)
     await expect(dialog.getByRole('img')).toBeVisible()
     await examine(rider)
     await press(dialog.getByRole('button', { name: /^ส่งแล้ว เก็บเงิน/ }))
-    await expect(run(soon)).toHaveCount(0)
-    await press(run(later).getByRole('button', { name: 'ส่งไม่ได้' }))
+    await expect(card(soon)).toHaveCount(0)
+    await press(card(later).getByRole('button', { name: 'ส่งไม่ได้' }))
     await examine(rider)
     await press(dialog.getByRole('button', { name: 'ขอรับเวลาอื่น' }))
-    await expect(run(later)).toHaveCount(0)
+    await expect(card(later)).toHaveCount(0)
     await expect.poll(() => statusOf(later)).toBe('Packing')
     await expect(own(soon).getByText('จัดส่งสำเร็จ', { exact: true }).first()).toBeVisible()
     // Without loading the page again: the focus stays where it was.

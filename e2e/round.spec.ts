@@ -142,17 +142,17 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
 
   const { number, order } = await taken()
   await page.goto('/seller/round')
-  const run = page.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })
-  await expect(run).toContainText('เก็บเงิน')
-  await press(run.getByRole('button', { name: 'ส่งแล้ว' }))
+  const cancelled = page.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })
+  await expect(cancelled).toContainText('เก็บเงิน')
+  await press(cancelled.getByRole('button', { name: 'ส่งแล้ว' }))
   await call(seller, '/api/order/move', { id: order, from: 'Out for delivery', status: 'Cancelled' })
   // What is asked says so, too.
   await expect(dialog.getByRole('alert')).toHaveText('ยกเลิกแล้ว นำกลับมาที่ร้าน')
   await page.keyboard.press('Escape')
-  await expect(run).toContainText('ยกเลิกแล้ว นำกลับมาที่ร้าน')
+  await expect(cancelled).toContainText('ยกเลิกแล้ว นำกลับมาที่ร้าน')
   await examine(page)
-  await press(run.getByRole('button', { name: 'นำกลับมาแล้ว' }))
-  await expect(run).toHaveCount(0)
+  await press(cancelled.getByRole('button', { name: 'นำกลับมาแล้ว' }))
+  await expect(cancelled).toHaveCount(0)
 
   // A seller records that it is back at the shop, instead of its rider, and the open round shows that.
   const forgotten = await taken()

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { untilBlocked } from './until-blocked.ts'
 
 /** A row, by its table and its id. */
-type Row = { table: 'delivery_run' | 'delivery_window' | 'product' | 'seller' | 'shop_order'; id: string }
+type Row = { table: 'delivery_assignment' | 'delivery_window' | 'product' | 'seller' | 'shop_order'; id: string }
 
 /**
  * Makes two calls at the same moment that need the lock of a row, and returns their results. The first one gets the

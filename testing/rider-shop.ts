@@ -58,8 +58,8 @@ export async function riderShop() {
     /** Whether an order is among those that a rider can take. */
     isReady: async (who: Person, id: string): Promise<boolean> =>
       (await who.get('/api/rider/round')).json.ready.some(({ order }: { order: string }) => order === id),
-    runsOf: (order: string) =>
-      shop.db.selectFrom('deliveryRun').selectAll().where('orderId', '=', order).orderBy('takenAt').execute(),
+    assignmentsOf: (order: string) =>
+      shop.db.selectFrom('deliveryAssignment').selectAll().where('orderId', '=', order).orderBy('takenAt').execute(),
     /** The cash that a rider owes the shop. */
     owedBy: async (who: Person) => (await who.get('/api/rider/round')).json.owed,
     cashRow: async (who: Rider) =>

@@ -31,7 +31,7 @@ const readyOrder = z.object({
   packed: z.boolean(),
   /** What is to be collected. */
   toCollect: wireMoney,
-  /** Why another run brought it back. */
+  /** Why another assignment brought it back. */
   cameBack: reason.optional(),
   /** Its address was corrected since it came back, or since the rider took it. */
   corrected: z.literal(true).optional(),

@@ -2,26 +2,30 @@ import { expect, test } from 'vitest'
 import { failedTryText, openTry } from './failed-try.ts'
 
 const triedAt = '2026-11-23T07:06:00.000Z'
-const run = (outcome: string | null) => ({ outcome, triedAt, reason: 'no_answer' as const })
+const assignment = (outcome: string | null) => ({ outcome, triedAt, reason: 'no_answer' as const })
 
 test('a failed try is open while the order is back in the shop, or its rider tries again', () => {
-  expect(openTry('Packing', run('came back'))).toEqual({ at: new Date(triedAt), reason: 'no_answer', back: true })
-  expect(openTry('Out for delivery', run(null))).toMatchObject({ back: false })
+  expect(openTry('Packing', assignment('came back'))).toEqual({
+    at: new Date(triedAt),
+    reason: 'no_answer',
+    back: true,
+  })
+  expect(openTry('Out for delivery', assignment(null))).toMatchObject({ back: false })
   // Sent out again without a rider, delivered, cancelled, or returned by the rider.
-  expect(openTry('Out for delivery', run('came back'))).toBeUndefined()
-  expect(openTry('Delivered', run('delivered'))).toBeUndefined()
-  expect(openTry('Cancelled', run('came back'))).toBeUndefined()
-  expect(openTry('Packing', run('returned'))).toBeUndefined()
+  expect(openTry('Out for delivery', assignment('came back'))).toBeUndefined()
+  expect(openTry('Delivered', assignment('delivered'))).toBeUndefined()
+  expect(openTry('Cancelled', assignment('came back'))).toBeUndefined()
+  expect(openTry('Packing', assignment('returned'))).toBeUndefined()
   expect(openTry('Out for delivery', { outcome: null, triedAt: null, reason: null })).toBeUndefined()
   expect(openTry('Packing', undefined)).toBeUndefined()
 })
 
 test('a failed try says whether another time was agreed since', () => {
-  const cameBack = (movedAt: string) => openTry('Packing', run('came back'), { movedAt })
+  const cameBack = (movedAt: string) => openTry('Packing', assignment('came back'), { movedAt })
   expect(cameBack('2026-11-23T07:05:59Z')).not.toHaveProperty('moved')
   expect(cameBack('2026-11-23T14:06:01+07:00')).toMatchObject({ back: true, moved: true })
   // Its rider tries again at once, whatever was agreed.
-  expect(openTry('Out for delivery', run(null), { movedAt: '2026-11-23T07:07:00Z' })).not.toHaveProperty('moved')
+  expect(openTry('Out for delivery', assignment(null), { movedAt: '2026-11-23T07:07:00Z' })).not.toHaveProperty('moved')
 })
 
 test('the shopper is told when, why and what follows', () => {
@@ -47,6 +51,6 @@ test('once a wrong address is corrected, its shopper isn’t asked to call; for 
   expect(failed && failedTryText(failed, { language: 'en', timeZone: 'Asia/Bangkok' })).toBe(
     'We were on our way to you on Mon 23 Nov at 14:06 and couldn’t find the address. The address is corrected now, and we bring your order again.',
   )
-  const unanswered = openTry('Packing', run('came back'), { correctedAt: '2026-11-23T07:07:00Z' })
+  const unanswered = openTry('Packing', assignment('came back'), { correctedAt: '2026-11-23T07:07:00Z' })
   expect(unanswered).not.toHaveProperty('corrected')
 })

@@ -13,8 +13,8 @@ import { windowDay, windowTime } from './window-text.ts'
  */
 export type FailedTry = { at: Date; reason: FailedTryReason; back: boolean; moved?: true; corrected?: true }
 
-/** The latest run of an order: the time of its last failed try, and the reason; null without one. */
-type LatestRun = { outcome: string | null; triedAt: Date | string | null; reason: FailedTryReason | null }
+/** The latest assignment of an order: the time of its last failed try, and the reason; null without one. */
+type LatestAssignment = { outcome: string | null; triedAt: Date | string | null; reason: FailedTryReason | null }
 
 /**
  * Returns the latest failed try of an order that is back in the shop or that its rider tries again; otherwise
@@ -22,19 +22,19 @@ type LatestRun = { outcome: string | null; triedAt: Date | string | null; reason
  */
 export function openTry(
   status: OrderStatus,
-  run: LatestRun | undefined,
+  assignment: LatestAssignment | undefined,
   /** When the order was last moved to another delivery window, and when its address was last corrected. */
   { movedAt = null, correctedAt = null }: { movedAt?: string | null; correctedAt?: string | null } = {},
 ): FailedTry | undefined {
-  if (!run || run.triedAt === null || run.reason === null) return undefined
-  const isBack = run.outcome === 'came back'
-  const isOpen = status === 'Packing' ? isBack : status === 'Out for delivery' && run.outcome === null
+  if (!assignment || assignment.triedAt === null || assignment.reason === null) return undefined
+  const isBack = assignment.outcome === 'came back'
+  const isOpen = status === 'Packing' ? isBack : status === 'Out for delivery' && assignment.outcome === null
   if (!isOpen) return undefined
-  const at = new Date(run.triedAt)
+  const at = new Date(assignment.triedAt)
   const isSince = (change: string | null) => isBack && change !== null && new Date(change) > at
-  const corrected = run.reason === 'wrong_address' && isSince(correctedAt)
+  const corrected = assignment.reason === 'wrong_address' && isSince(correctedAt)
   return {
-    ...{ at, reason: run.reason, back: isBack },
+    ...{ at, reason: assignment.reason, back: isBack },
     ...(isSince(movedAt) && { moved: true }),
     ...(corrected && { corrected }),
   }

@@ -195,7 +195,7 @@ export const sellerOrder = order.omit({ closed: true }).extend({
   undone: z
     .array(orderStep.extend({ sentAt, undoneAt: z.string(), undoneSentAt: sentAt, undoneBy: z.string() }))
     .optional(),
-  /** The last failed try of each of the latest runs, and its rider. */
+  /** The last failed try of each of the latest assignments, and its rider. */
   failedTries: z.array(failedTry.extend({ sentAt, back: z.boolean(), by: z.string() })).optional(),
   /** Whether a rider has it now; absent if none has. */
   withRider: z.literal(true).optional(),

@@ -48,7 +48,7 @@ test('a table is written by one capability, except those that CONTRIBUTING names
     address: ['accounts', 'addresses'],
     cart: ['accounts', 'cart'],
     // A cancelled order whose delivery is undone stays with its rider.
-    delivery_run: ['orders', 'riders'],
+    delivery_assignment: ['orders', 'riders'],
     // Orders take and return counted stock.
     product: ['catalog', 'orders'],
     // Owners change and delete accounts of the staff.

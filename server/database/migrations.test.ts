@@ -265,7 +265,7 @@ test('what riders’ phones have sent is found under its current name', async ()
   await close()
 })
 
-test('a run whose order was given back is returned, also in the audit log', async () => {
+test('an assignment whose order was given back is returned, also in the audit log', async () => {
   const { url, client, close } = await databaseBefore('0139-returned-runs.sql')
   await client.query(`
     ${withOrder('Packing')}
@@ -279,7 +279,7 @@ test('a run whose order was given back is returned, also in the audit log', asyn
                  ('{"kind": "given back"}', '{"outcome": "came back"}')) as entry (before, after)`)
   await migrate(url)
   const all = async (text: string) => (await client.query({ text, rowMode: 'array' })).rows
-  expect(await all('select outcome from delivery_run order by outcome')).toEqual([['came back'], ['returned']])
+  expect(await all('select outcome from delivery_assignment order by outcome')).toEqual([['came back'], ['returned']])
   expect(await all('select after, words from audit_entry order by id')).toEqual([
     [{ outcome: 'returned' }, '#1 {"outcome": null} {"outcome": "returned"}'],
     [{ outcome: 'came back' }, '#1 {"kind": "given back"} {"outcome": "came back"}'],

@@ -77,7 +77,7 @@ export interface DeliveryArea {
   zoneId: string;
 }
 
-export interface DeliveryRun {
+export interface DeliveryAssignment {
   broughtBackAt: Timestamp | null;
   endedAt: Timestamp | null;
   firstTriedAt: Timestamp | null;
@@ -764,7 +764,7 @@ export interface DB {
   auditEntry: AuditEntry;
   cart: Cart;
   deliveryArea: DeliveryArea;
-  deliveryRun: DeliveryRun;
+  deliveryAssignment: DeliveryAssignment;
   deliveryWindow: DeliveryWindow;
   deliveryZone: DeliveryZone;
   demoShop: DemoShop;

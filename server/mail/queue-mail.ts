@@ -209,8 +209,8 @@ export async function queueUndeliveredMail(tx: Tx, orderId: string): Promise<voi
 
 /** A try of a rider to hand an order over that failed. */
 type MailedTry = {
-  /** The run's id, and the number of the try. */
-  run: string
+  /** The assignment’s id, and the number of the try. */
+  assignment: string
   times: number
   reason: FailedTryReason
   /** Whether the order comes back to the shop; otherwise the rider tries again. */
@@ -226,7 +226,7 @@ export function queueTryMail(tx: Tx, orderId: string, failed: MailedTry): Promis
     'send-try-mail',
     { orderId, ...failed },
     {
-      key: `try-mail:${failed.run}:${failed.times}`,
+      key: `try-mail:${failed.assignment}:${failed.times}`,
     },
   )
 }

@@ -215,8 +215,8 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
         })
       })
     },
-    'send-try-mail': ({ orderId, run, times, ...failed }, { abortSignal }) =>
-      toShopper({ orderId, id: `try-${run}-${times}`, abortSignal }, (order) =>
+    'send-try-mail': ({ orderId, assignment, times, ...failed }, { abortSignal }) =>
+      toShopper({ orderId, id: `try-${assignment}-${times}`, abortSignal }, (order) =>
         isFinal(order.status) ? undefined : tryMail(shop(), order, { ...failed, at: new Date(failed.at) }, ordersUrl),
       ),
     'send-window-mail': ({ orderId, windowId, by }, { job, abortSignal }) =>

@@ -73,7 +73,7 @@ export async function findShopperData(db: Db, email: string): Promise<object | u
             from money_movement where order_id = shop_order.id and kind = 'paid out'),
           'receivedBy', (
             select coalesce(jsonb_agg(received_by order by taken_at), '[]')
-            from delivery_run where order_id = shop_order.id and received_by is not null),
+            from delivery_assignment where order_id = shop_order.id and received_by is not null),
           'documents', (
             select coalesce(jsonb_agg(jsonb_build_object(
               'kind', kind, 'year', year, 'number', number, 'buyer', content->'buyer') order by created_at), '[]')
@@ -132,7 +132,7 @@ export async function forgetReceivers(tx: Tx, shopperId: string): Promise<void> 
   await sql`
     with mine as (select id from shop_order where shopper_id = ${shopperId}),
     forgotten as (
-      update delivery_run set received_by = null where order_id in (select id from mine) and received_by is not null
+      update delivery_assignment set received_by = null where order_id in (select id from mine) and received_by is not null
     )
     update audit_entry set before = before - ${forgotten}, after = after - ${forgotten},
       words = lower(concat_ws(' ', subject, made_by, subject_id, (before - ${forgotten})::text, (after - ${forgotten})::text))

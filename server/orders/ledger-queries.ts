@@ -200,13 +200,13 @@ async function cashOwed(tx: Tx, orderId: string): Promise<number> {
 
 /** Returns the rider who has an order. */
 async function findRider(tx: Tx, orderId: string): Promise<string | undefined> {
-  const run = await tx
-    .selectFrom('deliveryRun')
+  const assignment = await tx
+    .selectFrom('deliveryAssignment')
     .select('rider')
     .where('orderId', '=', orderId)
     .where('endedAt', 'is', null)
     .executeTakeFirst()
-  return run?.rider
+  return assignment?.rider
 }
 
 /** The reason of money that was collected apart from the delivery, which undoing the delivery doesn't take back. */

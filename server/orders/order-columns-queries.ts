@@ -10,7 +10,7 @@ import type { PaymentMethod } from '../../contract/payments/payment-methods.ts'
 import type { TaxTotals } from '../../contract/pricing/pricing.ts'
 import type { RefundedLine } from '../../contract/pricing/tax-parts.ts'
 import type { ShopOrder } from '../database/tables.ts'
-import { type LatestRun, latestRunColumn } from '../delivery/windows/latest-run-queries.ts'
+import { type LatestAssignment, latestAssignmentColumn } from '../delivery/windows/latest-assignment-queries.ts'
 import { waivedOfOrder } from './ledger-queries.ts'
 import type { PaymentState } from './payment-states.ts'
 
@@ -94,7 +94,7 @@ export type OrderRow = StoredOrder & {
   slipState: Slip['state'] | null
   /** The documents of its payments, oldest first; null if there are none. */
   documents: { id: string; kind: DocumentKind; year: number; number: number; vatRegistered: boolean }[] | null
-  latestRun: LatestRun | null
+  latestAssignment: LatestAssignment | null
   /** How a rider handed it over; null if none did. */
   handedOver: { receivedBy: string | null; hasPhoto: boolean } | null
   /** Whether a refund failed that the shop won't repeat by itself. */
@@ -121,15 +121,15 @@ export type SellerOrderRow = OrderRow & {
   corrections: { at: string; by: string }[] | null
   /** When it was packed; null if it isn't. */
   packed: { at: string; by: string | null } | null
-  /** The latest runs of riders, newest first; null if there are none. */
-  runs: RiderRun[] | null
+  /** The latest assignments of riders, newest first; null if there are none. */
+  assignments: Assignment[] | null
   /** Whether a rider took some of its money in cash. */
   hasRiderCash: boolean
   /** The part of its price that is waived, though it was handed over: see `waivedOfOrder`. */
   waivedCents: number
 }
 
-export type RiderRun = {
+export type Assignment = {
   rider: string
   outcome: string | null
   /** When it ended; null if the rider has it. */
@@ -145,8 +145,8 @@ export type RiderRun = {
 export const pageBytes = 2 * 1024 * 1024
 /** Undone steps that are returned with an order, the latest ones. */
 const undoneSteps = 5
-/** Runs that are returned with an order, the latest ones. */
-const latestRuns = 5
+/** Assignments that are returned with an order, the latest ones. */
+const latestAssignments = 5
 /** Movements of an order's money that its history has, the latest ones. */
 const latestMovements = 10
 /** Slips of an order that its history has, the latest ones. */
@@ -190,9 +190,9 @@ export const shopperColumns = sql<OrderRow>`
   case when promised_at is not null and window_id is null then
     (select json_build_object('expectedAt', expected_at, 'reason', reason)
      from order_delay where order_id = shop_order.id and expected_at is not null) end as delay,
-  ${latestRunColumn},
+  ${latestAssignmentColumn},
   case when status = 'Delivered' then
-    (select json_build_object('receivedBy', received_by, 'hasPhoto', photo is not null) from delivery_run
+    (select json_build_object('receivedBy', received_by, 'hasPhoto', photo is not null) from delivery_assignment
      where order_id = shop_order.id and outcome = 'delivered' order by taken_at desc limit 1) end as handed_over`
 
 /** What the shop's staff see of an order. */
@@ -221,8 +221,8 @@ export const sellerColumns = sql<SellerOrderRow>`
    where order_id = shop_order.id) as packed,
   (select json_agg(json_build_object('rider', rider, 'outcome', outcome, 'endedAt', ended_at, 'triedAt', tried_at,
             'trySentAt', try_sent_at, 'reason', reason) order by taken_at desc)
-   from (select * from delivery_run where order_id = shop_order.id
-         order by taken_at desc limit ${latestRuns}) as latest) as runs,
+   from (select * from delivery_assignment where order_id = shop_order.id
+         order by taken_at desc limit ${latestAssignments}) as latest) as assignments,
   payment_type = 'COD' and status = 'Delivered' and coalesce((select sum(cents) from money_movement
     where order_id = shop_order.id and rider is not null), 0) > 0 as has_rider_cash,
   case when status = 'Delivered' and reduction_cents > 0 then ${waivedOfOrder} else 0 end::bigint as waived_cents`

@@ -45,7 +45,7 @@ const row = (more: Partial<SellerOrderRow> = {}): SellerOrderRow => ({
   refundNeedsAction: false,
   slipState: null,
   documents: null,
-  latestRun: null,
+  latestAssignment: null,
   handedOver: null,
   isRefundFailed: false,
   isRefunding: false,
@@ -55,7 +55,7 @@ const row = (more: Partial<SellerOrderRow> = {}): SellerOrderRow => ({
   moves: null,
   corrections: null,
   packed: null,
-  runs: null,
+  assignments: null,
   hasRiderCash: false,
   waivedCents: 0,
   ...more,
@@ -175,14 +175,14 @@ describe('the timeline', () => {
     })
   })
 
-  test('says that the order’s rider is gone if the shop ended the run after it left', () => {
-    const run = { rider: 'lek', outcome: 'ended by the shop', triedAt: null, trySentAt: null, reason: null }
+  test('says that the order’s rider is gone if the shop ended the assignment after it left', () => {
+    const assignment = { rider: 'lek', outcome: 'ended by the shop', triedAt: null, trySentAt: null, reason: null }
     const gone = (endedAt: string | null, more: Partial<SellerOrderRow> = {}) =>
       sellerOrderRecord(
         row({
           status: 'Out for delivery',
           events: [step('Out for delivery', 'lek')],
-          runs: [{ ...run, endedAt }],
+          assignments: [{ ...assignment, endedAt }],
           ...more,
         }),
       ).riderGone

@@ -9,7 +9,7 @@ import { addedTaxOf, sumOf } from '../../contract/pricing/pricing.ts'
 import { costsOfLines } from '../../contract/pricing/refund-pricing.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
-import { failedTryOf } from '../delivery/windows/latest-run-queries.ts'
+import { failedTryOf } from '../delivery/windows/latest-assignment-queries.ts'
 import type { OrderRow, SellerOrderRow } from './order-columns-queries.ts'
 
 /** Returns an order as the API sends it to its shopper. Its timeline doesn't name sellers. */
@@ -136,14 +136,14 @@ export function sellerOrderRecord(row: SellerOrderRow): Complete<SellerOrder> {
     addressVersion: row.addressVersion,
     corrections: row.corrections?.map(({ at, by }) => ({ at: new Date(at).toISOString(), by })),
     failedTries: failedTriesOf(row),
-    withRider: row.runs?.[0]?.outcome === null || undefined,
+    withRider: row.assignments?.[0]?.outcome === null || undefined,
     riderGone: isRiderGone(row) || undefined,
   }
 }
 
-/** Returns whether an order is still out for delivery though the run of its rider has ended. */
-function isRiderGone({ status, runs, events }: SellerOrderRow): boolean {
-  const endedAt = runs?.[0]?.outcome === 'ended by the shop' ? runs[0].endedAt : null
+/** Returns whether an order is still out for delivery though the assignment of its rider has ended. */
+function isRiderGone({ status, assignments, events }: SellerOrderRow): boolean {
+  const endedAt = assignments?.[0]?.outcome === 'ended by the shop' ? assignments[0].endedAt : null
   const left = events.findLast((event) => event.status === 'Out for delivery')
   return (
     status === 'Out for delivery' && endedAt !== null && left !== undefined && new Date(endedAt) > new Date(left.at)
@@ -263,8 +263,8 @@ function handedOver({ id, handedOver: handed }: OrderRow): Order['handedOver'] {
   return { to: handed.receivedBy || undefined, photo: handed.hasPhoto ? deliveryPhotoUrl(id) : undefined }
 }
 
-function failedTriesOf({ runs }: SellerOrderRow): SellerOrder['failedTries'] {
-  const tries = (runs ?? []).flatMap(({ rider, outcome, triedAt, trySentAt, reason }) =>
+function failedTriesOf({ assignments }: SellerOrderRow): SellerOrder['failedTries'] {
+  const tries = (assignments ?? []).flatMap(({ rider, outcome, triedAt, trySentAt, reason }) =>
     triedAt === null || reason === null
       ? []
       : [

@@ -66,7 +66,7 @@ export async function setStockToReturn(tx: Tx, orderId: string): Promise<boolean
   const { rows } = await sql`
     update shop_order set stock_to_return = true
     where id = ${orderId} and exists (
-      select from delivery_run where order_id = shop_order.id and outcome = 'cancelled' and brought_back_at is null)
+      select from delivery_assignment where order_id = shop_order.id and outcome = 'cancelled' and brought_back_at is null)
     returning id`.execute(tx)
   return rows.length > 0
 }

@@ -2,7 +2,7 @@ import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { lockOrder } from '../orders/queries.ts'
-import { findRunOfRider, findTap, recordTap } from './run-queries.ts'
+import { findAssignmentOfRider, findTap, recordTap } from './assignment-queries.ts'
 import { momentOfTap } from './tap-moment.ts'
 
 /** A call that a rider's phone may repeat: it is applied once. */
@@ -38,13 +38,13 @@ export async function applyOnce(
 }
 
 /**
- * Locks an order of the rider's round, which may be cancelled, and to be brought back. Returns it with its run and, if
- * the tap waited, when it was made. Throws `not_your_round`.
+ * Locks an order of the rider's round, which may be cancelled, and to be brought back. Returns it with its assignment
+ * and, if the tap waited, when it was made. Throws `not_your_round`.
  */
-export async function lockOwnRun(tx: Tx, tap: TapRequest) {
+export async function lockOwnAssignment(tx: Tx, tap: TapRequest) {
   const { order: orderId, rider } = tap
   const order = await lockOrder(tx, orderId)
-  const run = order && (await findRunOfRider(tx, orderId, rider))
-  refuseUnless(order && run, 'not_your_round')
-  return { order, run, happenedAt: await momentOfTap(tx, tap, run.id) }
+  const assignment = order && (await findAssignmentOfRider(tx, orderId, rider))
+  refuseUnless(order && assignment, 'not_your_round')
+  return { order, assignment, happenedAt: await momentOfTap(tx, tap, assignment.id) }
 }

@@ -5,7 +5,7 @@ import { riderShop, sendPhoto } from '../../testing/rider-shop.ts'
 import { type Person, seller } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 
-const { shop, owner, rider, other, packed, tap, taken, statusOf, mine, isReady, runsOf, numberOf, close } =
+const { shop, owner, rider, other, packed, tap, taken, statusOf, mine, isReady, assignmentsOf, numberOf, close } =
   await riderShop()
 afterAll(close)
 
@@ -48,7 +48,7 @@ describe('returning to the shop', () => {
     const { id } = await taken(rider)
     await owner.post('/api/order/undo-step', { id, from: 'Out for delivery' })
     expect(await mine(rider)).toEqual([])
-    expect((await runsOf(id)).map(({ outcome }) => outcome)).toEqual(['ended by the shop'])
+    expect((await assignmentsOf(id)).map(({ outcome }) => outcome)).toEqual(['ended by the shop'])
     expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })).json.code).toBe(
       'not_your_round',
     )

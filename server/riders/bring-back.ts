@@ -4,14 +4,17 @@ import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { lockOrder } from '../orders/queries.ts'
 import { returnStockOnceBack } from '../orders/steps/cancel-order.ts'
-import { findCancelledRun, recordBroughtBack } from './run-queries.ts'
+import { findCancelledAssignment, recordBroughtBack } from './assignment-queries.ts'
 
 /**
  * Records that the goods of an order that was cancelled on the way are back in the shop, and returns its counted stock.
  * The caller has locked the order and seen that they aren't back yet.
  */
-export async function bringBack(tx: Tx, { orderId, runId }: { orderId: string; runId: string }): Promise<void> {
-  await recordBroughtBack(tx, runId)
+export async function bringBack(
+  tx: Tx,
+  { orderId, assignmentId }: { orderId: string; assignmentId: string },
+): Promise<void> {
+  await recordBroughtBack(tx, assignmentId)
   await returnStockOnceBack(tx, orderId)
 }
 
@@ -27,8 +30,8 @@ export async function recordBackInShop(db: Db, orderId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     refuseUnless(order?.listed, 'order_unknown')
-    const run = await findCancelledRun(tx, orderId)
-    if (!run) return refuse('order_moved', { values: { status: statusNames[order.status] } })
-    if (!run.isBack) await bringBack(tx, { orderId, runId: run.id })
+    const assignment = await findCancelledAssignment(tx, orderId)
+    if (!assignment) return refuse('order_moved', { values: { status: statusNames[order.status] } })
+    if (!assignment.isBack) await bringBack(tx, { orderId, assignmentId: assignment.id })
   })
 }

@@ -10,8 +10,21 @@ import { aWindow, occupancyOf } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
 import { getLocalizedOrder } from '../orders/localized-order-queries.ts'
 
-const { shop, owner, rider, other, tap, taken, runsOf, statusOf, owedBy, cashRow, numberOf, cancelledBefore, close } =
-  await riderShop()
+const {
+  shop,
+  owner,
+  rider,
+  other,
+  tap,
+  taken,
+  assignmentsOf,
+  statusOf,
+  owedBy,
+  cashRow,
+  numberOf,
+  cancelledBefore,
+  close,
+} = await riderShop()
 afterAll(close)
 
 describe('an order that is cancelled on the way', () => {
@@ -108,8 +121,8 @@ describe('an order that is cancelled on the way', () => {
     expect((await undo()).json.code).toBe('order_moved')
     expect(await roundOf(rider)).toMatchObject([{ order: id, cancelled: true, toCollect: 20.38 }])
     expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: false })
-    const [run] = await runsOf(id)
-    expect(run).toMatchObject({ outcome: 'cancelled', receivedBy: null, photo: null, broughtBackAt: null })
+    const [assignment] = await assignmentsOf(id)
+    expect(assignment).toMatchObject({ outcome: 'cancelled', receivedBy: null, photo: null, broughtBackAt: null })
     expect((await deliver()).json.success).toBe(true)
     expect(await statusOf(id)).toBe('Delivered')
     expect([await stockOf(shop.db, product.id), await owedBy(rider)]).toEqual([9, owedBefore])

@@ -73,7 +73,7 @@ export async function ridersWithCash(
         union all
         select rider, -sum(handed_cents), 0 from rider_count group by rider
         union all
-        select rider, 0, count(*) from delivery_run where ended_at is null group by rider
+        select rider, 0, count(*) from delivery_assignment where ended_at is null group by rider
       ) as part
       group by rider
     )
@@ -132,14 +132,14 @@ export async function ordersThatCameBack(db: Db): Promise<CameBackRow[]> {
       select shop_order.id, number, ${nameOf(sql`last.rider`)} as rider, reason, tries, ended_at, true as back
       from shop_order
       join lateral (
-        select rider, outcome, reason, tries, ended_at from delivery_run
+        select rider, outcome, reason, tries, ended_at from delivery_assignment
         where order_id = shop_order.id order by taken_at desc limit 1
       ) as last on last.outcome = 'came back'
       where listed and status = 'Packing'
       union all
-      select shop_order.id, number, ${nameOf(sql`delivery_run.rider`)}, 'cancelled', tries, ended_at,
+      select shop_order.id, number, ${nameOf(sql`delivery_assignment.rider`)}, 'cancelled', tries, ended_at,
         brought_back_at is not null
-      from delivery_run join shop_order on shop_order.id = order_id
+      from delivery_assignment join shop_order on shop_order.id = order_id
       where outcome = 'cancelled' and case
         when brought_back_at is null then stock_to_return or ended_at > now() - interval '7 days'
         else brought_back_at > now() - interval '1 day'

@@ -11,7 +11,8 @@ import { diskStore } from '../media/store.ts'
 import { recordReduction } from '../orders/ledger-queries.ts'
 import { tidyPhotos } from './tidy-photos.ts'
 
-const { shop, owner, rider, other, tap, taken, statusOf, mine, runsOf, owedBy, numberOf, close } = await riderShop()
+const { shop, owner, rider, other, tap, taken, statusOf, mine, assignmentsOf, owedBy, numberOf, close } =
+  await riderShop()
 afterAll(close)
 
 describe('delivering', () => {
@@ -35,7 +36,7 @@ describe('delivering', () => {
     expect(movements.slice(1)).toEqual([
       { kind: 'received', method: 'cash', cents: 2038, madeBy: rider.email, rider: rider.email },
     ])
-    expect((await runsOf(id))[0]).toMatchObject({ outcome: 'delivered', receivedBy: 'Mali', photo: null })
+    expect((await assignmentsOf(id))[0]).toMatchObject({ outcome: 'delivered', receivedBy: 'Mali', photo: null })
   })
 
   test('less cash than is owed is refused, and so is more than the order ever cost', async () => {
@@ -125,10 +126,10 @@ describe('delivering', () => {
       const { id } = await taken(rider)
       await sendPhoto(rider, id)
       await shop.pool.query(
-        'update delivery_run set ended_at = now() - make_interval(days => $2) where order_id = $1',
+        'update delivery_assignment set ended_at = now() - make_interval(days => $2) where order_id = $1',
         [id, days],
       )
-      return (await runsOf(id))[0]?.photo as string
+      return (await assignmentsOf(id))[0]?.photo as string
     }
     const [old, young] = [await photoOf(90), await photoOf(89)]
     const stray = `${'ab'.repeat(16)}-10x10.webp`

@@ -11,8 +11,8 @@ import { recordCash } from '../orders/ledger-queries.ts'
 import { setPaid, setUnpaidIfOwed } from '../orders/queries.ts'
 import { restoreOrder } from '../orders/steps/restore-order.ts'
 import { enterStatus } from '../orders/steps/step-queries.ts'
-import { applyOnce, lockOwnRun, type TapRequest } from './apply-tap.ts'
-import { endRun, findTap } from './run-queries.ts'
+import { applyOnce, lockOwnAssignment, type TapRequest } from './apply-tap.ts'
+import { endAssignment, findTap } from './assignment-queries.ts'
 
 export type DeliveryTap = TapRequest & {
   /** Who took the goods. */
@@ -39,7 +39,7 @@ export type DeliveryTap = TapRequest & {
 export async function deliverOrder(db: Db, delivered: DeliveryTap): Promise<void> {
   const { order: orderId, rider, collected } = delivered
   await applyOnce(db, delivered, 'delivered', async (tx) => {
-    const { order, run, happenedAt } = await lockOwnRun(tx, delivered)
+    const { order, assignment, happenedAt } = await lockOwnAssignment(tx, delivered)
     const owed = cashToCollect(order)
     const sent = centsFromWire(collected)
     // A client that doesn't round sends the price, which no coins can pay.
@@ -48,13 +48,13 @@ export async function deliverOrder(db: Db, delivered: DeliveryTap): Promise<void
       values: { amount: { cents: owed } },
     })
     const { receivedBy, photo } = delivered
-    await endRun(tx, run.id, { outcome: 'delivered', receivedBy, photo, happenedAt })
-    if (run.isCancelled) await restoreOrder(tx, orderId, { cash: taken, by: rider })
+    await endAssignment(tx, assignment.id, { outcome: 'delivered', receivedBy, photo, happenedAt })
+    if (assignment.isCancelled) await restoreOrder(tx, orderId, { cash: taken, by: rider })
     await enterStatus(tx, orderId, { from: 'Out for delivery', to: 'Delivered', by: rider, happenedAt })
     if (order.paymentType === 'COD') await setPaid(tx, orderId)
     if (order.paymentType === 'COD' || taken > 0) await recordCash(tx, orderId, rider, { cents: taken, rider })
-    if (run.isCancelled) await setUnpaidIfOwed(tx, orderId)
-    await queueStepMail(tx, orderId, 'Delivered', { wasCancelled: run.isCancelled })
+    if (assignment.isCancelled) await setUnpaidIfOwed(tx, orderId)
+    await queueStepMail(tx, orderId, 'Delivered', { wasCancelled: assignment.isCancelled })
   })
 }
 

@@ -220,9 +220,10 @@ describe('the goods of an order that is cancelled on the way', () => {
     await owner.post('/api/staff/remove', {
       id: members.find((member) => member.email === rider.email).id,
     })
-    await shop.pool.query("update delivery_run set ended_at = ended_at - interval '8 days' where order_id = any($1)", [
-      [id, old.id],
-    ])
+    await shop.pool.query(
+      "update delivery_assignment set ended_at = ended_at - interval '8 days' where order_id = any($1)",
+      [[id, old.id]],
+    )
     expect([await cameBack(id), await cameBack(old.id)]).toEqual([
       expect.objectContaining({ rider: 'Seller', reason: 'cancelled', back: false }),
       undefined,
@@ -234,12 +235,12 @@ describe('the goods of an order that is cancelled on the way', () => {
   test('stay listed though a hundred newer ones are back', async () => {
     const [{ id }, newer] = [await cancelledOrder(), await cancelledOrder()]
     await shop.pool.query(
-      `insert into delivery_run (id, order_id, rider, ended_at, outcome, brought_back_at)
+      `insert into delivery_assignment (id, order_id, rider, ended_at, outcome, brought_back_at)
        select gen_random_uuid(), $1, $2, now(), 'cancelled', now() from generate_series(1, 100)`,
       [newer.id, rider.email],
     )
     const { cameBack: listed } = (await owner.get('/api/rider/cash')).json
-    await shop.db.deleteFrom('deliveryRun').where('orderId', '=', newer.id).execute()
+    await shop.db.deleteFrom('deliveryAssignment').where('orderId', '=', newer.id).execute()
     expect(listed).toHaveLength(100)
     expect(listed).toContainEqual(expect.objectContaining({ order: id, back: false }))
   })
@@ -250,15 +251,15 @@ describe('the goods of an order that is cancelled on the way', () => {
       const { id, product } = await takenOrder()
       const { members } = (await owner.get('/api/staff/list')).json
       const member = members.find(({ email }) => email === rider.email)
-      const run = await shop.db
-        .selectFrom('deliveryRun')
+      const assignment = await shop.db
+        .selectFrom('deliveryAssignment')
         .select('id')
         .where('orderId', '=', id)
         .executeTakeFirstOrThrow()
       return {
         id,
         product,
-        lock: { table: 'delivery_run', id: run.id },
+        lock: { table: 'delivery_assignment', id: assignment.id },
         cancelling: () => cancel(id),
         removal: () => owner.post('/api/staff/remove', { id: member.id }),
       } as const

@@ -6,7 +6,7 @@ import { type Person, person } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { findTrackedOrder } from './track-queries.ts'
 
-const { shop, owner, rider, packed, tap, taken, runsOf, numberOf, close } = await riderShop()
+const { shop, owner, rider, packed, tap, taken, assignmentsOf, numberOf, close } = await riderShop()
 afterAll(close)
 
 const minute = 60_000
@@ -17,7 +17,7 @@ const receipt = { receivedBy: 'Mali', collected: 20.38 }
 async function earlier(id: string, milliseconds: number): Promise<void> {
   for (const [table, columns] of [
     ['order_event', ['at', 'undone_at', 'happened_at', 'undone_happened_at']],
-    ['delivery_run', ['taken_at', 'ended_at', 'tried_at', 'first_tried_at', 'try_sent_at']],
+    ['delivery_assignment', ['taken_at', 'ended_at', 'tried_at', 'first_tried_at', 'try_sent_at']],
     ['order_packed', ['packed_at']],
   ] as const)
     await shop.pool.query(
@@ -57,7 +57,7 @@ describe('a tap that waited for a connection', () => {
     const seen = (await shoppers(shopper, id)).timeline.at(-1)
     expect(seen).toEqual({ status: 'Delivered', at: delivered.at })
     expectAgo((await findTrackedOrder(shop.db, id))?.since, 9 * minute)
-    expectAgo((await runsOf(id))[0]?.endedAt, 9 * minute)
+    expectAgo((await assignmentsOf(id))[0]?.endedAt, 9 * minute)
   })
 
   test('may have a photo', async () => {
@@ -72,7 +72,7 @@ describe('a tap that waited for a connection', () => {
     await earlier(id, hour)
     await tap(rider, 'take', id, { waited: 20 * minute })
     expectAgo((await lastStep(id)).at, 20 * minute)
-    expectAgo((await runsOf(id))[0]?.takenAt, 20 * minute)
+    expectAgo((await assignmentsOf(id))[0]?.takenAt, 20 * minute)
     await tap(rider, 'delivered', id, { ...receipt, waited: 40 * minute })
     const { timeline } = await sellers(id)
     expect(timeline.map(({ status }) => status).slice(-2)).toEqual(['Out for delivery', 'Delivered'])
@@ -167,8 +167,8 @@ describe('the time that a tap waited', () => {
     const { id } = await takenAgo(5 * minute)
     await tap(rider, 'delivered', id, { ...receipt, waited: 40 * minute })
     expectAgo((await lastStep(id)).at, 5 * minute)
-    const [run] = await runsOf(id)
-    expect(run?.endedAt).toEqual(run?.takenAt)
+    const [assignment] = await assignmentsOf(id)
+    expect(assignment?.endedAt).toEqual(assignment?.takenAt)
   })
 
   test('never leads to before the order was packed', async () => {

@@ -2,8 +2,8 @@ import { consequenceOf, type FailedTryReason } from '../../contract/delivery/fai
 import type { Db } from '../database/database.ts'
 import { queueTryMail } from '../mail/queue-mail.ts'
 import { revertStatus } from '../orders/steps/step-queries.ts'
-import { applyOnce, lockOwnRun, type TapRequest } from './apply-tap.ts'
-import { endRun, recordTry } from './run-queries.ts'
+import { applyOnce, lockOwnAssignment, type TapRequest } from './apply-tap.ts'
+import { endAssignment, recordTry } from './assignment-queries.ts'
 
 /**
  * Records that an order couldn't be handed over. What follows is the rule of contract/delivery/failed-try-rule.ts: the
@@ -12,20 +12,20 @@ import { endRun, recordTry } from './run-queries.ts'
  */
 export async function reportFailedTry(db: Db, tap: TapRequest & { reason: FailedTryReason }): Promise<void> {
   await applyOnce(db, tap, 'failed try', async (tx) => {
-    const { run, happenedAt } = await lockOwnRun(tx, tap)
+    const { assignment, happenedAt } = await lockOwnAssignment(tx, tap)
     // A cancelled order comes back without a further try.
-    if (run.isCancelled) return
-    const triedAt = await recordTry(tx, run.id, { reason: tap.reason, happenedAt })
-    const consequence = consequenceOf(tap.reason, run.tries + 1)
+    if (assignment.isCancelled) return
+    const triedAt = await recordTry(tx, assignment.id, { reason: tap.reason, happenedAt })
+    const consequence = consequenceOf(tap.reason, assignment.tries + 1)
     await queueTryMail(tx, tap.order, {
-      run: run.id,
-      times: run.tries + 1,
+      assignment: assignment.id,
+      times: assignment.tries + 1,
       reason: tap.reason,
       back: consequence !== 'again',
       at: triedAt.toISOString(),
     })
     if (consequence === 'again') return
-    await endRun(tx, run.id, { outcome: 'came back', happenedAt })
+    await endAssignment(tx, assignment.id, { outcome: 'came back', happenedAt })
     await revertStatus(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider, happenedAt })
   })
 }

@@ -1,8 +1,8 @@
 import type { Db } from '../database/database.ts'
 import { deletePackedByLeaving, revertStatus } from '../orders/steps/step-queries.ts'
-import { applyOnce, lockOwnRun, type TapRequest } from './apply-tap.ts'
+import { applyOnce, lockOwnAssignment, type TapRequest } from './apply-tap.ts'
+import { endAssignment } from './assignment-queries.ts'
 import { bringBack } from './bring-back.ts'
-import { endRun } from './run-queries.ts'
 
 /**
  * Returns an order of a rider's round to the shop: it is being packed again, and packed if a seller had said so before
@@ -11,9 +11,9 @@ import { endRun } from './run-queries.ts'
  */
 export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
   await applyOnce(db, tap, 'returned', async (tx) => {
-    const { run, happenedAt } = await lockOwnRun(tx, tap)
-    if (run.isCancelled) return bringBack(tx, { orderId: tap.order, runId: run.id })
-    await endRun(tx, run.id, { outcome: 'returned', happenedAt })
+    const { assignment, happenedAt } = await lockOwnAssignment(tx, tap)
+    if (assignment.isCancelled) return bringBack(tx, { orderId: tap.order, assignmentId: assignment.id })
+    await endAssignment(tx, assignment.id, { outcome: 'returned', happenedAt })
     await revertStatus(tx, tap.order, { from: 'Out for delivery', to: 'Packing', by: tap.rider, happenedAt })
     await deletePackedByLeaving(tx, tap.order)
   })

@@ -3,7 +3,7 @@ import type { Complete } from '../../contract/entities/fields.ts'
 import { cashToCollect } from '../../contract/pricing/cash-coins.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
 import { zoneNames } from '../delivery/zones/zone-record.ts'
-import type { ReadyRow, RunRow } from './run-queries.ts'
+import type { ReadyRow, RoundOrderRow } from './assignment-queries.ts'
 
 function orderFields(row: Omit<ReadyRow, 'city' | 'reason' | 'isPacked'>) {
   return {
@@ -24,7 +24,7 @@ export function readyRecord(row: ReadyRow): Complete<ReadyOrder> {
 }
 
 /** Returns an order of a rider's round. */
-export function riderOrderRecord({ address, ...row }: RunRow): Complete<RiderOrder> {
+export function riderOrderRecord({ address, ...row }: RoundOrderRow): Complete<RiderOrder> {
   const { firstName, lastName, phone, street, city, state, zipcode, country, note } = address
   return {
     ...orderFields(row),

@@ -1,8 +1,8 @@
 import { balanceToWire } from '../../contract/values/balance.ts'
 import type { Db } from '../database/database.ts'
+import { ordersOfRider, ordersToTake } from './assignment-queries.ts'
 import { newestCounts, ordersThatCameBack, owedByRider, ridersWithCash } from './cash-queries.ts'
 import { readyRecord, riderOrderRecord } from './rider-record.ts'
-import { ordersOfRider, ordersToTake } from './run-queries.ts'
 
 /** Returns what a rider's screen shows. */
 export async function roundOf(db: Db, rider: string) {

@@ -6,10 +6,24 @@ import { moveTo } from '../../testing/orders.ts'
 import { type Rider, riderShop } from '../../testing/rider-shop.ts'
 import { verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
-import { deleteOldTaps } from './run-queries.ts'
+import { deleteOldTaps } from './assignment-queries.ts'
 
-const { shop, owner, rider, other, packed, tap, taken, statusOf, mine, isReady, runsOf, owedBy, numberOf, close } =
-  await riderShop()
+const {
+  shop,
+  owner,
+  rider,
+  other,
+  packed,
+  tap,
+  taken,
+  statusOf,
+  mine,
+  isReady,
+  assignmentsOf,
+  owedBy,
+  numberOf,
+  close,
+} = await riderShop()
 afterAll(close)
 
 describe('taking', () => {
@@ -88,7 +102,7 @@ describe('taking', () => {
     const take = (who: Rider) => () => tap(who, 'take', id)
     const replies = await inLockOrder(shop.pool, { table: 'shop_order', id }, take(other), take(rider))
     expect(replies.map(({ json }) => json.code ?? 'taken')).toEqual(['taken', 'taken_by_other'])
-    expect(await runsOf(id)).toMatchObject([{ rider: other.email, endedAt: null }])
+    expect(await assignmentsOf(id)).toMatchObject([{ rider: other.email, endedAt: null }])
   })
 
   test('a tap that is sent again, also at the same moment, is applied once', async () => {
@@ -96,7 +110,7 @@ describe('taking', () => {
     const body = { id: newId(), order: id }
     const replies = await Promise.all([1, 2, 3].map(() => rider.post('/api/rider/take', body)))
     expect(replies.map(({ json }) => json.success)).toEqual([true, true, true])
-    expect(await runsOf(id)).toHaveLength(1)
+    expect(await assignmentsOf(id)).toHaveLength(1)
     await tap(rider, 'return', id)
     // The phone's old tap arrives once more, and takes nothing again.
     expect((await rider.post('/api/rider/take', body)).json).toMatchObject({ success: true, mine: [] })
@@ -118,7 +132,7 @@ describe('taking', () => {
   test.each(['Order Placed', 'Confirmed', 'Delivered'] as const)('an order at %s is refused', async (status) => {
     const { id } = await packed({ status })
     expect((await tap(rider, 'take', id)).json.code).toBe('not_to_take')
-    expect(await runsOf(id)).toEqual([])
+    expect(await assignmentsOf(id)).toEqual([])
   })
 
   test('an order that its shopper refused can’t be taken until the shop sends it out again', async () => {
@@ -179,7 +193,7 @@ describe('orders that are out with a rider', () => {
       const id = await idOf(rider)
       await (how === 'removed' ? changed('remove', id) : changed('change-role', id, 'picker'))
       expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(['Out for delivery', 'Out for delivery'])
-      expect((await runsOf(one.id)).map(({ outcome }) => outcome)).toEqual(['ended by the shop'])
+      expect((await assignmentsOf(one.id)).map(({ outcome }) => outcome)).toEqual(['ended by the shop'])
       const { json } = await tap(other, 'take', one.id)
       expect(json).toMatchObject({ success: true })
       expect(json.ready.map(({ order }: { order: string }) => order)).toContain(two.id)
@@ -213,7 +227,7 @@ describe('orders that are out with a rider', () => {
     const [take, remove] = [() => tap(rider, 'take', order.id), () => changed('remove', id)]
     const replies = await inLockOrder(shop.pool, { table: 'seller', id }, take, remove)
     expect(replies.map(({ json }) => json.success)).toEqual([true, true])
-    expect(await runsOf(order.id)).toMatchObject([
+    expect(await assignmentsOf(order.id)).toMatchObject([
       { rider: rider.email, endedAt: expect.any(Date), outcome: 'ended by the shop' },
     ])
     expect((await tap(other, 'take', order.id)).json).toMatchObject({ success: true })
@@ -224,7 +238,7 @@ describe('orders that are out with a rider', () => {
     const [take, remove] = [() => tap(rider, 'take', order.id), () => changed('remove', id)]
     const [removed, refused] = await inLockOrder(shop.pool, { table: 'seller', id }, remove, take)
     expect([removed.json.success, refused.json.code]).toEqual([true, 'role_forbids'])
-    expect(await runsOf(order.id)).toEqual([])
+    expect(await assignmentsOf(order.id)).toEqual([])
     expect(await statusOf(order.id)).toBe('Packing')
     expect((await tap(other, 'take', order.id)).json).toMatchObject({ success: true })
   })

@@ -7,7 +7,13 @@ import { queueStepMail } from '../mail/queue-mail.ts'
 import { lockOrder } from '../orders/queries.ts'
 import { enterStatus, insertPacked } from '../orders/steps/step-queries.ts'
 import { applyOnce, type TapRequest } from './apply-tap.ts'
-import { countOpenRuns, findOpenRun, insertRun, isRefused, lockRider } from './run-queries.ts'
+import {
+  countOpenAssignments,
+  findOpenAssignment,
+  insertAssignment,
+  isRefused,
+  lockRider,
+} from './assignment-queries.ts'
 import { momentOfTap } from './tap-moment.ts'
 
 /**
@@ -22,18 +28,18 @@ export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
   await applyOnce(db, tap, 'take', async (tx) => {
     const order = await lockOrder(tx, orderId)
     refuseUnless(order?.listed, 'order_unknown')
-    const run = await findOpenRun(tx, orderId)
-    if (run?.rider === rider) return
-    refuseUnless(!run, 'taken_by_other')
+    const assignment = await findOpenAssignment(tx, orderId)
+    if (assignment?.rider === rider) return
+    refuseUnless(!assignment, 'taken_by_other')
     const role = await lockRider(tx, rider)
     refuseUnless(role && mayCall(role, 'rider.take'), 'role_forbids')
     const isReady = order.status === 'Packing' || order.status === 'Out for delivery'
     if (!isReady || (await isRefused(tx, orderId)))
       return refuse('not_to_take', { values: { status: statusNames[order.status] } })
     const max = riderLimits.orders
-    refuseUnless((await countOpenRuns(tx, rider)) < max, 'round_full', { values: { max } })
+    refuseUnless((await countOpenAssignments(tx, rider)) < max, 'round_full', { values: { max } })
     const happenedAt = await momentOfTap(tx, tap)
-    await insertRun(tx, orderId, rider, happenedAt)
+    await insertAssignment(tx, orderId, rider, happenedAt)
     if (order.status === 'Out for delivery') return
     await enterStatus(tx, orderId, { from: 'Packing', to: 'Out for delivery', by: rider, happenedAt })
     await insertPacked(tx, orderId, undefined)

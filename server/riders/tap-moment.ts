@@ -1,6 +1,6 @@
 import { riderLimits } from '../../contract/delivery/rider-limits.ts'
 import type { Tx } from '../database/database.ts'
-import { momentBefore } from './run-queries.ts'
+import { momentBefore } from './assignment-queries.ts'
 
 const hour = 3_600_000
 
@@ -15,13 +15,13 @@ function millisecondsWaited(said: number | undefined): number {
 
 /**
  * Returns when a rider tapped, as ISO 8601: not before the order's step before it, which bounds what a phone can say.
- * Undefined if the tap was sent at once. `runId` is the rider's run of the order; undefined for taking it.
+ * Undefined if the tap was sent at once. `assignmentId` is undefined for taking an order.
  */
 export async function momentOfTap(
   tx: Tx,
   { order: orderId, waited }: { order: string; waited?: number },
-  runId?: string,
+  assignmentId?: string,
 ): Promise<string | undefined> {
   const milliseconds = millisecondsWaited(waited)
-  return milliseconds === 0 ? undefined : momentBefore(tx, milliseconds, { orderId, runId })
+  return milliseconds === 0 ? undefined : momentBefore(tx, milliseconds, { orderId, assignmentId })
 }

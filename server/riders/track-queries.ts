@@ -16,8 +16,8 @@ export type TrackedOrder = {
   isDelayedSince: boolean
   /** The ride to its zone, as the owner has set it; if the zone was removed, as it was when the order was placed. */
   rideMinutes: number | null
-  /** The latest run of a rider; null if there is none. */
-  run: { outcome: string | null; triedAt: string | null; reason: FailedTryReason | null } | null
+  /** The latest assignment of a rider; null if there is none. */
+  assignment: { outcome: string | null; triedAt: string | null; reason: FailedTryReason | null } | null
   /** When it was last moved to another delivery window; null if it wasn't. */
   movedAt: string | null
   /** When its address was last corrected; null if it wasn't. */
@@ -34,8 +34,8 @@ export async function findTrackedOrder(db: Db, orderId: string): Promise<Tracked
       coalesce(
         (select ride_minutes from delivery_zone where delivery_zone.id = (shop_order.delivery_zone ->> 'id')::uuid),
         (shop_order.delivery_zone ->> 'rideMinutes')::int) as ride_minutes,
-      (select json_build_object('outcome', outcome, 'triedAt', tried_at, 'reason', reason) from delivery_run
-       where order_id = shop_order.id order by taken_at desc limit 1) as run,
+      (select json_build_object('outcome', outcome, 'triedAt', tried_at, 'reason', reason) from delivery_assignment
+       where order_id = shop_order.id order by taken_at desc limit 1) as assignment,
       (select to_json(max(at)) from order_move where order_id = shop_order.id) as moved_at,
       (select to_json(max(at)) from order_address_correction where order_id = shop_order.id) as corrected_at,
       shop_order.status in ('Delivered', 'Cancelled') and step.since < now() - interval '1 day' as is_over

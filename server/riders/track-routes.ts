@@ -59,7 +59,7 @@ export function trackRoutes(app: App, { db, shop, secret, hidesSamples }: TrackD
 }
 
 function shownOrder(order: TrackedOrder): ShownOrder {
-  const failed = openTry(order.status, order.run ?? undefined, order)
+  const failed = openTry(order.status, order.assignment ?? undefined, order)
   return { ...order, expectedAt: arrivalOfOrder(order), failed: failed?.moved ? undefined : failed }
 }
 

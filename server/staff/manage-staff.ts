@@ -13,7 +13,7 @@ import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { hashOfToken, newToken, type Seller } from '../database/session-queries.ts'
 import { queueStaffMail } from '../mail/queue-mail.ts'
-import { endRunsOf } from '../riders/run-queries.ts'
+import { endAssignmentsOf } from '../riders/assignment-queries.ts'
 import {
   consumeInvitation,
   countStaffBeside,
@@ -75,7 +75,7 @@ export async function changeRole(db: Db, { id, role }: { id: string; role: Role 
     if (member.role === role) return
     await setRole(tx, id, role)
     if (role !== 'owner') await deleteInvitationsBy(tx, id)
-    if (!mayCall(role, 'rider.take')) await endRunsOf(tx, member.email)
+    if (!mayCall(role, 'rider.take')) await endAssignmentsOf(tx, member.email)
   })
 }
 
@@ -108,7 +108,7 @@ export function removeSeller(db: Db, email: string): Promise<boolean> {
 /** Deletes one of the staff with the invitations and the runs that are open. The caller has locked the account. */
 async function removeWithWork(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
   await deleteInvitationsBy(tx, id)
-  await endRunsOf(tx, email)
+  await endAssignmentsOf(tx, email)
   await deleteMember(tx, id)
 }
 

@@ -23,7 +23,7 @@ export async function staffMembers(db: Db) {
     owedCents: number
   }>`
     select id, name, email, role, coalesce(second_factors, '{}') as second_factors,
-           (select count(*)::int from delivery_run where rider = seller.email and ended_at is null) as orders_out,
+           (select count(*)::int from delivery_assignment where rider = seller.email and ended_at is null) as orders_out,
            ${owedCents(sql`seller.email`)} as owed_cents,
            greatest(last_seen_at, (select max(updated_at) from seller_session where seller_id = seller.id)) as last_seen_at
     from seller order by array_position(array['owner', 'manager', 'picker', 'rider'], role), name, id`.execute(db)

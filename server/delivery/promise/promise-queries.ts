@@ -105,7 +105,7 @@ export async function promiseInputs(db: Db, zoneIds?: readonly string[]): Promis
         (select ${milliseconds('packed_at')} from order_packed where order_id = queued.id) end as "packedAt",
       case when window_id is null
           and (status <> 'Packing' or (
-            select outcome from delivery_run where order_id = queued.id order by taken_at desc limit 1
+            select outcome from delivery_assignment where order_id = queued.id order by taken_at desc limit 1
           ) is distinct from 'came back')
         then ${milliseconds('promised_at')} end as "promisedAt",
       queued.status = 'Packing' and exists (
@@ -196,7 +196,7 @@ export async function promisePeriods(
         filter (where came_at > promised_at))::int as late_minutes
     from (
       select date_trunc(${by}, promised_at at time zone ${timeZone}) as period, promised_at, created_at,
-        least(${happened}, (select min(first_tried_at) from delivery_run where order_id = shop_order.id)) as came_at
+        least(${happened}, (select min(first_tried_at) from delivery_assignment where order_id = shop_order.id)) as came_at
       from shop_order
       left join order_event as done
         on done.order_id = shop_order.id and done.status = 'Delivered' and done.undone_at is null

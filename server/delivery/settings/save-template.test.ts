@@ -307,7 +307,7 @@ describe('the board', () => {
     expect(await shown()).not.toHaveProperty('failedTry')
     const at = '2026-11-23T07:05:00.000Z'
     await shop.pool.query(
-      `insert into delivery_run (id, order_id, rider, tries, first_tried_at, tried_at, reason, ended_at, outcome)
+      `insert into delivery_assignment (id, order_id, rider, tries, first_tried_at, tried_at, reason, ended_at, outcome)
        values ($1, $2, 'lek@shop.example', 1, $3, $3, 'another_time', now(), 'came back')`,
       [newId(), orderId, at],
     )

@@ -4,7 +4,7 @@ import type { OrderAddress } from '../../../contract/entities/address.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import type { Db } from '../../database/database.ts'
 import { statusIsOpen } from '../../database/order-conditions.ts'
-import { type LatestRun, latestRunColumn } from './latest-run-queries.ts'
+import { type LatestAssignment, latestAssignmentColumn } from './latest-assignment-queries.ts'
 
 /** The most orders on the board of a day, and the most of those without a window. */
 const boardOrders = 1000
@@ -27,7 +27,7 @@ export type BoardOrderRow = {
   zone: { name: string; nameTh?: string | null } | null
   promisedAt: Date | null
   delay: { expectedAt: string; reason: DelayReason | null } | null
-  latestRun: LatestRun | null
+  latestAssignment: LatestAssignment | null
   amountCents: number
   balanceCents: number
   coinCents: number
@@ -58,7 +58,7 @@ const orderColumns = sql`
   case when window_id is null then
     (select json_build_object('expectedAt', expected_at, 'reason', reason)
      from order_delay where order_id = shop_order.id and expected_at is not null) end as delay,
-  ${latestRunColumn}`
+  ${latestAssignmentColumn}`
 
 /** Returns the orders of windows that aren't cancelled, the oldest first. Unpaid ones take capacity too. */
 export async function ordersOfWindows(db: Db, windowIds: readonly string[]): Promise<BoardOrderRow[]> {

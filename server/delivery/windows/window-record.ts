@@ -4,7 +4,7 @@ import { cashAtDoor } from '../../../contract/orders/cash-at-door.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
 import { zoneNames } from '../zones/zone-record.ts'
 import type { BoardOrderRow, BoardWindow } from './board-queries.ts'
-import { failedTryOf } from './latest-run-queries.ts'
+import { failedTryOf } from './latest-assignment-queries.ts'
 import type { StoredTemplate } from './template-queries.ts'
 
 /** Returns a template as the API sends it. */

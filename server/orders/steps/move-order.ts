@@ -22,7 +22,7 @@ import {
   enterStatus,
   insertPacked,
   revertStatus,
-  setRunCancelled,
+  setAssignmentCancelled,
   wasCancelledUntilDelivered,
 } from './step-queries.ts'
 
@@ -71,7 +71,7 @@ export async function moveOrder(db: Db, { id, from, to, toCollect, by }: OrderMo
         values: { amount: { cents: owed } },
       })
       await setPaid(tx, id)
-      // First: the step ends the run of the rider who has the cash.
+      // First: the step ends the assignment of the rider who has the cash.
       await recordCash(tx, id, by)
     }
     await enterStatus(tx, id, { from, to, by })
@@ -115,7 +115,7 @@ export async function undoStep(
     await setUnpaidIfOwed(tx, id)
     if (!wasCancelled) return queueUndeliveredMail(tx, id)
     // First: whether cancelling returns the stock depends on it.
-    await setRunCancelled(tx, id)
+    await setAssignmentCancelled(tx, id)
     await cancelOrder(tx, id, 'Out for delivery', by)
     await queueCancelledMail(tx, id)
   })

@@ -91,14 +91,14 @@ export async function wasCancelledUntilDelivered(tx: Tx, orderId: string): Promi
 }
 
 /**
- * Records that the run in which an order was delivered, which is undone, was cancelled instead: its rider is to bring
- * the order back. The caller has locked the order.
+ * Records that the assignment in which an order was delivered, which is undone, was cancelled instead: its rider is to
+ * bring the order back. The caller has locked the order.
  */
-export async function setRunCancelled(tx: Tx, orderId: string): Promise<void> {
+export async function setAssignmentCancelled(tx: Tx, orderId: string): Promise<void> {
   await sql`
-    update delivery_run set ended_at = now(), outcome = 'cancelled', received_by = null, photo = null
+    update delivery_assignment set ended_at = now(), outcome = 'cancelled', received_by = null, photo = null
     where id = (
-      select id from delivery_run where order_id = ${orderId} and outcome = 'delivered'
+      select id from delivery_assignment where order_id = ${orderId} and outcome = 'delivered'
       order by taken_at desc limit 1)`.execute(tx)
 }
 

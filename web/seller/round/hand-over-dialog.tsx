@@ -11,7 +11,7 @@ import { smallPhoto } from '../taps/photo.ts'
 import { ChangedLine, changedSum } from '../ui/changed-line.tsx'
 import { StepButton } from '../ui/step-button.tsx'
 import { useFollowed } from '../ui/use-shown.ts'
-import { thumb } from './order-run.tsx'
+import { thumb } from './round-order.tsx'
 
 type HandOverDialogProps = {
   order: RiderOrder

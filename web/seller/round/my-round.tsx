@@ -19,8 +19,8 @@ import { newId } from '../ui/new-id.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { FailedTryDialog } from './failed-try-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
-import { RunCard } from './order-run.tsx'
 import { ReadyList } from './ready-list.tsx'
+import { RoundOrderCard } from './round-order.tsx'
 import { TakeEarlyDialog } from './take-early-dialog.tsx'
 
 type RoundQuestion =
@@ -87,7 +87,7 @@ export function MyRound() {
               <ol aria-label={m.round_mine()} className="grid grid-cols-[minmax(0,1fr)] gap-4">
                 {mine.map((order) => (
                   <li key={order.order}>
-                    <RunCard
+                    <RoundOrderCard
                       order={order}
                       waiting={tapOf(order.order)}
                       onUndo={undo}

@@ -4,8 +4,8 @@ import type { FailedTryReason } from '../../../contract/delivery/failed-try-rule
 import type { Order } from '../../../contract/entities/order.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 
-/** The latest run of an order, when it was last moved to another window, and its address corrected. */
-export type LatestRun = {
+/** The latest assignment of an order, when it was last moved to another window, and its address corrected. */
+export type LatestAssignment = {
   /** How it ended; null if the rider has the order. */
   outcome: string | null
   /** The time of the rider's last failed try, and its reason; null without one. */
@@ -15,22 +15,22 @@ export type LatestRun = {
   correctedAt: string | null
 }
 
-/** The column `latest_run` of `shop_order`: a `LatestRun`; null if the order isn't being packed or out for delivery. */
-export const latestRunColumn = sql`
+/** The column of a `LatestAssignment` of `shop_order`; null if the order isn't being packed or out for delivery. */
+export const latestAssignmentColumn = sql`
   case when status in ('Packing', 'Out for delivery') then
     (select json_build_object('outcome', outcome, 'triedAt', tried_at, 'reason', reason,
               'movedAt', (select max(at) from order_move where order_id = shop_order.id),
               'correctedAt', (select max(at) from order_address_correction where order_id = shop_order.id))
-     from delivery_run where order_id = shop_order.id order by taken_at desc limit 1) end as latest_run`
+     from delivery_assignment where order_id = shop_order.id order by taken_at desc limit 1) end as latest_assignment`
 
 /** Returns the failed try after which an order waits, as the API sends it. */
 export function failedTryOf({
   status,
-  latestRun,
+  latestAssignment,
 }: {
   status: OrderStatus
-  latestRun: LatestRun | null
+  latestAssignment: LatestAssignment | null
 }): Order['failedTry'] {
-  const failed = openTry(status, latestRun ?? undefined, latestRun ?? undefined)
+  const failed = openTry(status, latestAssignment ?? undefined, latestAssignment ?? undefined)
   return failed && { ...failed, at: failed.at.toISOString() }
 }

@@ -25,7 +25,7 @@ export type ReadyRow = {
   /** Whether its address was corrected since the failed try, or since the rider took it. */
   isCorrected: boolean
 }
-export type RunRow = Omit<ReadyRow, 'city' | 'isPacked'> & {
+export type RoundOrderRow = Omit<ReadyRow, 'city' | 'isPacked'> & {
   address: OrderAddress
   takenAt: Date
   tries: number
@@ -39,9 +39,9 @@ const linesOfOrder = sql`(
     select coalesce(sum(piece.quantity), 0) from refund, jsonb_to_recordset(lines) as piece (product uuid, quantity int)
     where refund.order_id = shop_order.id and product = order_line.product_id))`
 
-/** The run of an order that was taken last: `last` of {@link wasRefused}. */
-const lastRun = sql`(
-  select outcome, reason, tried_at from delivery_run where order_id = shop_order.id order by taken_at desc limit 1)`
+/** The assignment of an order that was taken last: `last` of {@link wasRefused}. */
+const lastAssignment = sql`(
+  select outcome, reason, tried_at from delivery_assignment where order_id = shop_order.id order by taken_at desc limit 1)`
 
 /** The condition that an order came back because its shopper refused it, and wasn't sent out again. */
 const wasRefused = sql<boolean>`(status = 'Packing' and last.outcome is not distinct from 'came back'
@@ -50,7 +50,9 @@ const wasRefused = sql<boolean>`(status = 'Packing' and last.outcome is not dist
 /** Returns whether an order came back because its shopper refused it. The caller has locked the order. */
 export async function isRefused(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from shop_order cross join lateral ${lastRun} as last where id = ${orderId} and ${wasRefused}`.execute(tx)
+    select from shop_order cross join lateral ${lastAssignment} as last where id = ${orderId} and ${wasRefused}`.execute(
+    tx,
+  )
   return rows.length > 0
 }
 
@@ -75,24 +77,24 @@ export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
       exists (select from order_address_correction where order_id = shop_order.id and at > last.tried_at) as is_corrected,
       exists (select from order_packed where order_id = shop_order.id) as is_packed
     from shop_order
-    left join lateral ${lastRun} as last on true
+    left join lateral ${lastAssignment} as last on true
     where listed and (status = 'Packing' or (status = 'Out for delivery' and ${wasSentOutLately}))
-      and not exists (select from delivery_run where order_id = shop_order.id and ended_at is null)
+      and not exists (select from delivery_assignment where order_id = shop_order.id and ended_at is null)
       and not ${wasRefused}
     order by promised_at nulls last, shop_order.id
     limit ${readyOrders}`.execute(db)
   return rows
 }
 
-/** A run whose order was cancelled on the way, and that the rider has yet to bring back. */
+/** An assignment whose order was cancelled on the way, and that the rider has yet to bring back. */
 const isToBringBack = sql`outcome = 'cancelled' and brought_back_at is null`
 
 /**
  * Returns the orders that a rider has, in the order in which they were taken. The balance of one that was cancelled is
  * what it was before, if it is paid in cash: its shopper may have paid and taken it nevertheless.
  */
-export async function ordersOfRider(db: Db, rider: string): Promise<RunRow[]> {
-  const { rows } = await sql<RunRow>`
+export async function ordersOfRider(db: Db, rider: string): Promise<RoundOrderRow[]> {
+  const { rows } = await sql<RoundOrderRow>`
     select shop_order.id, number, address, delivery_zone as zone, deliver_from, promised_at,
       coin_cents, ${linesOfOrder} as lines, reason, tries, taken_at, outcome is not null as is_cancelled,
       exists (select from order_address_correction where order_id = shop_order.id and at > taken_at) as is_corrected,
@@ -101,7 +103,7 @@ export async function ordersOfRider(db: Db, rider: string): Promise<RunRow[]> {
         when payment_type = 'COD' then balance_cents + ${cancelledCents}
         else 0
       end as balance_cents
-    from delivery_run join shop_order on shop_order.id = order_id
+    from delivery_assignment join shop_order on shop_order.id = order_id
     where rider = ${rider} and (ended_at is null or ${isToBringBack})
     order by taken_at, shop_order.id`.execute(db)
   return rows
@@ -122,37 +124,45 @@ export function findTap(db: Db, id: string): Promise<{ rider: string; what: stri
   return db.selectFrom('riderTap').select(['rider', 'what']).where('id', '=', id).executeTakeFirst()
 }
 
-export type OpenRun = { id: string; rider: string; tries: number }
+export type OpenAssignment = { id: string; rider: string; tries: number }
 
-/** Returns the run of an order that a rider has. The caller has locked the order. */
-export function findOpenRun(tx: Tx, orderId: string): Promise<OpenRun | undefined> {
+/** Returns the assignment of an order that a rider has. The caller has locked the order. */
+export function findOpenAssignment(tx: Tx, orderId: string): Promise<OpenAssignment | undefined> {
   return tx
-    .selectFrom('deliveryRun')
+    .selectFrom('deliveryAssignment')
     .select(['id', 'rider', 'tries'])
     .where('orderId', '=', orderId)
     .where('endedAt', 'is', null)
     .executeTakeFirst()
 }
 
-export type RunOfRider = Pick<OpenRun, 'id' | 'tries'> & { isCancelled: boolean }
+export type RiderAssignment = Pick<OpenAssignment, 'id' | 'tries'> & { isCancelled: boolean }
 
 /**
- * Returns the run of an order of a rider's round, also of one that is to be brought back. The caller has locked the
- * order.
+ * Returns the assignment of an order of a rider's round, also of one that is to be brought back. The caller has locked
+ * the order.
  */
-export async function findRunOfRider(tx: Tx, orderId: string, rider: string): Promise<RunOfRider | undefined> {
-  const { rows } = await sql<RunOfRider>`
-    select id, tries, outcome is not null as is_cancelled from delivery_run
+export async function findAssignmentOfRider(
+  tx: Tx,
+  orderId: string,
+  rider: string,
+): Promise<RiderAssignment | undefined> {
+  const { rows } = await sql<RiderAssignment>`
+    select id, tries, outcome is not null as is_cancelled from delivery_assignment
     where order_id = ${orderId} and rider = ${rider} and (ended_at is null or ${isToBringBack})`.execute(tx)
   return rows[0]
 }
 
 /**
- * Returns the run of an order that was cancelled on the way, and whether it is back. The caller has locked the order.
+ * Returns the assignment of an order that was cancelled on the way, and whether it is back. The caller has locked the
+ * order.
  */
-export async function findCancelledRun(tx: Tx, orderId: string): Promise<{ id: string; isBack: boolean } | undefined> {
+export async function findCancelledAssignment(
+  tx: Tx,
+  orderId: string,
+): Promise<{ id: string; isBack: boolean } | undefined> {
   return tx
-    .selectFrom('deliveryRun')
+    .selectFrom('deliveryAssignment')
     .select(['id', sql<boolean>`brought_back_at is not null`.as('isBack')])
     .where('orderId', '=', orderId)
     .where('outcome', '=', 'cancelled')
@@ -160,14 +170,18 @@ export async function findCancelledRun(tx: Tx, orderId: string): Promise<{ id: s
 }
 
 /** Records that a cancelled order was brought back to the shop. */
-export async function recordBroughtBack(tx: Tx, runId: string): Promise<void> {
-  await tx.updateTable('deliveryRun').set({ broughtBackAt: sql<Date>`now()` }).where('id', '=', runId).execute()
+export async function recordBroughtBack(tx: Tx, assignmentId: string): Promise<void> {
+  await tx
+    .updateTable('deliveryAssignment')
+    .set({ broughtBackAt: sql<Date>`now()` })
+    .where('id', '=', assignmentId)
+    .execute()
 }
 
 /** Returns how many orders a rider has. */
-export async function countOpenRuns(tx: Tx, rider: string): Promise<number> {
+export async function countOpenAssignments(tx: Tx, rider: string): Promise<number> {
   const { count } = await tx
-    .selectFrom('deliveryRun')
+    .selectFrom('deliveryAssignment')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('rider', '=', rider)
     .where('endedAt', 'is', null)
@@ -190,12 +204,12 @@ export async function lockRider(tx: Tx, rider: string): Promise<Role | undefined
 }
 
 /**
- * Ends the runs of a rider who brings no more orders: those stay out for delivery, and another rider can take them. The
- * caller has locked the account.
+ * Ends the assignments of a rider who brings no more orders: those stay out for delivery, and another rider can take
+ * them. The caller has locked the account.
  */
-export async function endRunsOf(tx: Tx, rider: string): Promise<void> {
+export async function endAssignmentsOf(tx: Tx, rider: string): Promise<void> {
   await tx
-    .updateTable('deliveryRun')
+    .updateTable('deliveryAssignment')
     .set({ endedAt: sql<Date>`now()`, outcome: 'ended by the shop' })
     .where('rider', '=', rider)
     .where('endedAt', 'is', null)
@@ -203,23 +217,23 @@ export async function endRunsOf(tx: Tx, rider: string): Promise<void> {
 }
 
 /**
- * Returns the time some milliseconds ago, as ISO 8601, but not before the last step of the order: for a run, when its
- * rider took the order, or its last failed try; without one, all that happened to it so far. The caller has locked the
- * order.
+ * Returns the time some milliseconds ago, as ISO 8601, but not before the last step of the order: for an assignment,
+ * when its rider took the order, or its last failed try; without one, all that happened to it so far. The caller has
+ * locked the order.
  */
 export async function momentBefore(
   tx: Tx,
   milliseconds: number,
-  { orderId, runId }: { orderId: string; runId: string | undefined },
+  { orderId, assignmentId }: { orderId: string; assignmentId: string | undefined },
 ): Promise<string> {
   const last =
-    runId === undefined
+    assignmentId === undefined
       ? sql`greatest(
           (select max(greatest(coalesce(happened_at, at), coalesce(undone_happened_at, undone_at)))
            from order_event where order_id = ${orderId}),
-          (select max(greatest(taken_at, tried_at, ended_at)) from delivery_run where order_id = ${orderId}),
+          (select max(greatest(taken_at, tried_at, ended_at)) from delivery_assignment where order_id = ${orderId}),
           (select packed_at from order_packed where order_id = ${orderId} and packed_by is not null))`
-      : sql`(select greatest(taken_at, tried_at) from delivery_run where id = ${runId})`
+      : sql`(select greatest(taken_at, tried_at) from delivery_assignment where id = ${assignmentId})`
   const { rows } = await sql<{ moment: string }>`
     select to_json(least(greatest(now() - make_interval(secs => ${milliseconds / 1000}), ${last}), now())) as moment`.execute(
     tx,
@@ -236,14 +250,19 @@ const momentOr = (happenedAt: string | undefined) => sql<Date>`coalesce(${happen
  * Gives an order to a rider, who took it at `happenedAt`, by default now. The caller has locked the order and seen that
  * no rider has it.
  */
-export async function insertRun(tx: Tx, orderId: string, rider: string, happenedAt: string | undefined): Promise<void> {
+export async function insertAssignment(
+  tx: Tx,
+  orderId: string,
+  rider: string,
+  happenedAt: string | undefined,
+): Promise<void> {
   await tx
-    .insertInto('deliveryRun')
+    .insertInto('deliveryAssignment')
     .values({ id: newId(), orderId, rider, takenAt: momentOr(happenedAt) })
     .execute()
 }
 
-type RunEnd = {
+type AssignmentEnd = {
   /** `returned`: the rider returned it before a try, `came back`: after one that failed. */
   outcome: 'delivered' | 'returned' | 'came back'
   receivedBy?: string | null
@@ -252,16 +271,16 @@ type RunEnd = {
   happenedAt: string | undefined
 }
 
-/** Ends a run that the caller has found open. */
-export async function endRun(
+/** Ends an assignment that the caller has found open. */
+export async function endAssignment(
   tx: Tx,
-  runId: string,
-  { outcome, receivedBy = null, photo = null, happenedAt }: RunEnd,
+  assignmentId: string,
+  { outcome, receivedBy = null, photo = null, happenedAt }: AssignmentEnd,
 ): Promise<void> {
   await tx
-    .updateTable('deliveryRun')
+    .updateTable('deliveryAssignment')
     .set({ endedAt: momentOr(happenedAt), outcome, receivedBy, photo })
-    .where('id', '=', runId)
+    .where('id', '=', assignmentId)
     .execute()
 }
 
@@ -270,11 +289,11 @@ export async function endRun(
  */
 export async function recordTry(
   tx: Tx,
-  runId: string,
+  assignmentId: string,
   { reason, happenedAt }: { reason: FailedTryReason; happenedAt: string | undefined },
 ): Promise<Date> {
   const { triedAt } = await tx
-    .updateTable('deliveryRun')
+    .updateTable('deliveryAssignment')
     .set({
       tries: sql<number>`tries + 1`,
       firstTriedAt: sql<Date>`coalesce(first_tried_at, ${momentOr(happenedAt)})`,
@@ -282,7 +301,7 @@ export async function recordTry(
       trySentAt: happenedAt === undefined ? null : sql<Date>`now()`,
       reason,
     })
-    .where('id', '=', runId)
+    .where('id', '=', assignmentId)
     .returning('triedAt')
     .$narrowType<{ triedAt: Date }>()
     .executeTakeFirstOrThrow()
@@ -295,7 +314,7 @@ type Photo = { photo: string | null; shopperId: string; rider: string; isDeliver
 export async function findPhoto(db: Db, orderId: string): Promise<Photo | undefined> {
   const { rows } = await sql<Photo>`
     select photo, shopper_id, rider, status = 'Delivered' as is_delivered
-    from delivery_run join shop_order on shop_order.id = order_id
+    from delivery_assignment join shop_order on shop_order.id = order_id
     where order_id = ${orderId} and outcome = 'delivered' order by taken_at desc limit 1`.execute(db)
   return rows[0]
 }
@@ -303,7 +322,7 @@ export async function findPhoto(db: Db, orderId: string): Promise<Photo | undefi
 /** Returns the photos of deliveries that ended this many days ago or earlier. */
 export async function oldPhotos(db: Db, { days, limit }: { days: number; limit: number }): Promise<string[]> {
   const rows = await db
-    .selectFrom('deliveryRun')
+    .selectFrom('deliveryAssignment')
     .select('photo')
     .where('photo', 'is not', null)
     .where('endedAt', '<', sql<Date>`now() - make_interval(days => ${days})`)
@@ -316,13 +335,13 @@ export async function oldPhotos(db: Db, { days, limit }: { days: number; limit: 
 
 /** Records that a photo was deleted. */
 export async function forgetPhoto(db: Db, photo: string): Promise<void> {
-  await db.updateTable('deliveryRun').set({ photo: null }).where('photo', '=', photo).execute()
+  await db.updateTable('deliveryAssignment').set({ photo: null }).where('photo', '=', photo).execute()
 }
 
 /** Returns those of these photos that a delivery has. */
 export async function photosAmong(db: Db, names: readonly string[]): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set()
-  const rows = await db.selectFrom('deliveryRun').select('photo').where('photo', 'in', names).execute()
+  const rows = await db.selectFrom('deliveryAssignment').select('photo').where('photo', 'in', names).execute()
   return new Set(rows.flatMap(({ photo }) => photo ?? []))
 }
 

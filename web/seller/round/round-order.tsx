@@ -16,7 +16,7 @@ import { zoneText } from './zone-text.ts'
 /** Large enough for a thumb in the dark. */
 export const thumb = 'min-h-14 text-lg'
 
-type RunCardProps = {
+type RoundOrderCardProps = {
   order: RiderOrder
   /** What the rider has tapped, if the shop hasn't answered yet. */
   waiting: Tap | undefined
@@ -28,7 +28,7 @@ type RunCardProps = {
 }
 
 /** An order that a rider brings. */
-export function RunCard(props: RunCardProps) {
+export function RoundOrderCard(props: RoundOrderCardProps) {
   const { order } = props
   const headingId = useId()
   const deliveryTime = deliveryTimeText(order)
@@ -94,7 +94,7 @@ export function RunCard(props: RunCardProps) {
 }
 
 /** The buttons for how the delivery ended; once the rider has tapped one, what that was. */
-function Steps({ order, waiting, onUndo, onDelivered, onFailedTry, onReturn }: RunCardProps) {
+function Steps({ order, waiting, onUndo, onDelivered, onFailedTry, onReturn }: RoundOrderCardProps) {
   if (waiting !== undefined && waiting.kind !== 'take')
     return (
       <>
