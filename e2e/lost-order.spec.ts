@@ -20,7 +20,7 @@ test('an order whose reply is lost is placed once, confirmed, and the cart is em
   })
   // The connection stays down until the screen's message was checked.
   let isDown = true
-  await page.route('**/api/order/attempt?*', (route) => (isDown ? route.abort() : route.continue()))
+  await page.route('**/api/order/by-key?*', (route) => (isDown ? route.abort() : route.continue()))
   await press(page.getByRole('button', { name: texts.placeOrder }))
   await expect(page.getByRole('heading', { level: 2, name: texts.checking })).toBeFocused()
   await expect(page.getByRole('main').getByRole('listitem')).toContainText(texts.broccoli)

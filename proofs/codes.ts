@@ -39,7 +39,7 @@ export async function codes(size: Size): Promise<Finding> {
       return withShops({ dataDir, databaseUrl: url, count: 2 }, async (shops) => {
         const shopOf = (index: number) => shops[index % shops.length]?.url ?? ''
         const crowd = (code: string) =>
-          people.map((buyer, index) => orderWithRetries(shopOf(index), buyer, { items, attempt: newId(), code }))
+          people.map((buyer, index) => orderWithRetries(shopOf(index), buyer, { items, idempotencyKey: newId(), code }))
         const started = performance.now()
         const first = await Promise.allSettled(crowd('TENUSES'))
         const seconds = (performance.now() - started) / 1000
@@ -69,7 +69,7 @@ export async function codes(size: Size): Promise<Finding> {
             .slice(0, persistent)
             .flatMap((buyer, index) =>
               [0, 1, 2, 3, 4].map((n) =>
-                orderWithRetries(shopOf(index + n), buyer, { items, attempt: newId(), code: 'ONCEEACH' }),
+                orderWithRetries(shopOf(index + n), buyer, { items, idempotencyKey: newId(), code: 'ONCEEACH' }),
               ),
             ),
         )

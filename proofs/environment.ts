@@ -104,7 +104,7 @@ export async function send(
 type PlacedOrder = {
   items: readonly Item[]
   /** The idempotency key. */
-  attempt: string
+  idempotencyKey: string
   /** A promotion's code. */
   code?: string
   /** How long to wait for the reply. */
@@ -112,12 +112,12 @@ type PlacedOrder = {
 }
 
 /** Places a cash order. */
-export function placeOrder(url: string, buyer: Buyer, { items, attempt, code, milliseconds }: PlacedOrder) {
+export function placeOrder(url: string, buyer: Buyer, { items, idempotencyKey, code, milliseconds }: PlacedOrder) {
   return send(
     url,
     '/api/order/cod',
     { items, address: buyer.address, code },
-    { cookie: buyer.cookie, headers: { 'idempotency-key': attempt }, ...(milliseconds ? { milliseconds } : {}) },
+    { cookie: buyer.cookie, headers: { 'idempotency-key': idempotencyKey }, ...(milliseconds ? { milliseconds } : {}) },
   )
 }
 

@@ -31,7 +31,7 @@ import {
 import { Failures, type Finding, type Size } from './finding.ts'
 import { killPostgres } from './kill-postgres.ts'
 
-type Acknowledged = { id: string; number: number; buyer: Buyer; items: Item[]; attempt: string }
+type Acknowledged = { id: string; number: number; buyer: Buyer; items: Item[]; idempotencyKey: string }
 
 /** An account may place 60 orders in ten minutes, so a shopper of the proof changes accounts before that. */
 const ordersOfAccount = 50
@@ -133,13 +133,13 @@ async function orderRepeatedly(progress: Progress, lane: number, failures: Failu
     for (let n = 0; n < ordersOfAccount && !progress.over; n += 1) {
       const ids = new Set([pick(made.counted), pick(made.uncounted), pick(made.counted)])
       const items = [...ids].map((product) => ({ product, quantity: 1 + Math.floor(random() * 3) }))
-      const attempt = newId()
-      const place = () => placeOrder(url, buyer, { items, attempt })
+      const idempotencyKey = newId()
+      const place = () => placeOrder(url, buyer, { items, idempotencyKey })
       const reply = await (random() < 0.05 ? placeOnce(place) : untilReplied(place))
       const placed: Reply | undefined = reply?.json
-      if (!placed) abandoned.add(attempt)
+      if (!placed) abandoned.add(idempotencyKey)
       else if (placed.success)
-        acknowledged.push({ id: placed.orderId, number: placed.orderNumber, buyer, items, attempt })
+        acknowledged.push({ id: placed.orderId, number: placed.orderNumber, buyer, items, idempotencyKey })
       else if (placed.code === 'too_many') break
       else failures.check(false, `an order was refused: ${placed.code}`)
     }
@@ -225,18 +225,26 @@ type Expected = {
   refunded: Map<string, Refunded>
   dataDir: string
 }
-type Row = { id: string; number: number; attempt: string; subtotal: number; tax: number; amount: number; lines: Line[] }
+type Row = {
+  id: string
+  number: number
+  idempotencyKey: string
+  subtotal: number
+  tax: number
+  amount: number
+  lines: Line[]
+}
 type Line = { product: string; quantity: number; cents: number }
 
 async function check({ db, pool }: OpenDatabase, expected: Expected, failures: Failures): Promise<void> {
   for (const error of await ledgerErrors(db)) failures.check(false, error)
   const { rows } = await pool.query<Row>(`
-    select id, number, attempt, subtotal_cents as subtotal, tax_cents as tax, amount_cents as amount,
+    select id, number, idempotency_key as "idempotencyKey", subtotal_cents as subtotal, tax_cents as tax, amount_cents as amount,
       (select json_agg(json_build_object('product', product_id, 'quantity', quantity, 'cents', offer_price_cents)
                        order by product_id) from order_line where order_id = shop_order.id) as lines
     from shop_order`)
-  const byAttempt = Map.groupBy(rows, (row) => row.attempt)
-  for (const [attempt, orders] of byAttempt) failures.checkEqual(orders.length, 1, `orders of attempt ${attempt}`)
+  const byKey = Map.groupBy(rows, (row) => row.idempotencyKey)
+  for (const [key, orders] of byKey) failures.checkEqual(orders.length, 1, `orders of the key ${key}`)
 
   const refunds = await pool.query<Refunded & { id: string }>(
     'select order_id as id, count(*)::int as count, sum(cents)::int as cents from refund group by order_id',
@@ -253,8 +261,8 @@ async function check({ db, pool }: OpenDatabase, expected: Expected, failures: F
       (row) => [row.id, row.cents],
     ),
   )
-  for (const { attempt, id, number, items } of expected.acknowledged) {
-    const found = byAttempt.get(attempt)?.[0]
+  for (const { idempotencyKey, id, number, items } of expected.acknowledged) {
+    const found = byKey.get(idempotencyKey)?.[0]
     failures.check(found?.id === id && found.number === number, 'an acknowledged order is missing')
     const wanted = [...items].sort((a, b) => (a.product < b.product ? -1 : 1))
     const right =
@@ -263,10 +271,10 @@ async function check({ db, pool }: OpenDatabase, expected: Expected, failures: F
     failures.check(right, 'an acknowledged order has other lines')
   }
 
-  const known = new Set([...expected.acknowledged.map((each) => each.attempt), ...expected.abandoned])
+  const known = new Set([...expected.acknowledged.map((each) => each.idempotencyKey), ...expected.abandoned])
   const sold = new Map<string, number>()
   for (const row of rows) {
-    failures.check(known.has(row.attempt), 'an order that no client placed is stored')
+    failures.check(known.has(row.idempotencyKey), 'an order that no client placed is stored')
     const totals = totalsOf(
       row.lines.map((line) => ({ offerPriceCents: line.cents, quantity: line.quantity })),
       taxOn(config.tax, dayIn(config.timeZone)),

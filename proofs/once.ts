@@ -42,7 +42,7 @@ export async function once(size: Size): Promise<Finding> {
                   return whileOverloaded(() =>
                     placeOrder(shops[time % 2]?.url ?? '', buyer, {
                       items: [{ product, quantity: 1 }],
-                      attempt: key,
+                      idempotencyKey: key,
                       milliseconds: timeout,
                     }),
                   )
@@ -58,7 +58,7 @@ export async function once(size: Size): Promise<Finding> {
         }
       })
       const { rows } = await pool.query<{ orders: number; attempts: number; sold: number }>(`
-        select count(*)::int as orders, count(distinct attempt)::int as attempts,
+        select count(*)::int as orders, count(distinct idempotency_key)::int as attempts,
           (select sum(quantity)::int from order_line) as sold from shop_order`)
       failures.checkEqual(rows[0]?.orders, attempts, 'orders in the database')
       failures.checkEqual(rows[0]?.attempts, attempts, 'attempts in the database')

@@ -27,7 +27,10 @@ export async function oversell(size: Size): Promise<Finding> {
         const started = performance.now()
         const replies = await Promise.allSettled(
           people.map((buyer, index) =>
-            orderWithRetries(shopOf(index), buyer, { items: [{ product: last, quantity: 1 }], attempt: newId() }),
+            orderWithRetries(shopOf(index), buyer, {
+              items: [{ product: last, quantity: 1 }],
+              idempotencyKey: newId(),
+            }),
           ),
         )
         const seconds = (performance.now() - started) / 1000
@@ -47,7 +50,7 @@ export async function oversell(size: Size): Promise<Finding> {
           people.map((buyer, index) => {
             const items = both.map((product) => ({ product, quantity: 1 }))
             const sorted = index % 2 === 0 ? items : items.reverse()
-            return orderWithRetries(shopOf(index), buyer, { items: sorted, attempt: newId() })
+            return orderWithRetries(shopOf(index), buyer, { items: sorted, idempotencyKey: newId() })
           }),
         )
         failures.checkEqual(tally(crossed).get('placed') ?? 0, shoppers, 'crossed orders placed')
@@ -60,14 +63,14 @@ export async function oversell(size: Size): Promise<Finding> {
           people
             .slice(0, 20)
             .map((buyer, index) =>
-              orderWithRetries(shopOf(index), buyer, { items: [{ product, quantity: 9 }], attempt: newId() }),
+              orderWithRetries(shopOf(index), buyer, { items: [{ product, quantity: 9 }], idempotencyKey: newId() }),
             ),
         )
         await countStock(db, product, { stock: units, seen: null })
         const cancels = early.map(({ json }) => cancel(db, json.orderId))
         const late = await Promise.allSettled([
           ...people.map((buyer, index) =>
-            orderWithRetries(shopOf(index), buyer, { items: [{ product, quantity: 1 }], attempt: newId() }).then(
+            orderWithRetries(shopOf(index), buyer, { items: [{ product, quantity: 1 }], idempotencyKey: newId() }).then(
               (reply) => {
                 // Half of those who got a piece cancel; each returns a piece that can be sold.
                 return index % 2 === 0 && reply.json.success ? cancel(db, reply.json.orderId).then(() => reply) : reply

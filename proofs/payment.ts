@@ -145,7 +145,7 @@ async function orderToPay(
     address,
     items: [{ product: product.id, quantity: 2 }],
     paymentType,
-    attempt: newId(),
+    idempotencyKey: newId(),
     language: 'en',
     arrivedAt: monotonicMicroseconds(),
   })

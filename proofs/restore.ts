@@ -37,7 +37,7 @@ export async function restore(size: Size): Promise<Finding> {
         for (let n = lane; !over; n += 4) {
           const buyer = people[Math.floor(n / 4) % people.length]
           const items = [{ product: products[n % products.length] ?? '', quantity: 1 }]
-          if (buyer && shop) await placeOrder(shop.url, buyer, { items, attempt: newId() }).catch(() => {})
+          if (buyer && shop) await placeOrder(shop.url, buyer, { items, idempotencyKey: newId() }).catch(() => {})
           taken += 1
         }
       })

@@ -38,6 +38,8 @@ const removedColumns: Readonly<Record<string, readonly string[] | 'whole'>> = {
 }
 /** Tables that later versions renamed. */
 const renamedTables: Readonly<Record<string, string>> = { try_counter: 'rate_limit_counter' }
+/** Columns that later versions renamed. */
+const renamedColumns: Readonly<Record<string, string>> = { attempt: 'idempotency_key' }
 
 /**
  * Opens a data folder of the shop's first version, with shoppers, products, carts and orders in it, in this version;
@@ -55,7 +57,7 @@ export async function upgrade(size: Size): Promise<Finding> {
       before = await withClient(first.url, async (client) => {
         await fill(client, orders)
         const kept = await snapshotOf(client, keptOf(await snapshotOf(client)))
-        return new Map(Array.from(kept, ([table, rows]) => [renamedTables[table] ?? table, rows]))
+        return new Map(Array.from(kept, renamed))
       })
     } finally {
       await first.stop()
@@ -105,6 +107,15 @@ function keptOf(snapshot: Snapshot): Snapshot {
     if (taken !== 'whole') kept.set(table, { ...rows, columns: rows.columns.filter((each) => !taken.includes(each)) })
   }
   return kept
+}
+
+/** Returns a table of a snapshot as it is named now. */
+function renamed([table, rows]: [string, Snapshot extends Map<string, infer Rows> ? Rows : never]): [
+  string,
+  typeof rows,
+] {
+  const columns = rows.columns.map((column) => renamedColumns[column] ?? column)
+  return [renamedTables[table] ?? table, { ...rows, columns }]
 }
 
 async function fill(client: pg.Client, orders: number): Promise<void> {

@@ -30,9 +30,14 @@ type TwoShops = {
   failures: Failures
   people: Buyer[]
   /** Sends a call to one of the processes, again until there is a reply. */
-  post: (index: number, buyer: Buyer, path: string, body: object, attempt?: string) => Promise<CallReply>
+  post: (index: number, buyer: Buyer, path: string, body: object, idempotencyKey?: string) => Promise<CallReply>
   hold: (index: number, buyer: Buyer, window: string) => Promise<CallReply>
-  order: (index: number, buyer: Buyer, window: string, how?: { path?: string; attempt?: string }) => Promise<CallReply>
+  order: (
+    index: number,
+    buyer: Buyer,
+    window: string,
+    how?: { path?: string; idempotencyKey?: string },
+  ) => Promise<CallReply>
   /** Compares a window's orders, holds and count. */
   check: (window: string, expected: { orders: number; holds: number }, what: string) => Promise<void>
   /** Kills the first process, and starts it again. */
@@ -72,11 +77,11 @@ async function withTwoShops(shoppers: number, work: (two: TwoShops) => Promise<F
       const start = (port = 0) => startShop({ port, dataDir, settings: { DATABASE_URL: databaseUrl } })
       const shops: ShopServer[] = []
       const closeAll = () => Promise.all(shops.map((shop) => shop.end('SIGTERM')))
-      const post: TwoShops['post'] = (index, { cookie }, path, body, attempt = newId()) =>
+      const post: TwoShops['post'] = (index, { cookie }, path, body, idempotencyKey = newId()) =>
         untilReplied(() =>
           send(`http://127.0.0.1:${ports[index % 2]}`, path, body, {
             cookie,
-            headers: { 'idempotency-key': attempt },
+            headers: { 'idempotency-key': idempotencyKey },
             milliseconds: 60_000,
           }),
         )
@@ -88,9 +93,9 @@ async function withTwoShops(shoppers: number, work: (two: TwoShops) => Promise<F
           people,
           post,
           hold: (index, buyer, window) => post(index, buyer, '/api/delivery/hold', { window }),
-          order: (index, buyer, window, { path = 'cod', attempt } = {}) => {
+          order: (index, buyer, window, { path = 'cod', idempotencyKey } = {}) => {
             const body = { items: [{ product, quantity: 1 }], address: buyer.address, delivery: { window } }
-            return post(index, buyer, `/api/order/${path}`, body, attempt)
+            return post(index, buyer, `/api/order/${path}`, body, idempotencyKey)
           },
           check: async (window, expected, what) => {
             const { taken, orders, holds } = await occupancyOf(db, window)

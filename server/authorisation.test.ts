@@ -74,7 +74,7 @@ const table: Record<
   'order.user': { visitor: 401, shopper: 'in', seller: 401 },
   'order.seller': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
   'order.get': { visitor: 401, shopper: 'in', seller: 401 },
-  'order.attempt': { visitor: 401, shopper: 'in', seller: 401 },
+  'order.byKey': { visitor: 401, shopper: 'in', seller: 401 },
   'order.cancel': { visitor: 401, shopper: 'in', seller: 401 },
   'order.waiting': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
   'order.packed': { visitor: 401, shopper: 403, seller: 'owner manager picker' },

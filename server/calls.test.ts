@@ -296,7 +296,7 @@ describe.each([
       expect((await shopper.post('/api/order/cod', body, headers)).json).toMatchObject({ orderId: first.json.orderId })
       const other = { address, items: [{ product: potato.id, quantity: 2 }] }
       const refused = await shopper.post('/api/order/cod', other, headers)
-      expect([refused.status, refused.json.code]).toEqual([422, 'attempt_reused'])
+      expect([refused.status, refused.json.code]).toEqual([422, 'idempotency_key_reused'])
     })
 
     test('asks an unverified shopper to verify first', async () => {

@@ -133,7 +133,7 @@ describe('the records of one shopper', () => {
     expect(json.orders).toEqual([])
   })
 
-  test('can’t be used by another: address, order, attempt', async () => {
+  test('can’t be used by another: address, order, idempotency key', async () => {
     const product = await aProduct(shop.db)
     const items = [{ product: product.id, quantity: 1 }]
     expect((await somchai.post('/api/order/cod', { address, items })).json.code).toBe('address_missing')

@@ -11,6 +11,6 @@ export async function aBuyer(shop: TestShop) {
   return Object.assign(shopper, { address: await anAddress(shop.db, shopper.user._id) })
 }
 
-/** Orders items by a call of `/api/order/`, each time as a new attempt. */
+/** Orders items by a call of `/api/order/`, each time with a new idempotency key. */
 export const orderBy = (buyer: Person & { address: string }, items: object[], more: object = {}, call = 'cod') =>
   buyer.post(`/api/order/${call}`, { address: buyer.address, items, ...more }, { 'idempotency-key': newId() })

@@ -5,7 +5,7 @@ import { aBuyer, type Buyer } from './buyer.ts'
 import { aProduct } from './makers.ts'
 import { type Person, seller, testShop } from './shop.ts'
 
-type Details = { window?: string; attempt?: string; path?: 'cod' | 'stripe'; [field: string]: unknown }
+type Details = { window?: string; idempotencyKey?: string; path?: 'cod' | 'stripe'; [field: string]: unknown }
 
 /** A shop with its owner and a product, and actions of its buyers for tests of delivery windows. */
 export async function windowShop() {
@@ -13,10 +13,10 @@ export async function windowShop() {
   const owner = await seller(shop)
   const product = (await aProduct(shop.db, { offerPrice: 1000 })).id
 
-  const order = async (buyer: Buyer, { window, attempt = newId(), path = 'cod', ...fields }: Details = {}) => {
+  const order = async (buyer: Buyer, { window, idempotencyKey = newId(), path = 'cod', ...fields }: Details = {}) => {
     const delivery = window === undefined ? {} : { delivery: { window } }
     const body = { address: buyer.address, items: [{ product, quantity: 1 }], ...delivery, ...fields }
-    return (await buyer.post(`/api/order/${path}`, body, { 'idempotency-key': attempt })).json
+    return (await buyer.post(`/api/order/${path}`, body, { 'idempotency-key': idempotencyKey })).json
   }
 
   return {

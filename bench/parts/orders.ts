@@ -72,7 +72,7 @@ export async function uncountedProducts({ db }: OpenedShop): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Requests for an order of three lines for each shopper, each with a new attempt. `more`: further fields of each. */
+/** Requests for an order of three lines for each shopper, each with a new key. `more`: further fields of each. */
 export function orderRequests(
   people: readonly BenchShopper[],
   products: readonly string[],
@@ -138,7 +138,7 @@ const writes = (person: string) => `
   with person as (select id from bench_person where number = ${person}),
   made as (
     insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address,
-                            language, attempt, fingerprint)
+                            language, idempotency_key, fingerprint)
     select uuidv7(), id, 'COD', 'Order Placed', 3000, 60, 3060,
       '{"firstName": "Somchai", "lastName": "Jaidee", "phone": "+66 81 234 5678", "street": "88 Charoen Krung Rd", "city": "Bang Rak", "state": "Bangkok", "zipcode": 10500, "country": "Thailand"}',
       'en', gen_random_uuid()::text, md5(id::text)

@@ -118,7 +118,7 @@ export const orderCalls = {
     query: z.object({ ...claimedUserId, id: idField }),
     reply: { success: z.literal(true), order },
   }),
-  attempt: call(callPaths.order.attempt, {
+  byKey: call(callPaths.order.byKey, {
     summary: 'Returns the order that an Idempotency-Key of this shopper made; never places one',
     access: 'shopper',
     ours: true,

@@ -123,7 +123,7 @@ export const productCalls = {
       /** The seller's switch. A product that is switched on but not in stock is sold out. */
       switchedOn: flagQuery,
       /** The Idempotency-Key of an earlier product.add: returns that product alone, if it was added. */
-      attempt: textField(limits.idempotencyKey).optional(),
+      idempotencyKey: textField(limits.idempotencyKey).optional(),
     }),
     reply: {
       success: z.literal(true),

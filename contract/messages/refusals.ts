@@ -106,7 +106,7 @@ export const refusals = {
     en: 'This order costs nothing, so there is nothing to pay online. Please choose cash on delivery.',
     th: 'คำสั่งซื้อนี้ไม่มียอดต้องชำระ กรุณาเลือกเก็บเงินปลายทาง',
   },
-  attempt_reused: {
+  idempotency_key_reused: {
     status: 422,
     en: 'This Idempotency-Key was used for something else. Use a new key.',
     th: 'Idempotency-Key นี้ถูกใช้กับรายการอื่นแล้ว กรุณาใช้คีย์ใหม่',

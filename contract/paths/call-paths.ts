@@ -46,7 +46,7 @@ export const callPaths = {
     user: { method: 'GET', url: '/api/order/user' },
     pay: { method: 'POST', url: '/api/order/pay' },
     get: { method: 'GET', url: '/api/order/get' },
-    attempt: { method: 'GET', url: '/api/order/attempt' },
+    byKey: { method: 'GET', url: '/api/order/by-key' },
     cancel: { method: 'POST', url: '/api/order/cancel' },
     invoice: { method: 'POST', url: '/api/order/invoice' },
     promptPay: { method: 'POST', url: '/api/order/promptpay' },

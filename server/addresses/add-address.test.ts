@@ -73,7 +73,7 @@ test('refuses a used key with another address, and leaves the first unchanged', 
   const shopper = await aShopper(db)
   const saved = await addAddress(db, shopper, home, 'key-1')
   await expect(addAddress(db, shopper, { ...home, street: '7 Rama IV' }, 'key-1')).rejects.toMatchObject({
-    code: 'attempt_reused',
+    code: 'idempotency_key_reused',
   })
   expect(await addressesOfShopper(db, shopper.id)).toEqual([saved])
 })

@@ -5,20 +5,20 @@ import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { isSessionOpen, type Shopper } from '../database/session-queries.ts'
 import { addressFields } from './address-record.ts'
-import { type AddressRow, findAddressOfAttempt, insertAddress, lockAndCountAddresses } from './queries.ts'
+import { type AddressRow, findAddressByKey, insertAddress, lockAndCountAddresses } from './queries.ts'
 
 /**
- * Saves an address of the shopper, its texts normalised. A repeated attempt (the same Idempotency-Key) returns the
+ * Saves an address of the shopper, its texts normalised. A repeated request (the same Idempotency-Key) returns the
  * address that the first one saved, as it is now.
  *
- * Throws `not_signed_in` if the session has ended meanwhile, `too_many_addresses`, and `attempt_reused` if the key was
- * used with another address.
+ * Throws `not_signed_in` if the session has ended meanwhile, `too_many_addresses`, and `idempotency_key_reused` if the
+ * key was used with another address.
  */
 export function addAddress(
   db: Db,
   shopper: Pick<Shopper, 'id'> & Partial<Pick<Shopper, 'session'>>,
   input: AddressInput,
-  attempt?: string,
+  idempotencyKey?: string,
 ): Promise<AddressRow> {
   const fields = addressFields(input)
   return inTransaction(db, async (tx) => {
@@ -26,13 +26,13 @@ export function addAddress(
     // Another person may have proved to own the mailbox meanwhile, whose account begins empty.
     refuseUnless(shopper.session === undefined || (await isSessionOpen(tx, shopper.session)), 'not_signed_in')
     // Read while holding the lock: a concurrent request with the same key has then either committed or not begun.
-    const first = attempt === undefined ? undefined : await findAddressOfAttempt(tx, shopper.id, attempt)
+    const first = idempotencyKey === undefined ? undefined : await findAddressByKey(tx, shopper.id, idempotencyKey)
     if (first) {
       const isSame = Object.entries(fields).every(([name, value]) => first[name as keyof typeof fields] === value)
-      refuseUnless(isSame, 'attempt_reused')
+      refuseUnless(isSame, 'idempotency_key_reused')
       return first
     }
     refuseUnless(count < serverLimits.addresses, 'too_many_addresses', { values: { max: serverLimits.addresses } })
-    return insertAddress(tx, { id: newId(), shopperId: shopper.id, ...fields, attempt: attempt ?? null })
+    return insertAddress(tx, { id: newId(), shopperId: shopper.id, ...fields, idempotencyKey: idempotencyKey ?? null })
   })
 }

@@ -5,7 +5,7 @@ import { type Db, type Tx, wasDeleted } from '../database/database.ts'
 import { lockShopper } from '../database/shopper-lock.ts'
 import type { Address as AddressTable } from '../database/tables.ts'
 
-export type AddressRow = Omit<Selectable<AddressTable>, 'attempt'>
+export type AddressRow = Omit<Selectable<AddressTable>, 'idempotencyKey'>
 
 const addressColumns = [
   'id',
@@ -48,12 +48,12 @@ export async function lockAndCountAddresses(tx: Tx, shopperId: string): Promise<
 }
 
 /** Returns the address of this shopper that was saved with this Idempotency-Key. */
-export function findAddressOfAttempt(tx: Tx, shopperId: string, attempt: string): Promise<AddressRow | undefined> {
+export function findAddressByKey(tx: Tx, shopperId: string, idempotencyKey: string): Promise<AddressRow | undefined> {
   return tx
     .selectFrom('address')
     .select(addressColumns)
     .where('shopperId', '=', shopperId)
-    .where('attempt', '=', attempt)
+    .where('idempotencyKey', '=', idempotencyKey)
     .executeTakeFirst()
 }
 

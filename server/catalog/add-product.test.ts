@@ -194,7 +194,7 @@ describe('a new product that is sent twice', () => {
       await addAs(key, { name }, [await aPicture('#1a2b3d')]),
       await addAs(key, { name }),
     ])
-      expect([again.status, again.json.code]).toEqual([422, 'attempt_reused'])
+      expect([again.status, again.json.code]).toEqual([422, 'idempotency_key_reused'])
     expect([await named(name), await named(`${name} other`)]).toEqual([[expect.any(String)], []])
   })
 
@@ -209,8 +209,10 @@ describe('a new product that is sent twice', () => {
 
   test('is found by its key for the seller who sent it only', async () => {
     const [key, name] = [newId(), `Twin ${newId()}`]
-    const of = async (person: Person, attempt: string) =>
-      (await person.get(`/api/product/seller?attempt=${attempt}`)).json.products.map((each: SellerProduct) => each.name)
+    const of = async (person: Person, idempotencyKey: string) =>
+      (await person.get(`/api/product/seller?idempotencyKey=${idempotencyKey}`)).json.products.map(
+        (each: SellerProduct) => each.name,
+      )
     expect(await of(seller, key)).toEqual([])
     await addAs(key, { name })
     expect(await of(seller, key)).toEqual([name])

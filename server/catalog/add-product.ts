@@ -8,32 +8,32 @@ import type { PictureStore } from '../media/store.ts'
 import { lockProductChoices } from '../settings/product-choices.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { checkedProduct, type ProductRow } from './product-record.ts'
-import { findProductOfAttempt, insertProduct, insertProductOnce, newProductId } from './queries.ts'
+import { findProductByKey, insertProduct, insertProductOnce, newProductId } from './queries.ts'
 import { refuseTooManyPictures, storePictures } from './store-pictures.ts'
 
 /** The Idempotency-Key of a request that adds a product, and the seller who sent it. */
-export type ProductAttempt = { key: string; sellerId: string }
+export type SellerKey = { key: string; sellerId: string }
 
 /**
  * Adds a product with its pictures. Pictures are stored before the product is inserted, so a product never shows a
- * missing one; a crash in between leaves files that no product uses. A repeated attempt returns the product that the
+ * missing one; a crash in between leaves files that no product uses. A repeated request returns the product that the
  * first one added, as it is now.
  *
- * Throws `malformed` and `invalid_form`, each error at its field, and `attempt_reused` if the key was used with another
- * product or other pictures.
+ * Throws `malformed` and `invalid_form`, each error at its field, and `idempotency_key_reused` if the key was used with
+ * another product or other pictures.
  */
 export async function addProduct(
   deps: { db: Db; store: PictureStore; shop: Pick<ShopConfig, 'categories' | 'tax'> },
   productData: unknown,
   sent: readonly SentPicture[],
-  attempt?: ProductAttempt,
+  idempotencyKey?: SellerKey,
 ): Promise<ProductRow> {
   const parsed = productInput.safeParse(productData)
   if (!parsed.success) throw refusalOfIssues(parsed.error.issues)
   const product = checkedProduct(deps.shop, parsed.data)
   refuseTooManyPictures(sent.length)
   const stock = parsed.data.stock ?? null
-  if (!attempt) {
+  if (!idempotencyKey) {
     const pictures = await storePictures(deps.store, sent)
     return inTransaction(deps.db, async (tx) => {
       await lockProductChoices(tx, product)
@@ -42,7 +42,7 @@ export async function addProduct(
   }
 
   const fingerprint = await fingerprintOf({ ...product, stock }, sent)
-  const first = await productOfAttempt(deps.db, attempt, fingerprint)
+  const first = await productByKey(deps.db, idempotencyKey, fingerprint)
   if (first) return first
   const pictures = await storePictures(deps.store, sent)
   const added = await inTransaction(deps.db, async (tx) => {
@@ -52,21 +52,21 @@ export async function addProduct(
       ...product,
       pictures,
       stock,
-      addedBy: attempt.sellerId,
-      attempt: attempt.key,
-      attemptFingerprint: fingerprint,
+      addedBy: idempotencyKey.sellerId,
+      idempotencyKey: idempotencyKey.key,
+      formFingerprint: fingerprint,
     })
   })
   if (added) return added
   // A concurrent request with the same key was first; the unique index made this one wait until it had committed.
-  const winner = await productOfAttempt(deps.db, attempt, fingerprint)
-  if (!winner) throw new Error('The product of an attempt that was already used is gone')
+  const winner = await productByKey(deps.db, idempotencyKey, fingerprint)
+  if (!winner) throw new Error('The product of an idempotency key that was already used is gone')
   return winner
 }
 
-/** Returns the product that an attempt added, if any. Throws `attempt_reused` if its form was another one. */
-async function productOfAttempt(db: Db, attempt: ProductAttempt, fingerprint: string): Promise<ProductRow | undefined> {
-  const found = await findProductOfAttempt(db, attempt)
-  refuseUnless(!found || found.attemptFingerprint === fingerprint, 'attempt_reused')
+/** Returns the product that was added with a key, if any. Throws `idempotency_key_reused` if its form was another. */
+async function productByKey(db: Db, idempotencyKey: SellerKey, fingerprint: string): Promise<ProductRow | undefined> {
+  const found = await findProductByKey(db, idempotencyKey)
+  refuseUnless(!found || found.formFingerprint === fingerprint, 'idempotency_key_reused')
   return found
 }

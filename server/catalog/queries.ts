@@ -129,26 +129,28 @@ export function insertProduct(tx: Tx, product: Insertable<ProductTable>): Promis
   return tx.insertInto('product').values(product).returning(productColumns).executeTakeFirstOrThrow()
 }
 
-/** Inserts a product with its attempt. Returns undefined if that attempt has added one already. */
+/** Inserts a product with its idempotency key. Returns undefined if the seller has added one with that key already. */
 export function insertProductOnce(tx: Tx, product: Insertable<ProductTable>): Promise<ProductRow | undefined> {
   return tx
     .insertInto('product')
     .values(product)
-    .onConflict((conflict) => conflict.columns(['addedBy', 'attempt']).where('attempt', 'is not', null).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['addedBy', 'idempotencyKey']).where('idempotencyKey', 'is not', null).doNothing(),
+    )
     .returning(productColumns)
     .executeTakeFirst()
 }
 
-/** Returns the product that a seller's attempt added, archived or not, with the fingerprint of the form. */
-export function findProductOfAttempt(
+/** Returns the product that a seller added with a key, archived or not, with the fingerprint of the form. */
+export function findProductByKey(
   db: Db,
   { sellerId, key }: { sellerId: string; key: string },
-): Promise<(ProductRow & { attemptFingerprint: string | null }) | undefined> {
+): Promise<(ProductRow & { formFingerprint: string | null }) | undefined> {
   return db
     .selectFrom('product')
-    .select([...productColumns, 'attemptFingerprint'])
+    .select([...productColumns, 'formFingerprint'])
     .where('addedBy', '=', sellerId)
-    .where('attempt', '=', key)
+    .where('idempotencyKey', '=', key)
     .executeTakeFirst()
 }
 

@@ -36,9 +36,9 @@ export function sellerProductRoutes(app: App, { db, cache, shop, store, search }
     const withForm = productFormReader()
     addCall(forms, calls.product.add, async (request) => {
       const key = idempotencyKeyOf(request)
-      const attempt = key && request.seller ? { key, sellerId: request.seller.id } : undefined
+      const idempotencyKey = key && request.seller ? { key, sellerId: request.seller.id } : undefined
       const row = await withForm(request, (form) =>
-        addProduct({ db, store, shop }, form.productData, form.pictures, attempt),
+        addProduct({ db, store, shop }, form.productData, form.pictures, idempotencyKey),
       )
       cache.drop()
       logChange(request, row.id, 'added a product', logFields(row))
@@ -96,10 +96,10 @@ export function sellerProductRoutes(app: App, { db, cache, shop, store, search }
 
   // Never cached, so that sellers see their changes at once, whichever server process replies.
   addCall(app, calls.product.seller, async (request) => {
-    const { id, attempt, ...query } = request.query
-    if (id !== undefined || attempt !== undefined) {
-      const added = attempt !== undefined && { key: attempt, sellerId: requireSeller(request).id }
-      const wantedId = added ? (await queries.findProductOfAttempt(db, added))?.id : id
+    const { id, idempotencyKey, ...query } = request.query
+    if (id !== undefined || idempotencyKey !== undefined) {
+      const added = idempotencyKey !== undefined && { key: idempotencyKey, sellerId: requireSeller(request).id }
+      const wantedId = added ? (await queries.findProductByKey(db, added))?.id : id
       const row = wantedId && isId(wantedId) ? await queries.findSellerProduct(db, wantedId) : undefined
       const products = row ? [sellerProductRecord(row)] : []
       return { products, nextCursor: null, total: products.length }

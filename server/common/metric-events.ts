@@ -10,7 +10,7 @@ import type { RefusalCode } from '../../contract/messages/refusals.ts'
 const orders = channel('talad:order-placed')
 const refusedChannel = channel('talad:refused')
 
-/** Publishes a new order, after its transaction was committed. A repeated attempt isn't a new order. */
+/** Publishes a new order, after its transaction was committed. A repeated request isn't a new order. */
 export const publishOrderPlaced = (paymentType: PaymentType): void => orders.publish(paymentType)
 
 /** Publishes the refusal of a request. */

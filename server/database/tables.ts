@@ -32,12 +32,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Address {
-  attempt: string | null;
   city: string;
   country: string;
   createdAt: Generated<Timestamp>;
   firstName: string;
   id: string;
+  idempotencyKey: string | null;
   isDefault: Generated<boolean>;
   label: string | null;
   lastName: string;
@@ -350,8 +350,6 @@ export interface Product {
   addedBy: string | null;
   archivedAt: Timestamp | null;
   askedSince: Generated<Timestamp>;
-  attempt: string | null;
-  attemptFingerprint: string | null;
   category: string;
   countNo: Generated<number>;
   createdAt: Generated<Timestamp>;
@@ -359,7 +357,9 @@ export interface Product {
   description: Generated<string[]>;
   descriptionTh: string[] | null;
   fewLeft: Generated<number | null>;
+  formFingerprint: string | null;
   id: string;
+  idempotencyKey: string | null;
   inStock: Generated<boolean>;
   lastEdit: string | null;
   name: string;
@@ -432,11 +432,11 @@ export interface RateLimitCounter {
 
 export interface Refund {
   at: Generated<Timestamp>;
-  attempt: string | null;
   cents: number;
   gatewayCents: number | null;
   gatewayDue: Generated<boolean>;
   id: string;
+  idempotencyKey: string | null;
   lines: Json | null;
   madeBy: string;
   orderId: string;
@@ -632,7 +632,6 @@ export interface ShopOrder {
   address: Json;
   addressVersion: Generated<number>;
   amountCents: number;
-  attempt: string | null;
   balanceCents: Generated<number>;
   coinCents: Generated<number>;
   createdAt: Generated<Timestamp>;
@@ -642,6 +641,7 @@ export interface ShopOrder {
   email: string | null;
   fingerprint: string;
   id: string;
+  idempotencyKey: string | null;
   isPaid: Generated<boolean>;
   language: string;
   listed: Generated<boolean>;

@@ -5,9 +5,13 @@
 export const earlierPaths: ReadonlyMap<string, string> = new Map([
   ['/api/order/undeliver', '/api/order/undo-step'],
   ['/api/rider/not-home', '/api/rider/failed-try'],
+  ['/api/order/attempt', '/api/order/by-key'],
   // Owners have entered this one at Stripe, so it stays.
   ['/api/payment/notice', '/api/payment/webhook'],
 ])
 
 /** Returns the URL of a request with the path that its call has now. */
-export const currentUrlOf = ({ url = '' }: { url?: string }): string => earlierPaths.get(url) ?? url
+export function currentUrlOf({ url = '' }: { url?: string }): string {
+  const [path = ''] = url.split('?', 1)
+  return (earlierPaths.get(path) ?? path) + url.slice(path.length)
+}

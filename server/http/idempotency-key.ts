@@ -3,7 +3,7 @@ import { limits } from '../../contract/values/limits.ts'
 import { refuseUnless } from '../common/refusal.ts'
 
 /**
- * Returns a request's Idempotency-Key, by which repeated requests are one attempt; undefined if there is none. Throws
+ * Returns a request's Idempotency-Key, by which repeated requests count once; undefined if there is none. Throws
  * `malformed` if it is empty or longer than 200 characters.
  */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {

@@ -44,7 +44,7 @@ test('requests are counted by route and class of status, not by URL', async () =
   expect(await metrics.text()).not.toContain('such')
 })
 
-test('orders are counted by payment type, a repeated attempt only once', async () => {
+test('orders are counted by payment type, a repeated request only once', async () => {
   const mali = await verified(shop)
   const url = {
     address: await anAddress(shop.db, mali.user._id),

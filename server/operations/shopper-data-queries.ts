@@ -44,7 +44,7 @@ export async function findShopperData(db: Db, email: string): Promise<object | u
     select jsonb_build_object(
       'account', jsonb_build_object('email', email, 'name', name, 'language', language, 'since', created_at),
       'addresses', (
-        select coalesce(jsonb_agg(to_jsonb(address) - 'id' - 'shopper_id' - 'attempt' order by id), '[]')
+        select coalesce(jsonb_agg(to_jsonb(address) - 'id' - 'shopper_id' - 'idempotency_key' order by id), '[]')
         from address where shopper_id = shopper.id),
       'cart', (select items from cart where shopper_id = shopper.id),
       'sessions', (

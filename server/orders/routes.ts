@@ -31,7 +31,7 @@ import { sellerReply } from './order-replies.ts'
 import { type OrderWithPage, payOrder, placeOrderToPay } from './paying/pay-order.ts'
 import { limitOrders, orderRateLimit, orderRequestOf } from './placing/order-request.ts'
 import { placeOrder } from './placing/place-order.ts'
-import { findOrderOfAttempt } from './placing/placement-queries.ts'
+import { findOrderByKey } from './placing/placement-queries.ts'
 import { findOrderOfShopper, getOrder } from './queries.ts'
 import { cancelOwnOrder } from './steps/cancel-own-order.ts'
 import { correctAddress } from './steps/correct-address.ts'
@@ -135,8 +135,8 @@ function shopperOrderRoutes(app: App, { db, shop, hours }: OrderDeps): void {
     return { order: ownOrderRecord(order, await shopHours()) }
   })
 
-  addCall(app, calls.order.attempt, async (request) => {
-    const order = await findOrderOfAttempt(db, requireShopper(request).id, request.query.key)
+  addCall(app, calls.order.byKey, async (request) => {
+    const order = await findOrderByKey(db, requireShopper(request).id, request.query.key)
     return {
       order: order
         ? { orderId: order.id, orderNumber: order.number, paymentType: order.paymentType, status: order.status }
@@ -229,7 +229,7 @@ function moneyRoutes(app: App, { db }: OrderDeps): void {
     await refundOrder(db, {
       ...request.body,
       reason: normaliseText(reason),
-      attempt: idempotencyKeyOf(request),
+      idempotencyKey: idempotencyKeyOf(request),
       by: seller.email,
     })
     request.log.info({ seller: seller.id, order: id }, 'refunded a part of an order')

@@ -178,7 +178,7 @@ describe('an order that is paid online', () => {
     expect((await shopper.post('/api/order/stripe', body, headers)).json).toEqual(reply)
     const other = { ...body, items: [{ product: product.id, quantity: 1 }] }
     const refused = await shopper.post('/api/order/stripe', other, headers)
-    expect([refused.status, refused.json.code]).toEqual([422, 'attempt_reused'])
+    expect([refused.status, refused.json.code]).toEqual([422, 'idempotency_key_reused'])
     expect(await stockOf(shop.db, product.id)).toBe(7)
   })
 

@@ -142,7 +142,7 @@ describe('an order with a code', () => {
       buyer.post('/api/order/cod', { address: buyer.address, items: product.items(1), ...more }, key)
     const [first, again, other] = [await send({ code }), await send({ code }), await send({})]
     expect(again.json.orderId).toBe(first.json.orderId)
-    expect(other.json.code).toBe('attempt_reused')
+    expect(other.json.code).toBe('idempotency_key_reused')
     expect(await usesOf(id)).toBe(1)
   })
 })

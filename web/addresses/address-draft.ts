@@ -1,5 +1,5 @@
-import { newKey } from '../client/attempt.ts'
 import { tabStorage } from '../client/browser-storage.ts'
+import { newKey } from '../client/new-key.ts'
 
 /*
  * Unsaved input of the address form. It survives a reload, such as for the other language, and ends with the tab; it is
@@ -13,31 +13,31 @@ type Fields = Readonly<Record<string, string>>
 type Of = { userId: string; addressId: string | undefined }
 
 /** A new address that was sent: its Idempotency-Key and its content. */
-type Attempt = { key: string; content: string }
+type SentAddress = { key: string; content: string }
 /** Used if storage is unavailable. */
-let lastAttempt: Attempt | undefined
+let lastSent: SentAddress | undefined
 
 /** Stores a user's input for an address. */
 export function keepAddressDraft(of: Of, draft: Fields): void {
-  write(of, { typed: draft, attempt: read(of).attempt })
+  write(of, { typed: draft, sent: read(of).sent })
 }
 
 /**
  * Returns the Idempotency-Key for a new address: the one with which this tab has sent the same content before, so that
  * an address whose reply was lost is saved once.
  */
-export function addressAttemptKey(of: Of, address: unknown): string {
+export function addressKey(of: Of, address: unknown): string {
   const content = JSON.stringify([of.userId, address])
-  const { typed, attempt = lastAttempt } = read(of)
-  if (attempt?.content === content) return attempt.key
-  lastAttempt = { key: newKey(), content }
-  write(of, { typed, attempt: lastAttempt })
-  return lastAttempt.key
+  const { typed, sent = lastSent } = read(of)
+  if (sent?.content === content) return sent.key
+  lastSent = { key: newKey(), content }
+  write(of, { typed, sent: lastSent })
+  return lastSent.key
 }
 
 /** Deletes the stored input and the Idempotency-Key. */
 export function dropAddressDraft(): void {
-  lastAttempt = undefined
+  lastSent = undefined
   tabStorage.write(key, null)
 }
 
@@ -50,10 +50,10 @@ export function addressDraftOf(of: Of): Fields | undefined {
   )
 }
 
-type StoredAddressDraft = { typed?: Fields; attempt?: Attempt }
+type StoredAddressDraft = { typed?: Fields; sent?: SentAddress }
 
-function write({ userId, addressId }: Of, { typed, attempt }: StoredAddressDraft): void {
-  tabStorage.write(key, JSON.stringify({ userId, addressId, typed, attempt }))
+function write({ userId, addressId }: Of, { typed, sent }: StoredAddressDraft): void {
+  tabStorage.write(key, JSON.stringify({ userId, addressId, typed, sent }))
 }
 
 function read({ userId, addressId }: Of): StoredAddressDraft {

@@ -7,7 +7,7 @@ import { useSession } from '../client/session.ts'
 import { useSubmit } from '../client/use-submit.ts'
 import { withRetries } from '../client/with-retries.ts'
 import { toast } from '../ui/toast.ts'
-import { addressAttemptKey, dropAddressDraft, keepAddressDraft } from './address-draft.ts'
+import { addressKey, dropAddressDraft, keepAddressDraft } from './address-draft.ts'
 import type { AddressDraft } from './address-form.ts'
 import { useAddressInputs } from './use-address-inputs.ts'
 
@@ -54,7 +54,7 @@ export function useAddressForm({ userId, addressId, initial }: AddressForm) {
   }
 
   function add(address: AddressInput) {
-    const headers = { 'idempotency-key': addressAttemptKey({ userId, addressId }, address) }
+    const headers = { 'idempotency-key': addressKey({ userId, addressId }, address) }
     return withRetries(() => api.address.add({ address, userId }, { headers }))
   }
 

@@ -339,14 +339,17 @@ describe('the queue', () => {
 describe('an ASAP order', () => {
   async function order(
     buyer: Person & { user: { _id: string } },
-    { attempt = newId(), zipcode = '10500', delivery = { asap: true } as object | null } = {},
+    { idempotencyKey = newId(), zipcode = '10500', delivery = { asap: true } as object | null } = {},
   ) {
     const address = await anAddress(shop.db, buyer.user._id)
     await shop.db.updateTable('address').set({ zipcode, city: 'Bang Rak' }).where('id', '=', address).execute()
     const items = [{ product: (await aProduct(shop.db, { offerPrice: 1000 })).id, quantity: 1 }]
     const body = { address, items, ...(delivery && { delivery }) }
-    const { json } = await buyer.post('/api/order/cod', body, { 'idempotency-key': attempt })
-    return { json, again: async () => (await buyer.post('/api/order/cod', body, { 'idempotency-key': attempt })).json }
+    const { json } = await buyer.post('/api/order/cod', body, { 'idempotency-key': idempotencyKey })
+    return {
+      json,
+      again: async () => (await buyer.post('/api/order/cod', body, { 'idempotency-key': idempotencyKey })).json,
+    }
   }
   const ordersOf = async (buyer: Person) => (await buyer.get('/api/order/user')).json.orders
 
@@ -379,8 +382,8 @@ describe('an ASAP order', () => {
     // A minute later than it was shown.
     const shown = { asap: true, promisedAt: new Date(Date.parse(delivery.promisedAt) - minute).toISOString() }
     await shop.db.updateTable('shopOrder').set({ status: 'Cancelled' }).where('id', '=', placed.orderId).execute()
-    const attempt = newId()
-    const next = await order(buyer, { attempt, delivery: shown })
+    const idempotencyKey = newId()
+    const next = await order(buyer, { idempotencyKey, delivery: shown })
     expect(next.json).toMatchObject({ success: true })
   })
 

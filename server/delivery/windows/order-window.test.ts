@@ -126,15 +126,18 @@ describe('an order with a window', () => {
 
   test('that is sent again is counted once, also once the window is full and past its cut-off', async () => {
     const [buyer, window] = [await aBuyer(), await aWindow(shop.db)]
-    const attempt = newId()
-    const [first, second] = await Promise.all([order(buyer, { window, attempt }), order(buyer, { window, attempt })])
+    const idempotencyKey = newId()
+    const [first, second] = await Promise.all([
+      order(buyer, { window, idempotencyKey }),
+      order(buyer, { window, idempotencyKey }),
+    ])
     expect(first.orderId).toBe(second.orderId)
     await sql`update delivery_window set cut_off_at = now() where id = ${window}`.execute(shop.db)
-    expect((await order(buyer, { window, attempt })).orderId).toBe(first.orderId)
+    expect((await order(buyer, { window, idempotencyKey })).orderId).toBe(first.orderId)
     expect(await occupancyOf(shop.db, window)).toEqual(full)
     const other = await aWindow(shop.db)
-    expect(await order(buyer, { window: other, attempt })).toMatchObject({ code: 'attempt_reused' })
-    expect(await order(buyer, { attempt })).toMatchObject({ code: 'attempt_reused' })
+    expect(await order(buyer, { window: other, idempotencyKey })).toMatchObject({ code: 'idempotency_key_reused' })
+    expect(await order(buyer, { idempotencyKey })).toMatchObject({ code: 'idempotency_key_reused' })
   })
 
   test('of many shoppers at once is placed as often as its capacity', async () => {
@@ -215,13 +218,13 @@ describe('an order that chooses no time, as of a client that others wrote', () =
       { startsIn: 500, capacity: 2 },
       { startsIn: 600, capacity: 5 },
     )
-    const attempt = newId()
-    const placed = await order(buyer, { path, attempt })
+    const idempotencyKey = newId()
+    const placed = await order(buyer, { path, idempotencyKey })
     expect(placed).toMatchObject({ success: true })
     const { orders } = (await buyer.get('/api/order/user?awaiting=true')).json
     expect(orders).toMatchObject([{ amount: 10.2, delivery: { window: usual } }])
     expect(await occupancyOf(shop.db, usual)).toEqual(full)
-    expect((await order(buyer, { path, attempt })).orderId).toBe(placed.orderId)
+    expect((await order(buyer, { path, idempotencyKey })).orderId).toBe(placed.orderId)
     expect(await occupancyOf(shop.db, usual)).toEqual(full)
   })
 

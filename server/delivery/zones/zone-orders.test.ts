@@ -220,7 +220,7 @@ describe('an order is refused and leaves nothing behind', () => {
     expect(await ordersOf(buyer)).toEqual([])
   })
 
-  test('but a repeated attempt returns its order after the zone was removed', async () => {
+  test('but a repeated request returns its order after the zone was removed', async () => {
     const { id } = await aZone(db)
     const [buyer, items, key] = [await aBuyer(), await goods(10_000), { 'idempotency-key': newId() }]
     const body = { address: buyer.address, items }

@@ -221,9 +221,9 @@ describe('refunds at the same time', () => {
       { amount: 4, reason: 'damaged' },
       { lines: [{ product: products[0], quantity: 1 }] },
     ])
-      expect((await refund(id, what, owner, key)).json.code, JSON.stringify(what)).toBe('attempt_reused')
+      expect((await refund(id, what, owner, key)).json.code, JSON.stringify(what)).toBe('idempotency_key_reused')
     const elsewhere = await refund(other.id, { amount: 4 }, owner, key)
-    expect([elsewhere.status, elsewhere.json.code]).toEqual([422, 'attempt_reused'])
+    expect([elsewhere.status, elsewhere.json.code]).toEqual([422, 'idempotency_key_reused'])
     // Another seller's keys are others.
     const colleague = await seller(shop)
     expect((await refund(other.id, { amount: 4 }, colleague, key)).json.success).toBe(true)
@@ -233,7 +233,7 @@ describe('refunds at the same time', () => {
     const [one, other] = [await delivered(), await delivered()]
     const key = { 'idempotency-key': newId() }
     const replies = await Promise.all([one, other].map(({ id }) => refund(id, { amount: 4 }, owner, key)))
-    expect(replies.map(({ json }) => json.code ?? 'refunded').sort()).toEqual(['attempt_reused', 'refunded'])
+    expect(replies.map(({ json }) => json.code ?? 'refunded').sort()).toEqual(['idempotency_key_reused', 'refunded'])
   })
 
   test('and five times “paid out” or “collected” count once', async () => {

@@ -17,7 +17,7 @@ import { addPiecesBack, lockCountedProducts, type Pieces } from '../stock-querie
 import { refundPartJob } from './payment-jobs.ts'
 import { findPayment } from './payment-queries.ts'
 import {
-  findRefundOfAttempt,
+  findRefundByKey,
   insertRefund,
   type RefundRow,
   refundsOfOrder,
@@ -37,7 +37,7 @@ export type RefundRequest = {
   /** By how much earlier refunds had lowered the order's price when the seller looked, in the shop's currency. */
   seen: { refunded: number }
   /** The Idempotency-Key of the request, if any. */
-  attempt?: string
+  idempotencyKey?: string
   /** The seller's e-mail. */
   by: string
 }
@@ -45,22 +45,22 @@ export type RefundRequest = {
 /**
  * Refunds a part of an order: pieces of its lines, or an amount. The order costs less from then on. If pieces cost more
  * than the order still does, as after a refund of an amount, all that it still costs is refunded. A payment by card is
- * refunded by a job at the gateway; any other money is to be paid out by hand. A repeated attempt changes nothing.
+ * refunded by a job at the gateway; any other money is to be paid out by hand. A repeated request changes nothing.
  *
  * Throws `order_unknown` (also for an order that awaits payment), `malformed`, `invalid_form` for an amount that isn't
- * whole cents, `attempt_reused`, `order_not_refundable`, `refund_changed` if `seen` is outdated, `product_unknown`,
- * `pieces_refunded`, `weight_refunded`, `size_unreadable`, `refund_too_much`, `refund_is_cancel`, `nothing_to_deliver`
- * and `too_many_refunds`.
+ * whole cents, `idempotency_key_reused`, `order_not_refundable`, `refund_changed` if `seen` is outdated,
+ * `product_unknown`, `pieces_refunded`, `weight_refunded`, `size_unreadable`, `refund_too_much`, `refund_is_cancel`,
+ * `nothing_to_deliver` and `too_many_refunds`.
  */
 export async function refundOrder(db: Db, request: RefundRequest): Promise<void> {
-  const { id, by, attempt, reason, restock = false } = request
+  const { id, by, idempotencyKey, reason, restock = false } = request
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
     refuseUnless(order?.listed, 'order_unknown')
     const wanted = wantedOf(request)
-    const first = attempt === undefined ? undefined : await findRefundOfAttempt(tx, by, attempt)
-    if (first) return refuseUnless(isSame(first, order.id, wanted, request), 'attempt_reused')
+    const first = idempotencyKey === undefined ? undefined : await findRefundByKey(tx, by, idempotencyKey)
+    if (first) return refuseUnless(isSame(first, order.id, wanted, request), 'idempotency_key_reused')
 
     const due = order.amountCents - order.reductionCents
     refuseUnless(due > 0, 'order_not_refundable')
@@ -90,12 +90,12 @@ export async function refundOrder(db: Db, request: RefundRequest): Promise<void>
       cents,
       reason,
       by,
-      attempt,
+      idempotencyKey,
       lines,
       restocked: restock,
       gatewayDue,
     }
-    refuseUnless(await insertRefund(tx, refund), 'attempt_reused')
+    refuseUnless(await insertRefund(tx, refund), 'idempotency_key_reused')
     await recordReduction(tx, order.id, { cents, reason, by })
     if (restock && wanted.lines) {
       await lockCountedProducts(

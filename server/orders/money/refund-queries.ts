@@ -17,7 +17,7 @@ export type NewRefund = {
   reason: string
   /** The seller's e-mail. */
   by: string
-  attempt: string | undefined
+  idempotencyKey: string | undefined
   restocked: boolean
   /** Whether the payment gateway refunds it. */
   gatewayDue: boolean
@@ -39,20 +39,22 @@ const columns = ['id', 'orderId', 'cents', 'reason', 'restocked', 'gatewayDue', 
 const refunds = (db: Db) =>
   db.selectFrom('refund').select((row) => [...columns, row.ref('lines').$castTo<RefundedLine[] | null>().as('lines')])
 
-/** Inserts a refund. Returns false if the seller has used the attempt's key before. */
+/** Inserts a refund. Returns false if the seller has used the idempotency key before. */
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> {
-  const { by, lines, attempt, ...row } = refund
+  const { by, lines, idempotencyKey, ...row } = refund
   const inserted = await tx
     .insertInto('refund')
-    .values({ ...row, madeBy: by, attempt: attempt ?? null, lines: lines ? JSON.stringify(lines) : null })
-    .onConflict((conflict) => conflict.columns(['madeBy', 'attempt']).where('attempt', 'is not', null).doNothing())
+    .values({ ...row, madeBy: by, idempotencyKey: idempotencyKey ?? null, lines: lines ? JSON.stringify(lines) : null })
+    .onConflict((conflict) =>
+      conflict.columns(['madeBy', 'idempotencyKey']).where('idempotencyKey', 'is not', null).doNothing(),
+    )
     .executeTakeFirst()
   return wasInserted(inserted)
 }
 
 /** Returns the refund that a seller made with an Idempotency-Key. */
-export function findRefundOfAttempt(tx: Tx, by: string, attempt: string): Promise<RefundRow | undefined> {
-  return refunds(tx).where('madeBy', '=', by).where('attempt', '=', attempt).executeTakeFirst()
+export function findRefundByKey(tx: Tx, by: string, idempotencyKey: string): Promise<RefundRow | undefined> {
+  return refunds(tx).where('madeBy', '=', by).where('idempotencyKey', '=', idempotencyKey).executeTakeFirst()
 }
 
 /** Returns a refund, of any order; undefined if there is none with this id. */

@@ -39,9 +39,9 @@ export type OrderWithPage = Pick<PlacedOrder, 'id' | 'number'> & { url: string }
  * Places an order that is paid online, and opens its payment page. The order is committed before the gateway is called,
  * so no lock is held meanwhile. If the page can't be opened, the order is deleted again and its stock returned; the
  * cart is not touched. An order that it replaced stays cancelled then, as its own page may be closed already. A
- * repeated attempt returns the same order and page.
+ * repeated request returns the same order and page.
  *
- * Throws what `placeOrder` throws, `payment_unavailable`, and for a repeated attempt `payment_processing` and
+ * Throws what `placeOrder` throws, `payment_unavailable`, and for a repeated request `payment_processing` and
  * `order_not_payable`.
  */
 export async function placeOrderToPay(

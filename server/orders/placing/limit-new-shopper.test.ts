@@ -22,14 +22,14 @@ afterAll(() => shop.close())
 async function aShopper(remoteAddress: string, at = shop, goods = product) {
   const shopper = await verified(at)
   const address = await anAddress(at.db, shopper.user._id)
-  const post = async (url: string, payload: object, attempt = newId()) => {
+  const post = async (url: string, payload: object, idempotencyKey = newId()) => {
     const cookie = cookieOf(shopper)
-    const headers = { cookie, 'idempotency-key': attempt }
+    const headers = { cookie, 'idempotency-key': idempotencyKey }
     const reply = await at.app.inject({ method: 'POST', url, remoteAddress, headers, payload })
     return { status: reply.statusCode, retryAfter: reply.headers['retry-after'], ...reply.json() }
   }
-  const order = (way = 'cod', more = {}, attempt = newId()) =>
-    post(`/api/order/${way}`, { address, items: [{ product: goods, quantity: 1 }], ...more }, attempt)
+  const order = (way = 'cod', more = {}, idempotencyKey = newId()) =>
+    post(`/api/order/${way}`, { address, items: [{ product: goods, quantity: 1 }], ...more }, idempotencyKey)
   const hold = () => post('/api/delivery/hold', { window })
   const cancel = (orderId: string) => shopper.post('/api/order/cancel', { orderId })
   return { id: shopper.user._id, order, hold, cancel }
@@ -169,7 +169,7 @@ test('an account that never received an order places ten in ten minutes, and mor
 })
 
 test.each(['stripe', 'cod'])(
-  'a repeated attempt of a new account is no further order, and takes none from it (%s)',
+  'a repeated request of a new account is no further order, and takes none from it (%s)',
   async (way) => {
     const { order } = await aShopper('203.0.113.7')
     const placed = await order(way, {}, 'one click')

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts'
 import { type BurstLimit, consumeBurstLimit, secondsUntilReset } from '../../database/rate-limit.ts'
 import type { OrderDelivery } from '../../delivery/windows/choose-delivery.ts'
 import { isFirstNumber } from '../../delivery/windows/window-queries.ts'
-import { findOrderOfAttempt, hasReceivedOrder } from './placement-queries.ts'
+import { findOrderByKey, hasReceivedOrder } from './placement-queries.ts'
 
 /**
  * The limit of further orders at one client address, by shoppers who never received an order: low enough that made-up
@@ -43,8 +43,8 @@ export const isFurtherOrder = (
 type OrderOfShopper = {
   shopperId: string
   clientAddress: string
-  /** The order's Idempotency-Key: a repeated attempt is no further order. */
-  attempt: string | undefined
+  /** The order's Idempotency-Key: a repeated request is no further order. */
+  idempotencyKey: string | undefined
   /** The account's orders in the period of the rate limit, with this one. */
   orders: number
   /** The key of that rate limit. */
@@ -56,15 +56,16 @@ type OrderOfShopper = {
  * until it is delivered. A first order isn't counted, so others at the client address can't keep a new shopper from
  * ordering; nor is one of a shopper who has received an order.
  *
- * Throws `too_many` for the eleventh order in the period of an account that never received one, unless it repeats an
- * attempt.
+ * Throws `too_many` for the eleventh order in the period of an account that never received one, unless the request is a
+ * repeated one.
  */
 export async function limitNewShopper(
   db: Db,
-  { shopperId, clientAddress, attempt, orders, key }: OrderOfShopper,
+  { shopperId, clientAddress, idempotencyKey, orders, key }: OrderOfShopper,
 ): Promise<FurtherOrders> {
   if (orders > newShoppersOrders) {
-    const isRepeated = attempt !== undefined && (await findOrderOfAttempt(db, shopperId, attempt)) !== undefined
+    const isRepeated =
+      idempotencyKey !== undefined && (await findOrderByKey(db, shopperId, idempotencyKey)) !== undefined
     if (!isRepeated && !(await hasReceivedOrder(db, shopperId)))
       refuse('too_many', { retryAfter: await secondsUntilReset(db, key) })
   }

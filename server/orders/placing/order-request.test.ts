@@ -11,7 +11,11 @@ afterAll(close)
 
 const request = { leaveQueue: () => {} }
 const limited = (place: () => Promise<{ isNew: boolean }>, shopperId = newId()) =>
-  limitOrders(db, { request, shopperId, clientAddress: '203.0.113.1', code: undefined, attempt: undefined }, place)
+  limitOrders(
+    db,
+    { request, shopperId, clientAddress: '203.0.113.1', code: undefined, idempotencyKey: undefined },
+    place,
+  )
 
 test('a refused order throws its refusal, and the database’s error if the refusal can’t be counted', async () => {
   await expect(limited(async () => refuse('cart_empty'))).rejects.toMatchObject({ code: 'cart_empty' })
@@ -59,7 +63,7 @@ test('a fault is reported also if its try can’t be taken off the count', async
   }
 })
 
-test('a body says what is ordered; not who orders, how it is paid, in which attempt or in which language', () => {
+test('a body says what is ordered; not who orders, how it is paid, by which key or in which language', () => {
   const ordered = { address: newId(), items: [{ product: newId(), quantity: 1 }], replaces: newId(), code: ' TEN ' }
   const body = calls.order.cod.schema.body.parse({
     ...ordered,
@@ -69,7 +73,7 @@ test('a body says what is ordered; not who orders, how it is paid, in which atte
     promptPay: { proxy: { kind: 'phone', number: '0812345678' }, receiver: 'Mali' },
     furtherOrders: { orderedLately: true },
     waits: false,
-    attempt: 'other',
+    idempotencyKey: 'other',
     language: 'th',
     clientAddress: '203.0.113.9',
     arrivedAt: 1,
@@ -81,7 +85,7 @@ test('a body says what is ordered; not who orders, how it is paid, in which atte
   expect(orderRequestOf(sent, () => '203.0.113.1')).toEqual({
     ...ordered,
     code: 'TEN',
-    attempt: 'click',
+    idempotencyKey: 'click',
     language: 'en',
     clientAddress: '203.0.113.1',
     arrivedAt: 7,

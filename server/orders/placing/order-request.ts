@@ -9,9 +9,9 @@ import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 import { languageOf } from '../../http/language.ts'
 import { leaveQueue } from '../../http/load-shedding.ts'
 import { limitGuesses } from '../../promotions/code-guesses.ts'
-import { afterSameAttempt } from './attempt-queue.ts'
 import { type FurtherOrders, limitNewShopper } from './limit-new-shopper.ts'
 import type { PlacedOrder, PlaceOrder } from './place-order.ts'
+import { afterSameKey } from './same-key-queue.ts'
 
 /** The rate limit of orders per account: far above what a person needs, low enough to stop a loop. */
 export const orderRateLimit = { limit: 60, perSeconds: 600 }
@@ -21,12 +21,12 @@ export const orderRateLimit = { limit: 60, perSeconds: 600 }
  */
 const uncountedRateLimit = { limit: 120, perSeconds: 600 }
 
-type LimitedOrder = Pick<PlaceOrder, 'code' | 'attempt'> & {
+type LimitedOrder = Pick<PlaceOrder, 'code' | 'idempotencyKey'> & {
   request: Pick<FastifyRequest, 'leaveQueue'>
   shopperId: string
   /** The client address at which the order may count; undefined where none does. */
   clientAddress?: string
-  /** Whether a repeated attempt waits for a running call of the same one; it does if this is absent. */
+  /** Whether a repeated request waits for a running call of the same one; it does if this is absent. */
   waits?: boolean
 }
 
@@ -36,7 +36,7 @@ type LimitedOrder = Pick<PlaceOrder, 'code' | 'attempt'> & {
  */
 export async function limitOrders<T extends Pick<PlacedOrder, 'isNew'>>(
   db: Db,
-  { request, shopperId, code, attempt, clientAddress, waits = true }: LimitedOrder,
+  { request, shopperId, code, idempotencyKey, clientAddress, waits = true }: LimitedOrder,
   place: (furtherOrders?: FurtherOrders) => Promise<T>,
 ): Promise<T> {
   const key = `order:${shopperId}`
@@ -45,16 +45,16 @@ export async function limitOrders<T extends Pick<PlacedOrder, 'isNew'>>(
     place(
       clientAddress === undefined
         ? undefined
-        : await limitNewShopper(db, { shopperId, clientAddress, attempt, orders, key }),
+        : await limitNewShopper(db, { shopperId, clientAddress, idempotencyKey, orders, key }),
     )
-  const placeAfterSameAttempt = () =>
-    attempt === undefined || !waits
+  const placeAfterSameKey = () =>
+    idempotencyKey === undefined || !waits
       ? placeLimited()
-      : afterSameAttempt(`${shopperId} ${attempt}`, () => leaveQueue(request), placeLimited)
+      : afterSameKey(`${shopperId} ${idempotencyKey}`, () => leaveQueue(request), placeLimited)
   try {
     const order = await (code === undefined
-      ? placeAfterSameAttempt()
-      : limitGuesses(db, [{ account: shopperId }], placeAfterSameAttempt))
+      ? placeAfterSameKey()
+      : limitGuesses(db, [{ account: shopperId }], placeAfterSameKey))
     if (!order.isNew && (await isUncounted(db, `order-repeated:${shopperId}`))) await restoreRateLimit(db, key)
     return order
   } catch (error) {
@@ -90,7 +90,7 @@ export function orderRequestOf(
   return {
     ...body,
     code: body.code?.trim() || undefined,
-    attempt: idempotencyKeyOf(request),
+    idempotencyKey: idempotencyKeyOf(request),
     language: languageOf(request),
     clientAddress: limitedAddressOf(request.raw),
     arrivedAt: request.arrivedAt,

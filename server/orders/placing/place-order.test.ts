@@ -228,16 +228,16 @@ describe('refusals come in a useful order, and change nothing', () => {
   })
 })
 
-describe('an attempt', () => {
+describe('a repeated request', () => {
   test('repeated with its key returns the first order, and other content with the key is refused', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db, { stock: 10 })
-    const request = orderFor(address, { [potato.id]: 2 }, { attempt: 'click-1' })
+    const request = orderFor(address, { [potato.id]: 2 }, { idempotencyKey: 'click-1' })
     const first = await placeOrder(shopper, request)
     expect(await placeOrder(shopper, request)).toEqual({ ...first, isNew: false })
     await expect(
-      placeOrder(shopper, orderFor(address, { [potato.id]: 3 }, { attempt: 'click-1' })),
-    ).rejects.toMatchObject({ code: 'attempt_reused' })
+      placeOrder(shopper, orderFor(address, { [potato.id]: 3 }, { idempotencyKey: 'click-1' })),
+    ).rejects.toMatchObject({ code: 'idempotency_key_reused' })
     expect(await ordersOfShopper(db, shopper.id)).toHaveLength(1)
     expect(await stockOf(db, potato.id)).toBe(8)
   })
@@ -245,7 +245,7 @@ describe('an attempt', () => {
   test('sent ten times at once is one order', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db, { stock: 10 })
-    const request = orderFor(address, { [potato.id]: 1 }, { attempt: 'click-1' })
+    const request = orderFor(address, { [potato.id]: 1 }, { idempotencyKey: 'click-1' })
     const placed = await Promise.all(Array.from({ length: 10 }, () => placeOrder(shopper, request)))
     expect(new Set(placed.map((order) => order.id)).size).toBe(1)
     expect(await ordersOfShopper(db, shopper.id)).toHaveLength(1)
@@ -270,8 +270,8 @@ describe('an attempt', () => {
   test('under the same key of another shopper is independent', async () => {
     const [one, two] = [await aShopperWithAddress(db), await aShopperWithAddress(db)]
     const potato = await aProduct(db)
-    const first = await placeOrder(one.shopper, orderFor(one.address, { [potato.id]: 1 }, { attempt: 'same' }))
-    const second = await placeOrder(two.shopper, orderFor(two.address, { [potato.id]: 1 }, { attempt: 'same' }))
+    const first = await placeOrder(one.shopper, orderFor(one.address, { [potato.id]: 1 }, { idempotencyKey: 'same' }))
+    const second = await placeOrder(two.shopper, orderFor(two.address, { [potato.id]: 1 }, { idempotencyKey: 'same' }))
     expect(second.id).not.toBe(first.id)
   })
 })
@@ -307,7 +307,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
   test('if a price changes meanwhile, the order has the new one', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db, { price: 2500, offerPrice: 1000 })
-    const request = orderFor(address, { [potato.id]: 1 }, { attempt: 'click-1' })
+    const request = orderFor(address, { [potato.id]: 1 }, { idempotencyKey: 'click-1' })
     await placeWhile(() => change(potato.id, { offerPriceCents: 2000 }), shopper, request)
     const [order] = await ordersOfShopper(db, shopper.id)
     expect(order).toMatchObject({ subtotalCents: 2000, amountCents: 2040 })
@@ -317,7 +317,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
   test('if a price changes that the shopper saw otherwise, the order is refused and takes no stock', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const potato = await aProduct(db, { price: 2500, offerPrice: 1000, stock: 5 })
-    const request = orderFor(address, { [potato.id]: 1 }, { attempt: 'click-1', expectedAmount: 10.2 })
+    const request = orderFor(address, { [potato.id]: 1 }, { idempotencyKey: 'click-1', expectedAmount: 10.2 })
     const placed = placeWhile(() => change(potato.id, { offerPriceCents: 2000 }), shopper, request)
     await expect(placed).rejects.toMatchObject({ code: 'amount_changed' })
     expect(await ordersOfShopper(db, shopper.id)).toEqual([])
@@ -328,7 +328,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
     const { shopper, address } = await aShopperWithAddress(db)
     const [counted, potato] = [await aProduct(db, { stock: 5 }), await aProduct(db)]
     await replaceCart(db, shopper.id, { items: { [potato.id]: 1 }, arrivedAt: monotonicMicroseconds() })
-    const request = orderFor(address, { [counted.id]: 1, [potato.id]: 1 }, { attempt: 'click-1' })
+    const request = orderFor(address, { [counted.id]: 1, [potato.id]: 1 }, { idempotencyKey: 'click-1' })
     const placed = placeWhile(() => change(potato.id, { inStock: false }), shopper, request)
     await expect(placed).rejects.toMatchObject({ code: 'product_unavailable' })
     expect(await ordersOfShopper(db, shopper.id)).toEqual([])
@@ -339,7 +339,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
   test('if stock is taken meanwhile, the refusal names what is left, and nothing is sold twice', async () => {
     const { shopper, address } = await aShopperWithAddress(db)
     const rare = await aProduct(db, { name: 'Truffle', stock: 5 })
-    const request = orderFor(address, { [rare.id]: 3 }, { attempt: 'click-1' })
+    const request = orderFor(address, { [rare.id]: 3 }, { idempotencyKey: 'click-1' })
     const placed = placeWhile(() => change(rare.id, { stock: 2 }), shopper, request)
     await expect(placed).rejects.toMatchObject({
       code: 'stock_short',
@@ -348,17 +348,17 @@ describe('a change between reading the inputs of an order and inserting it', () 
     expect(await stockOf(db, rare.id)).toBe(2)
   })
 
-  test('if another request of the attempt is faster, both return one order, with a key or without', async () => {
+  test('if another request of the key is faster, both return one order, with a key or without', async () => {
     const potato = await aProduct(db, { stock: 50 })
-    for (const attempt of ['click-1', undefined]) {
+    for (const idempotencyKey of ['click-1', undefined]) {
       const { shopper, address } = await aShopperWithAddress(db)
-      const request = orderFor(address, { [potato.id]: 1 }, { attempt })
+      const request = orderFor(address, { [potato.id]: 1 }, { idempotencyKey })
       const other: Promise<unknown>[] = []
       // Without a key the other request waits until this one has finished.
       const first = await placeWhile(
         async () => {
           other.push(placeOrder(shopper, request))
-          if (attempt !== undefined) await other[0]
+          if (idempotencyKey !== undefined) await other[0]
         },
         shopper,
         request,

@@ -31,7 +31,7 @@ import { type FurtherOrders, isFurtherOrder } from './limit-new-shopper.ts'
 import { currentLines, fingerprintOf, mergeItems, orderLinesOf } from './order-lines.ts'
 import {
   type EarlierOrder,
-  findOrderOfAttempt,
+  findOrderByKey,
   findRecentDuplicate,
   insertOrder,
   type Line,
@@ -45,7 +45,7 @@ import { priceOrder } from './price-order.ts'
 export type PlaceOrder = Omit<OrderBody, 'userId'> & {
   paymentType: PaymentType
   /** The Idempotency-Key of the request, if any. */
-  attempt?: string
+  idempotencyKey?: string
   /** If present, the order is counted if it is a further one (`isFurtherOrder`). */
   furtherOrders?: FurtherOrders
   /** The language of the order's mails and of its payment page. */
@@ -58,12 +58,12 @@ export type OrderShop = Pick<ShopConfig, 'tax' | 'currency' | 'timeZone' | 'coun
 
 export type PlaceOrderDeps = { db: Db; shop: OrderShop; readObserved: ObservedReader }
 
-/** `isNew`: it wasn't placed by an earlier try of the same attempt. */
+/** `isNew`: it wasn't placed by an earlier request with the same key. */
 export type PlacedOrder = { id: string; number: number; isNew: boolean }
 
 /**
  * Places an order: all of it or nothing. Prices, stock and the amount are the server's; address and products are copied
- * into the order. A repeated attempt returns the order that the first one placed, unless that is cancelled.
+ * into the order. A repeated request returns the order that the first one placed, unless that is cancelled.
  *
  * Optimistic concurrency: one statement reads the inputs without locks, and another one inserts the order. If an input
  * has changed in between, a constraint fails, and both are repeated.
@@ -79,8 +79,9 @@ export async function placeOrder(
   request: PlaceOrder,
 ): Promise<PlacedOrder> {
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
-  // A unique index prevents two orders of one attempt. No constraint bounds how many orders await payment.
-  const needsLock = request.attempt === undefined || request.paymentType !== 'COD' || request.replaces !== undefined
+  // A unique index prevents two orders with one key. No constraint bounds how many orders await payment.
+  const needsLock =
+    request.idempotencyKey === undefined || request.paymentType !== 'COD' || request.replaces !== undefined
   const order = await retryingConflicts(
     // After a conflict, orders of one shopper are placed one after the other.
     (tryNumber) => (needsLock || tryNumber > 1 ? placeLocked : placeOnce)(deps, shopper.id, request),
@@ -101,7 +102,7 @@ const maxTries = 3 + Math.max(serverLimits.windowOrders, serverLimits.asapOrders
 const isViolation = (code: string) => code.startsWith('23')
 
 /**
- * Places a shopper's orders one after the other, so that the second request of a double click without an attempt waits
+ * Places a shopper's orders one after the other, so that the second request of a double click without a key waits
  * and finds the first one's order, and concurrent orders can't exceed the number that may await payment. Cancels the
  * order that this one replaces, if this one is placed.
  */
@@ -113,7 +114,7 @@ function placeLocked(deps: PlaceOrderDeps, shopperId: string, request: PlaceOrde
     refuseUnless(request.paymentType !== 'PromptPay' || promptPay, 'promptpay_unavailable')
     const number = replaces === undefined ? undefined : await cancelReplacedOrder(tx, shopperId, replaces)
     const placed = await placeOnce({ ...deps, db: tx }, shopperId, { ...request, promptPay })
-    // A repeat of the attempt that replaced it returns that attempt's order.
+    // A repeat of the request that replaced it returns that request's order.
     if (number !== undefined && placed.isNew) refuse('order_replaced', { values: { number } })
     return placed
   })
@@ -126,20 +127,20 @@ async function placeOnce(deps: PlaceOrderDeps, shopperId: string, request: Payab
   const { db } = deps
   const addressId = (request.address ?? '').toLowerCase()
   refuseUnless(isId(addressId), 'address_missing')
-  const { attempt, delivery: wanted, addressVersion } = request
+  const { idempotencyKey, delivery: wanted, addressVersion } = request
   const productIds = request.items.map((item) => item.product).filter(isId)
   const windowId = wanted && 'window' in wanted ? wanted.window : undefined
   const isAsap = wanted !== undefined && 'asap' in wanted
-  const inputs = await readOrderInputs(db, { shopperId, addressId, attempt, productIds, windowId, isAsap })
+  const inputs = await readOrderInputs(db, { shopperId, addressId, idempotencyKey, productIds, windowId, isAsap })
   if (!inputs) {
-    // A repeated attempt returns its order, also if the address was deleted since.
-    const earlier = attempt === undefined ? undefined : await findOrderOfAttempt(db, shopperId, attempt)
+    // A repeated request returns its order, also if the address was deleted since.
+    const earlier = idempotencyKey === undefined ? undefined : await findOrderByKey(db, shopperId, idempotencyKey)
     refuseUnless(earlier, 'address_missing')
     return repeatedOrder(earlier, fingerprintOf(mergeItems(request.items), addressId, request))
   }
   const items = mergeItems(request.items)
   const fingerprint = fingerprintOf(items, addressId, request)
-  const first = attempt === undefined ? await findRecentDuplicate(db, shopperId, fingerprint) : inputs.first
+  const first = idempotencyKey === undefined ? await findRecentDuplicate(db, shopperId, fingerprint) : inputs.first
   if (first) return repeatedOrder(first, fingerprint)
   refuseUnless(addressVersion === undefined || addressVersion === inputs.addressVersion, 'address_changed')
 
@@ -191,7 +192,7 @@ type PricedOrder = {
 /** Returns what is stored of a new order, and the jobs that follow it. */
 function newOrderOf(
   shop: OrderShop,
-  { paymentType, language, attempt, arrivedAt, promptPay }: PayableOrder,
+  { paymentType, language, idempotencyKey, arrivedAt, promptPay }: PayableOrder,
   { shopperId, addressId, fingerprint, inputs, lines, delivery, applied, totals }: PricedOrder,
 ): NewOrder {
   // Lists of orders sort by their ids: by the database's clock they agree, whatever the servers' clocks say.
@@ -214,7 +215,7 @@ function newOrderOf(
       coinCents: smallestCoin(shop.currency.code),
       address: JSON.stringify(inputs.address),
       language,
-      attempt: attempt ?? null,
+      idempotencyKey: idempotencyKey ?? null,
       fingerprint,
       deliveryZone: delivery.zone && JSON.stringify(delivery.zone),
       windowId: delivery.windowId,
@@ -288,12 +289,12 @@ function newPayment(orderId: string, total: Cents, shop: OrderShop, promptPay: P
 }
 
 /**
- * Returns the order of a repeated attempt. Throws `attempt_reused` if its content was another one, and
+ * Returns the order of a repeated request. Throws `idempotency_key_reused` if its content was another one, and
  * `order_was_cancelled` if it is cancelled: what a client shows of a placed order, such as a code that pays it, would
  * be wrong.
  */
 function repeatedOrder(first: EarlierOrder, fingerprint: string): PlacedOrder {
-  refuseUnless(first.fingerprint === fingerprint, 'attempt_reused')
+  refuseUnless(first.fingerprint === fingerprint, 'idempotency_key_reused')
   refuseUnless(first.status !== 'Cancelled', 'order_was_cancelled', { values: { number: first.number } })
   return { id: first.id, number: first.number, isNew: false }
 }

@@ -26,7 +26,7 @@ import { reserveStock } from '../stock-queries.ts'
 
 export type Line = { product: ProductRow; quantity: number }
 
-/** The inputs of an order, read in one statement. `first` is the order that the attempt has placed already. */
+/** The inputs of an order, read in one statement. `first` is the order that has the idempotency key already. */
 export type OrderInputs = {
   address: OrderAddress
   addressVersion: number
@@ -63,7 +63,7 @@ export async function readOrderInputs(
   request: {
     shopperId: string
     addressId: string
-    attempt: string | undefined
+    idempotencyKey: string | undefined
     productIds: readonly string[]
     windowId: string | undefined
     isAsap: boolean
@@ -80,7 +80,7 @@ export async function readOrderInputs(
       ${wantedWindow(request.windowId, request.shopperId)} as window,
       ${request.isAsap ? freeNumber(request.shopperId, 'asap') : sql`null::int`} as asap_number
     from address
-    left join shop_order as placed on placed.shopper_id = address.shopper_id and placed.attempt = ${request.attempt ?? null}
+    left join shop_order as placed on placed.shopper_id = address.shopper_id and placed.idempotency_key = ${request.idempotencyKey ?? null}
     left join product on product.id = any(${request.productIds}::uuid[]) and product.archived_at is null
     where address.id = ${request.addressId} and address.shopper_id = ${request.shopperId}`.execute(db)
   const [row] = rows
@@ -121,12 +121,12 @@ export async function hasReceivedOrder(db: Db, shopperId: string): Promise<boole
 }
 
 /** Returns the order that a shopper placed with an Idempotency-Key. */
-export function findOrderOfAttempt(db: Db, shopperId: string, attempt: string) {
+export function findOrderByKey(db: Db, shopperId: string, idempotencyKey: string) {
   return db
     .selectFrom('shopOrder')
     .select(['id', 'number', 'paymentType', 'status', 'fingerprint'])
     .where('shopperId', '=', shopperId)
-    .where('attempt', '=', attempt)
+    .where('idempotencyKey', '=', idempotencyKey)
     .$narrowType<{ status: OrderStatus; paymentType: PaymentType }>()
     .executeTakeFirst()
 }
@@ -142,7 +142,7 @@ export function findRecentDuplicate(db: Db, shopperId: string, fingerprint: stri
     .select(['id', 'number', 'status', 'fingerprint'])
     .where('shopperId', '=', shopperId)
     .where('fingerprint', '=', fingerprint)
-    .where('attempt', 'is', null)
+    .where('idempotencyKey', 'is', null)
     .where('status', '<>', 'Cancelled')
     .where('createdAt', '>', sql<Date>`now() - interval '10 seconds'`)
     .orderBy('id', 'desc')
@@ -191,8 +191,8 @@ export type NewOrder = {
  * capacity of its window, runs `alsoWrite` and queues its jobs, in one statement; returns its number. It locks
  * products, then promotions, then the window, as `cancelOrder` does.
  *
- * If an input has changed since it was read, a constraint rejects all of it with an error of class 23: the attempt has
- * an order, there is too little stock, or a line finds no product that is for sale at its price.
+ * If an input has changed since it was read, a constraint rejects all of it with an error of class 23: the key has an
+ * order, there is too little stock, or a line finds no product that is for sale at its price.
  */
 export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
   const { row } = order

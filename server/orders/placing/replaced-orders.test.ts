@@ -191,13 +191,13 @@ test('of orders placed at once that replace the same unpaid one, one is placed, 
   const address = await anAddress(shop.db, shopper.user._id)
   const unpaid = await order('stripe', bread)
   const { number } = (await shopper.get(`/api/order/get?id=${unpaid.id}`)).json.order
-  const attempts = [1, 2, 3, 4].map((quantity) => ({
+  const requests = [1, 2, 3, 4].map((quantity) => ({
     body: { address, items: [{ product: bread.id, quantity }], replaces: unpaid.id },
     headers: { 'idempotency-key': newId() },
   }))
   const send = () =>
     Promise.all(
-      attempts.map(({ body, headers }) => shopper.post('/api/order/cod', body, headers).then(({ json }) => json)),
+      requests.map(({ body, headers }) => shopper.post('/api/order/cod', body, headers).then(({ json }) => json)),
     )
   const replies = await send()
   const placed = replies.filter(({ success }) => success)
@@ -207,7 +207,7 @@ test('of orders placed at once that replace the same unpaid one, one is placed, 
     expect(refused.message).toContain(`earlier order ${number}`)
   }
   expect(await stockOf(shop.db, bread.id)).toBe(10 - replies.findIndex(({ success }) => success) - 1)
-  // Repeats of the attempts have the same outcomes.
+  // Repeated requests have the same outcomes.
   expect((await send()).map(({ success, orderId, code }) => (success ? orderId : code))).toEqual(
     replies.map(({ success, orderId, code }) => (success ? orderId : code)),
   )

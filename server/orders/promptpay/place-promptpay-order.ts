@@ -23,9 +23,9 @@ export type PromptPayOrder = {
 
 /**
  * Places an order that is paid by PromptPay. It awaits payment, with its stock taken, until a seller confirms that the
- * money came, or half an hour is over and no slip waits. A repeated attempt returns the same order with its code.
+ * money came, or half an hour is over and no slip waits. A repeated request returns the same order with its code.
  *
- * Throws as `placeOrder` does, and `order_not_payable` if the order of a repeated attempt is paid.
+ * Throws as `placeOrder` does, and `order_not_payable` if the order of a repeated request is paid.
  */
 export async function placePromptPayOrder(
   deps: PlaceOrderDeps,

@@ -131,7 +131,7 @@ test('money that is in the account is confirmed without a slip', async () => {
   expect(json.order).toMatchObject({ status: 'Order Placed', isPaid: true })
 })
 
-test('a repeated attempt returns its code only while its order awaits payment', async () => {
+test('a repeated request returns its code only while its order awaits payment', async () => {
   const { shopper, body } = await open.anOrder()
   const place = (key: string) => shopper.post('/api/order/promptpay', body, { 'idempotency-key': key })
   const [paid, dropped] = [(await place('paid')).json, (await place('dropped')).json]

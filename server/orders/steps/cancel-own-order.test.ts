@@ -144,7 +144,7 @@ describe('POST /api/order/cancel', () => {
     expect(refused?.message).toBe(
       'You have 3 orders that await payment. Pay or cancel one of them in My orders, then order again.',
     )
-    // A repeated attempt returns its order and places no new one.
+    // A repeated request returns its order and places no new one.
     const placed = all.findIndex(({ json }) => json.success)
     expect((await order('abcde'[placed] ?? '')).json.orderId).toBe(all[placed]?.json.orderId)
     await cancel()

@@ -164,7 +164,7 @@ describe('cancelling', () => {
         items: n % 2 === 0 ? items : items.reverse(),
         paymentType: 'COD',
         language: 'en',
-        attempt: newId(),
+        idempotencyKey: newId(),
         arrivedAt: monotonicMicroseconds(),
       })
       orders.push(order.id)

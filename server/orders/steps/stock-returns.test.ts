@@ -119,7 +119,7 @@ describe('an order returns only the stock that it took', () => {
           address,
           items: [{ product, quantity: 3 }],
           paymentType: 'COD',
-          attempt: newId(),
+          idempotencyKey: newId(),
           language: 'en',
           arrivedAt: monotonicMicroseconds(),
         }),

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { cents } from '../../../contract/values/money.ts'
 import type { CartLine } from '../../cart/cart-lines.ts'
-import type { Attempt } from '../../client/attempt.ts'
+import type { SentOrder } from '../../client/sent-order.ts'
 import { openLogin } from '../../client/session.ts'
 import { m } from '../../messages/messages.ts'
 import { ItemList } from '../../product/item-list.tsx'
@@ -11,7 +11,7 @@ import { formatCents } from '../../ui/price.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
 type CheckingOrderProps = {
-  attempt: Attempt
+  sent: SentOrder
   /** Whether the account has to sign in before the outcome can be checked. */
   loginNeeded: boolean
   /** The ordered items, as far as they are known. */
@@ -19,7 +19,7 @@ type CheckingOrderProps = {
 }
 
 /** An order whose reply was lost: its items, and that its outcome is being checked. */
-export function CheckingOrder({ attempt, loginNeeded, lines }: CheckingOrderProps) {
+export function CheckingOrder({ sent, loginNeeded, lines }: CheckingOrderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button, which had the focus, is gone.
   useEffect(() => heading.current?.focus(), [])
@@ -42,7 +42,7 @@ export function CheckingOrder({ attempt, loginNeeded, lines }: CheckingOrderProp
       <div className="mt-5 border-line border-t pt-5">
         <ItemList items={lines} />
         <p className="mt-4 flex justify-between gap-4 font-semibold text-lg">
-          {m.sums_total()} <span className="figures">{formatCents(cents(attempt.total))}</span>
+          {m.sums_total()} <span className="figures">{formatCents(cents(sent.total))}</span>
         </p>
       </div>
     </Card>

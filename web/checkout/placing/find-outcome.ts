@@ -1,4 +1,4 @@
-import type { Attempt } from '../../client/attempt.ts'
+import type { SentOrder } from '../../client/sent-order.ts'
 import { type LookUpReply, type OrderingParts, type OrderingState, settle, storePlaced } from './ordering-state.ts'
 import { pollUntilSettled } from './poll-until-settled.ts'
 
@@ -8,39 +8,41 @@ import { pollUntilSettled } from './poll-until-settled.ts'
  */
 export const settlingMilliseconds = { lost: 4000, elsewhere: 15_000 } as const
 
-/** Finds out the outcome of an attempt. `lostAt`: when this page lost its reply; undefined if another page sent it. */
+/**
+ * Finds out the outcome of an order that was sent. `lostAt`: when this page lost its reply; undefined if another page
+ * sent it.
+ */
 export async function findOutcome(
   parts: OrderingParts,
-  attempt: Attempt,
+  sent: SentOrder,
   lostAt: number | undefined,
 ): Promise<OrderingState> {
   const { deps, state } = parts
   const own = lostAt !== undefined
-  state.set({ status: 'checking', attempt, loginNeeded: false })
+  state.set({ status: 'checking', sent, loginNeeded: false })
   const outcome = await pollUntilSettled<OrderingState>({
-    settledAt:
-      lostAt === undefined ? attempt.sentAt + settlingMilliseconds.elsewhere : lostAt + settlingMilliseconds.lost,
+    settledAt: lostAt === undefined ? sent.sentAt + settlingMilliseconds.elsewhere : lostAt + settlingMilliseconds.lost,
     now: deps.now,
     wait: deps.wait,
     look: async () => {
-      const loginNeeded = deps.shopper() !== attempt.userId
+      const loginNeeded = deps.shopper() !== sent.userId
       const current = state.get()
-      if (current.status !== 'checking' || current.attempt.key !== attempt.key) return { found: current }
-      if (current.loginNeeded !== loginNeeded) state.set({ status: 'checking', attempt, loginNeeded })
-      const reply = loginNeeded ? undefined : await deps.lookUp(attempt).catch(() => undefined)
+      if (current.status !== 'checking' || current.sent.key !== sent.key) return { found: current }
+      if (current.loginNeeded !== loginNeeded) state.set({ status: 'checking', sent, loginNeeded })
+      const reply = loginNeeded ? undefined : await deps.lookUp(sent).catch(() => undefined)
       if (!reply?.success) return 'no reply'
-      if (reply.order) return { found: await found(parts, attempt, reply.order, own) }
+      if (reply.order) return { found: await found(parts, sent, reply.order, own) }
       // Another tab has found that it wasn't placed.
-      const knownElsewhere = !own && deps.read()?.key !== attempt.key
-      return knownElsewhere ? { found: notPlaced(parts, attempt, true) } : 'nothing'
+      const knownElsewhere = !own && deps.read()?.key !== sent.key
+      return knownElsewhere ? { found: notPlaced(parts, sent, true) } : 'nothing'
     },
   })
-  return outcome ?? notPlaced(parts, attempt, false)
+  return outcome ?? notPlaced(parts, sent, false)
 }
 
 async function found(
   parts: OrderingParts,
-  attempt: Attempt,
+  sent: SentOrder,
   order: NonNullable<Extract<LookUpReply, { success: true }>['order']>,
   own: boolean,
 ): Promise<OrderingState> {
@@ -56,17 +58,17 @@ async function found(
     deps.write(undefined)
     deps.unfreeze(false)
     const message = deps.cancelledMessage(order.orderNumber)
-    return settle(parts, { status: 'refused', refusal: { code: 'order_was_cancelled', message, request: attempt } })
+    return settle(parts, { status: 'refused', refusal: { code: 'order_was_cancelled', message, request: sent } })
   }
-  storePlaced(parts, attempt)
-  deps.unfreeze(own && attempt.payment === 'COD')
+  storePlaced(parts, sent)
+  deps.unfreeze(own && sent.payment === 'COD')
   return settle(parts, { status: 'placed', order: { ...order, message: undefined } })
 }
 
-function notPlaced(parts: OrderingParts, attempt: Attempt, knownElsewhere: boolean): OrderingState {
+function notPlaced(parts: OrderingParts, sent: SentOrder, knownElsewhere: boolean): OrderingState {
   const { deps } = parts
   // Stored: a press for the same order sends the same key, in case the first request still arrives.
-  if (!knownElsewhere) deps.write({ ...attempt, unplaced: true })
+  if (!knownElsewhere) deps.write({ ...sent, unplaced: true })
   deps.unfreeze(false)
-  return settle(parts, knownElsewhere ? { status: 'ready' } : { status: 'not placed', attempt })
+  return settle(parts, knownElsewhere ? { status: 'ready' } : { status: 'not placed', sent })
 }

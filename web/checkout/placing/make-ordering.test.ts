@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
-import type { Attempt, OrderRequest } from '../../client/attempt.ts'
+import type { OrderRequest, SentOrder } from '../../client/sent-order.ts'
 import { settlingMilliseconds } from './find-outcome.ts'
 import { makeOrdering } from './make-ordering.ts'
 import type { LookUpReply, OrderingDeps, OrderReply } from './ordering-state.ts'
@@ -17,7 +17,7 @@ const refused = {
 const noReply = () => Promise.reject(new Error('no reply'))
 
 /** Shared by all pages of one browser. */
-let stored: Attempt | undefined
+let stored: SentOrder | undefined
 let clock: number
 let keys: number
 
@@ -34,11 +34,11 @@ function aPage(more: Partial<OrderingDeps> = {}) {
   const calls: string[] = []
   const ordering = makeOrdering({
     read: () => stored,
-    write: (attempt) => {
-      stored = attempt
+    write: (order) => {
+      stored = order
     },
-    send: async (attempt): Promise<OrderReply> => {
-      sent.push(attempt.key)
+    send: async (order): Promise<OrderReply> => {
+      sent.push(order.key)
       return placed
     },
     lookUp: async (): Promise<LookUpReply> => ({ success: true, order: null }),
@@ -63,7 +63,7 @@ function aPage(more: Partial<OrderingDeps> = {}) {
   return { ordering, state: () => ordering.state.get(), sent, frozen, shopper, calls }
 }
 
-test('places an order, and deletes the stored attempt once it was shown that the shop has accepted it', async () => {
+test('places an order, and deletes the stored order once it was shown that the shop has accepted it', async () => {
   const page = aPage()
   await page.ordering.place(request)
   expect(page.state()).toEqual({ status: 'placed', order: placed })
@@ -123,12 +123,12 @@ test('reports that an order was placed also if the screen that shows it has clea
   expect(page.calls).toEqual(['placed'])
 })
 
-test('an attempt is stored before it is sent', async () => {
-  let storedWhenSent: Attempt | undefined
+test('an order is stored before it is sent', async () => {
+  let storedWhenSent: SentOrder | undefined
   const page = aPage({
-    send: async (attempt) => {
+    send: async (order) => {
       storedWhenSent = stored
-      expect(attempt).toEqual(stored)
+      expect(order).toEqual(stored)
       return placed
     },
   })
@@ -136,7 +136,7 @@ test('an attempt is stored before it is sent', async () => {
   expect(storedWhenSent).toMatchObject({ ...request, key: 'key-1', sentAt: 1000 })
 })
 
-test('a refusal releases the cart and deletes the attempt', async () => {
+test('a refusal releases the cart and deletes the stored order', async () => {
   const page = aPage({ send: async () => refused })
   await page.ordering.place(request)
   expect(page.state()).toMatchObject({
@@ -229,7 +229,7 @@ test('after a reload the outcome is looked up, and a second tab places no order 
   stored = { ...request, key: 'key-9', sentAt: clock }
   const page = aPage({ lookUp: async () => ({ success: true, order: found }) })
   void page.ordering.resume()
-  expect(page.state()).toMatchObject({ status: 'checking', attempt: { key: 'key-9', items: { rice: 2 } } })
+  expect(page.state()).toMatchObject({ status: 'checking', sent: { key: 'key-9', items: { rice: 2 } } })
   await vi.waitFor(() => expect(page.state().status).toBe('placed'), eventually)
   // The cart came from the shop when this page was loaded.
   expect(page.frozen).toEqual([false])
@@ -252,7 +252,7 @@ test('a tab that awaits another one’s order is ready again when that was refus
   await vi.waitFor(() => expect(page.state()).toEqual({ status: 'ready' }), eventually)
 })
 
-test('another account’s attempt is ignored', async () => {
+test('another account’s stored order is ignored', async () => {
   stored = { ...request, key: 'key-9', sentAt: clock }
   const page = aPage()
   page.shopper.id = 'somchai'
@@ -266,8 +266,8 @@ test('if the session has ended the look-up waits for the account’s next login'
   const lookedUp: string[] = []
   const page = aPage({
     send: noReply,
-    lookUp: async (attempt) => {
-      lookedUp.push(attempt.key)
+    lookUp: async (order) => {
+      lookedUp.push(order.key)
       return { success: true, order: found }
     },
     wait: async () => {
@@ -325,15 +325,15 @@ test('an identical unpaid order is paid instead of placed again', async () => {
 })
 
 test('an unpaid order is named in the request of the order that replaces it', async () => {
-  const attempts: Attempt[] = []
+  const orders: SentOrder[] = []
   const page = aPage({
-    send: async (attempt) => {
-      attempts.push(attempt)
+    send: async (order) => {
+      orders.push(order)
       return placed
     },
   })
   await page.ordering.place(request, toReplace)
-  expect(attempts).toMatchObject([{ replaces: 'o7' }])
+  expect(orders).toMatchObject([{ replaces: 'o7' }])
   expect(page.state()).toEqual({ status: 'placed', order: placed })
 })
 

@@ -1,4 +1,4 @@
-import { attemptFor, type OrderRequest } from '../../client/attempt.ts'
+import { type OrderRequest, orderToSend } from '../../client/sent-order.ts'
 import { makeStore } from '../../store.ts'
 import { findOutcome } from './find-outcome.ts'
 import {
@@ -12,8 +12,8 @@ import {
 } from './ordering-state.ts'
 
 /*
- * Placing an order, from the press of the button until the shop accepts or refuses. An attempt is stored before it is
- * sent. If its reply is lost, the shop is queried by the attempt's idempotency key: nothing is sent again without a
+ * Placing an order, from the press of the button until the shop accepts or refuses. An order is stored before it is
+ * sent. If its reply is lost, the shop is queried by its idempotency key: nothing is sent again without a
  * press, and a press for the same order sends the same key. Storage and calls are passed in as `OrderingDeps`.
  */
 
@@ -50,18 +50,18 @@ export function makeOrdering(deps: OrderingDeps) {
       return findOutcome(parts, before, undefined)
     if (deps.isOffline()) return refuse({ code: 'offline', message: deps.offlineMessage(), request })
     const replaces = unpaid?.act === 'replace' ? { replaces: unpaid.orderId } : {}
-    const attempt = { ...attemptFor(request, before?.placedAt ? undefined : before, deps), ...replaces }
-    state.set({ status: 'sending', attempt })
+    const sent = { ...orderToSend(request, before?.placedAt ? undefined : before, deps), ...replaces }
+    state.set({ status: 'sending', sent })
 
     if (unpaid?.act === 'pay') {
       const outcome = await payUnpaid(unpaid, request)
       if (outcome !== 'go on') return outcome
     }
-    deps.write(attempt)
+    deps.write(sent)
     if (request.payment === 'COD') deps.freeze(request.items)
-    const reply = await deps.send(attempt).catch(() => undefined)
+    const reply = await deps.send(sent).catch(() => undefined)
     // After an error of the server the order may or may not have been placed.
-    if (!reply || (!reply.success && reply.status >= 500)) return findOutcome(parts, attempt, deps.now())
+    if (!reply || (!reply.success && reply.status >= 500)) return findOutcome(parts, sent, deps.now())
     if (!reply.success) {
       deps.write(undefined)
       deps.unfreeze(false)
@@ -72,7 +72,7 @@ export function makeOrdering(deps: OrderingDeps) {
       deps.write(undefined)
       return settle(parts, { status: 'to pay', url: reply.url })
     }
-    storePlaced(parts, attempt)
+    storePlaced(parts, sent)
     deps.unfreeze(true)
     return settle(parts, { status: 'placed', order: reply })
   }
@@ -93,7 +93,7 @@ export function makeOrdering(deps: OrderingDeps) {
 
   const refuse = (refusal: NotPlaced): OrderingState => settle(parts, { status: 'refused', refusal })
 
-  /** Checks the outcome of this shopper's stored attempt, which another tab, or this one before a reload, has sent. */
+  /** Checks the outcome of this shopper's stored order, which another tab, or this one before a reload, has sent. */
   async function resume(): Promise<void> {
     const stored = deps.read()
     if (isBusy() || !stored || stored.unplaced || stored.userId !== deps.shopper()) return
@@ -102,7 +102,7 @@ export function makeOrdering(deps: OrderingDeps) {
     deps.onOutcome(await findOutcome(parts, stored, undefined))
   }
 
-  /** Continues for a signed-in user: places the interrupted order, or checks the stored attempt. */
+  /** Continues for a signed-in user: places the interrupted order, or checks the stored one. */
   async function signedIn({ _id, name }: { _id: string; name: string }): Promise<void> {
     const order = interrupted
     interrupted = undefined

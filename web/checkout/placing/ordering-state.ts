@@ -3,7 +3,7 @@ import type { PaymentType } from '../../../contract/entities/payment.ts'
 import type { CartItems } from '../../../contract/entities/user.ts'
 import type { RefusalCode } from '../../../contract/messages/refusals.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
-import type { Attempt, OrderRequest } from '../../client/attempt.ts'
+import type { OrderRequest, SentOrder } from '../../client/sent-order.ts'
 import type { Store } from '../../store.ts'
 
 export type OrderPlacement = { orderId: string; orderNumber: number; message: string | undefined }
@@ -22,12 +22,12 @@ export type OrderingState =
   /** The shop refused, or nothing was sent. */
   | { status: 'refused'; refusal: NotPlaced }
   /** The reply was lost, and the shop has since answered that there is no such order. */
-  | { status: 'not placed'; attempt: Attempt }
-  | { status: 'sending'; attempt: Attempt }
+  | { status: 'not placed'; sent: SentOrder }
+  | { status: 'sending'; sent: SentOrder }
   /**
    * The reply was lost, or another tab awaits it. `loginNeeded`: the outcome can be queried only when signed in.
    */
-  | { status: 'checking'; attempt: Attempt; loginNeeded: boolean }
+  | { status: 'checking'; sent: SentOrder; loginNeeded: boolean }
   | { status: 'placed'; order: OrderPlacement }
   /** Navigating to the payment page: a URL of the gateway, or a path of the shop. */
   | { status: 'to pay'; url: string }
@@ -46,12 +46,12 @@ export type PayReply = { success: true; url: string } | RefusedReply
 
 /** Storage, calls, clock and cart. The calls reject if there is no reply. */
 export type OrderingDeps = {
-  /** Returns this browser's stored attempt. */
-  read: () => Attempt | undefined
-  write: (attempt: Attempt | undefined) => void
-  send: (attempt: Attempt) => Promise<OrderReply>
-  /** Returns the order that has the attempt's key. */
-  lookUp: (attempt: Attempt) => Promise<LookUpReply>
+  /** Returns the order that this browser has stored. */
+  read: () => SentOrder | undefined
+  write: (sent: SentOrder | undefined) => void
+  send: (sent: SentOrder) => Promise<OrderReply>
+  /** Returns the order that has the key. */
+  lookUp: (sent: SentOrder) => Promise<LookUpReply>
   pay: (orderId: string, payment: PaymentType) => Promise<PayReply>
   /** Returns the shopper's id, as far as this page knows it. */
   shopper: () => string | undefined
@@ -84,18 +84,18 @@ export type Unpaid = { orderId: string; payment: PaymentType; act: 'pay' | 'repl
 export type OrderingParts = {
   deps: OrderingDeps
   state: Store<OrderingState>
-  /** The key of the last attempt that this page knows to be accepted. */
+  /** The key of the last order that this page knows to be accepted. */
   placedKey: string | undefined
 }
 
 /**
- * Stores that an attempt was accepted, until that was shown: a page that is loaded before then looks it up once more.
+ * Stores that an order was accepted, until that was shown: a page that is loaded before then looks it up once more.
  */
-export function storePlaced(parts: OrderingParts, attempt: Attempt): void {
+export function storePlaced(parts: OrderingParts, sent: SentOrder): void {
   const { deps } = parts
-  parts.placedKey = attempt.key
+  parts.placedKey = sent.key
   // Another tab may have shown it.
-  if (deps.read()?.key === attempt.key) deps.write({ ...attempt, placedAt: deps.now() })
+  if (deps.read()?.key === sent.key) deps.write({ ...sent, placedAt: deps.now() })
 }
 
 /** Shows an outcome, and returns it. */

@@ -3,9 +3,10 @@ import { cents, toWire } from '../../../contract/values/money.ts'
 import { freezeCart, unfreezeCart } from '../../cart/cart.ts'
 import { chooseWindow, forgetAddress } from '../../cart/checkout-choice.ts'
 import { api, apiOnce } from '../../client/api.ts'
-import { newKey, readAttempt } from '../../client/attempt.ts'
 import { browserStorage } from '../../client/browser-storage.ts'
 import { whenReconnected } from '../../client/connection.ts'
+import { newKey } from '../../client/new-key.ts'
+import { readSentOrder } from '../../client/sent-order.ts'
 import { isLoginOpen, onSessionChecked, openLogin, sessionNow } from '../../client/session.ts'
 import { makeWait } from '../../client/wait.ts'
 import { getLocale, m } from '../../messages/messages.ts'
@@ -37,8 +38,8 @@ function wantedDelivery(id: string | undefined, promisedAt: string | undefined) 
 }
 
 const ordering = makeOrdering({
-  read: () => readAttempt(browserStorage.read(key)),
-  write: (attempt) => browserStorage.write(key, attempt ? JSON.stringify(attempt) : null),
+  read: () => readSentOrder(browserStorage.read(key)),
+  write: (sent) => browserStorage.write(key, sent ? JSON.stringify(sent) : null),
   send: ({
     key,
     userId,
@@ -60,7 +61,7 @@ const ordering = makeOrdering({
     if (payment === 'PromptPay') return api.order.promptPay(body, options).then(withPath)
     return payment === 'COD' ? api.order.cod(body, options) : api.order.stripe(body, options)
   },
-  lookUp: ({ key, userId }) => apiOnce.order.attempt({ key, userId }),
+  lookUp: ({ key, userId }) => apiOnce.order.byKey({ key, userId }),
   pay: (orderId, payment) => api.order.pay({ orderId }).then(payment === 'PromptPay' ? withPath : (reply) => reply),
   shopper: () => sessionNow().user?._id,
   isOffline: () => navigator.onLine === false,

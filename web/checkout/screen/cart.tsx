@@ -103,7 +103,7 @@ function useShownCart() {
   // Ordered items stay on the screen until the outcome is known.
   const unconfirmed = ordering.status === 'checking' ? ordering : undefined
   const { lines, automaticPromotions, missing, checking, failure, reload } = useCartLines(
-    unconfirmed?.attempt.items ?? cart.items,
+    unconfirmed?.sent.items ?? cart.items,
     cart.ready,
     useReservedItems(payments.unpaid),
   )

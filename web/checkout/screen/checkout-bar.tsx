@@ -50,8 +50,8 @@ export function CheckoutBar(props: CheckoutBarProps) {
   const { items } = useCart()
   const ordering = useOrdering()
   const slow = useSlow(busy)
-  /** Whether an attempt whose reply was lost made no order. */
-  const notPlaced = ordering.status === 'not placed' && sameCart(ordering.attempt.items, items)
+  /** Whether an order whose reply was lost made no order. */
+  const notPlaced = ordering.status === 'not placed' && sameCart(ordering.sent.items, items)
   const hasNote = refusal !== undefined || notPlaced
   return (
     <div

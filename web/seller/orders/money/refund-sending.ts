@@ -58,17 +58,17 @@ const outdated: readonly (RefusalCode | undefined)[] = [
   'nothing_to_deliver',
 ]
 
-/** Makes the sender of one form's refunds. The same content is the same attempt, however often it is sent. */
+/** Makes the sender of one form's refunds. The same content has the same idempotency key, however often it is sent. */
 export function makeRefundSender(deps: {
   /** Sends a refund with its Idempotency-Key. Rejects if there is no reply. */
   send: (input: RefundInput, key: string) => Promise<RefundReply>
   newKey: () => string
 }) {
-  let attempt = { content: '', key: '' }
+  let sent = { content: '', key: '' }
   return async (input: RefundInput): Promise<RefundOutcome> => {
     const content = JSON.stringify(input)
-    if (attempt.content !== content) attempt = { content, key: deps.newKey() }
-    const reply = await deps.send(input, attempt.key).catch(() => undefined)
+    if (sent.content !== content) sent = { content, key: deps.newKey() }
+    const reply = await deps.send(input, sent.key).catch(() => undefined)
     if (!reply) return { kind: 'unknown' }
     if (reply.success) return { kind: 'saved', order: reply.order }
     return { kind: 'refused', message: reply.message, isOutdated: outdated.includes(reply.code) }

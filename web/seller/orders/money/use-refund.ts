@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
-import { newKey } from '../../../client/attempt.ts'
+import { newKey } from '../../../client/new-key.ts'
 import { withRetries } from '../../../client/with-retries.ts'
 import { m } from '../../../messages/messages.ts'
 import { formatCents } from '../../../ui/price.tsx'

@@ -12,7 +12,7 @@ test('restores typed text; fields that aren’t in the draft are empty', () => {
     pictures: undefined,
     seenAt: '2026-11-21T09:00:00.000Z',
     before: undefined,
-    attempt: undefined,
+    idempotencyKey: undefined,
     copyKey: undefined,
     lostPictures: false,
   })

@@ -20,7 +20,7 @@ export type StoredDraft = {
   /** The URLs of its pictures at that time; undefined after a reload. */
   beforePictures?: readonly string[]
   /** The Idempotency-Key of a new product that was sent without a reply. */
-  attempt?: string
+  idempotencyKey?: string
   /** The key of the navigation that opened the copy which was edited. */
   copyKey?: string
   /** Whether pictures were chosen that a reload has lost. */
@@ -109,7 +109,7 @@ export function parseDraft(text: string | null): StoredDraft | undefined {
       pictures: undefined,
       seenAt: textOf(fields.seenAt),
       before: fieldsOf(fields.before),
-      attempt: textOf(fields.attempt),
+      idempotencyKey: textOf(fields.idempotencyKey),
       copyKey: textOf(fields.copyKey),
       lostPictures: fields.lostPictures === true,
     }

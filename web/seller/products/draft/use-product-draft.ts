@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react'
 import type { SellerProduct } from '../../../../contract/entities/product.ts'
-import { newKey } from '../../../client/attempt.ts'
+import { newKey } from '../../../client/new-key.ts'
 import { draftFields, draftIn, draftOf } from './product-draft.ts'
 import { type Copy, deleteDraft, draftKey, openDraft, storeDraft } from './stored-draft.ts'
 import { type PictureSlots, productPicture, slotsOf, usePictures } from './use-pictures.ts'
@@ -26,7 +26,7 @@ export function useProductDraft({ element, product, copy }: Options) {
   const pictures = usePictures(stored?.pictures ? slotsOf(stored.pictures) : before.slots, store)
   const unsaved = useRef(stored !== undefined)
   /** The Idempotency-Key of a new product, used until a reply says that it was added. */
-  const attempt = useRef(stored?.attempt)
+  const idempotencyKey = useRef(stored?.idempotencyKey)
 
   /** Stores the form's values as a draft if they differ from the product; otherwise deletes the draft. */
   function store(slots = pictures.slots) {
@@ -36,19 +36,19 @@ export function useProductDraft({ element, product, copy }: Options) {
       draftFields.every((name) => draft[name] === before.draft[name]) &&
       slots.every((each, index) => each?.url === before.slots[index]?.url && !each?.file)
     unsaved.current = !same
-    // A copy is sent as it is, too: the attempt to add it outlives a lost reply.
-    if (!same || (copy && attempt.current)) {
-      const how = product ? seen : { attempt: attempt.current, copyKey: copy?.key }
+    // A copy is sent as it is, too: its idempotency key outlives a lost reply.
+    if (!same || (copy && idempotencyKey.current)) {
+      const how = product ? seen : { idempotencyKey: idempotencyKey.current, copyKey: copy?.key }
       return storeDraft(key, { draft, pictures: slots, lostPictures: stored?.lostPictures, ...how })
     }
-    attempt.current = undefined
+    idempotencyKey.current = undefined
     deleteDraft(key)
   }
 
-  function storeAttempt(slots: PictureSlots): string {
-    attempt.current ??= newKey()
+  function storeKey(slots: PictureSlots): string {
+    idempotencyKey.current ??= newKey()
     store(slots)
-    return attempt.current
+    return idempotencyKey.current
   }
 
   function discard() {
@@ -56,7 +56,7 @@ export function useProductDraft({ element, product, copy }: Options) {
     deleteDraft(key)
   }
 
-  return { stored, start: stored?.draft ?? before.draft, seenAt, pictures, unsaved, store, storeAttempt, discard }
+  return { stored, start: stored?.draft ?? before.draft, seenAt, pictures, unsaved, store, storeKey, discard }
 }
 
 export type ProductDraftHandle = ReturnType<typeof useProductDraft>

@@ -176,19 +176,20 @@ type SavingOptions = {
 
 /** Saves a form's values by product-sending.ts with the shop's calls, and shows the results. */
 function useSaving({ element, product, productDraft, onSaved }: SavingOptions) {
-  const { pictures, seenAt, storeAttempt, discard } = productDraft
+  const { pictures, seenAt, storeKey, discard } = productDraft
   const form = useSubmit()
   const navigate = useNavigate()
   const [sending] = useState(() =>
     makeProductSending({
       product,
       seenAt,
-      storeAttempt,
+      storeKey,
       discard,
-      add: (added, pictures, onProgress, attempt) => sendProduct('add', added, { pictures, onProgress, attempt }),
+      add: (added, pictures, onProgress, idempotencyKey) =>
+        sendProduct('add', added, { pictures, onProgress, idempotencyKey }),
       edit: ({ edit, files }, onProgress) => sendProduct('edit', edit, { pictures: files, onProgress }),
-      findAdded: async (attempt) => {
-        const reply = await sellerApi.product.seller({ attempt })
+      findAdded: async (idempotencyKey) => {
+        const reply = await sellerApi.product.seller({ idempotencyKey })
         return reply.success ? reply.products[0] : undefined
       },
       open: (id) => navigate(`/seller/products/${id}`),

@@ -21,7 +21,10 @@ const bread = {
 const draft = { ...draftOf(bread), stock: '7' }
 const file = new File(['bread'], 'bread.png')
 const added = { success: true as const, message: 'Product Added', product: bread }
-const refused = (code: 'attempt_reused' | 'product_changed' | 'invalid_form', fields?: Record<string, string>) => ({
+const refused = (
+  code: 'idempotency_key_reused' | 'product_changed' | 'invalid_form',
+  fields?: Record<string, string>,
+) => ({
   success: false as const,
   status: 200,
   code,
@@ -39,14 +42,15 @@ const retry = <R>(make: (again: boolean) => Promise<R>) =>
 afterEach(() => deleteDraft(bread._id))
 
 function aForm(more: Partial<SendingDeps> = {}) {
-  const sent: { product: ProductInput | ProductEdit; files: readonly File[]; attempt?: string | undefined }[] = []
+  const sent: { product: ProductInput | ProductEdit; files: readonly File[]; idempotencyKey?: string | undefined }[] =
+    []
   const calls: string[] = []
   const slots: PictureSlots = slotsOf([{ name: file.name, file }, productPicture('/pictures/a.webp')])
   const sending = makeProductSending(
     {
       product: undefined,
       seenAt: bread.updatedAt,
-      storeAttempt: () => {
+      storeKey: () => {
         calls.push('store')
         return 'key-1'
       },
@@ -54,9 +58,9 @@ function aForm(more: Partial<SendingDeps> = {}) {
       findAdded: async () => undefined,
       open: (id) => calls.push(`open ${id}`),
       ...more,
-      add: (product, files, onProgress, attempt) => {
-        sent.push({ product, files, attempt })
-        return (more.add ?? (async () => added))(product, files, onProgress, attempt)
+      add: (product, files, onProgress, idempotencyKey) => {
+        sent.push({ product, files, idempotencyKey })
+        return (more.add ?? (async () => added))(product, files, onProgress, idempotencyKey)
       },
       edit: (edit, onProgress) => {
         sent.push({ product: edit.edit, files: edit.files })
@@ -72,7 +76,7 @@ function aForm(more: Partial<SendingDeps> = {}) {
 test('adds a product with the key that was stored before', async () => {
   const { sending, values, sent, calls } = aForm()
   expect(await sending.send(values)).toEqual(added)
-  expect(sent).toMatchObject([{ product: { name: 'Bread', stock: 7 }, files: [file], attempt: 'key-1' }])
+  expect(sent).toMatchObject([{ product: { name: 'Bread', stock: 7 }, files: [file], idempotencyKey: 'key-1' }])
   expect(calls).toEqual(['store'])
 })
 
@@ -177,9 +181,9 @@ test('puts the shop’s errors to the inputs, and the first into the message', a
 test('what was typed after a lost reply becomes an edit of the product that was added', async () => {
   const keys: string[] = []
   const { sending, values, calls } = aForm({
-    add: async () => refused('attempt_reused'),
-    findAdded: async (attempt) => {
-      keys.push(attempt)
+    add: async () => refused('idempotency_key_reused'),
+    findAdded: async (idempotencyKey) => {
+      keys.push(idempotencyKey)
       return bread
     },
   })
@@ -197,7 +201,7 @@ test('what was typed after a lost reply becomes an edit of the product that was 
 })
 
 test('if that product isn’t found, the form stays with the shop’s message', async () => {
-  const { sending, values, calls } = aForm({ add: async () => refused('attempt_reused') })
-  expect(await sending.send(values)).toEqual(refused('attempt_reused'))
+  const { sending, values, calls } = aForm({ add: async () => refused('idempotency_key_reused') })
+  expect(await sending.send(values)).toEqual(refused('idempotency_key_reused'))
   expect(calls).toEqual(['store'])
 })

@@ -40,18 +40,18 @@ export type SendingDeps = {
   /** The `updatedAt` of the product as the seller saw it. */
   seenAt: string
   /** Returns the Idempotency-Key of a new product, and stores it with the form's draft. */
-  storeAttempt: (slots: PictureSlots) => string
+  storeKey: (slots: PictureSlots) => string
   /** Deletes the form's draft. */
   discard: () => void
   add: (
     product: ProductInput,
     files: readonly File[],
     onProgress: OnProgress,
-    attempt?: string,
+    idempotencyKey?: string,
   ) => Promise<ProductReply>
   edit: (edit: SentEdit, onProgress: OnProgress) => Promise<EditReply>
   /** Returns the product that was added with a key. */
-  findAdded: (attempt: string) => Promise<SellerProduct | undefined>
+  findAdded: (idempotencyKey: string) => Promise<SellerProduct | undefined>
   /** Opens the form of a product. */
   open: (id: string) => unknown
 }
@@ -87,13 +87,17 @@ export function makeProductSending(deps: SendingDeps, retry = withRetries) {
   async function send(values: FormValues, { isRetry = false } = {}): Promise<ProductReply> {
     change({ sent: undefined })
     lost = undefined
-    const attempt = product ? undefined : deps.storeAttempt(values.slots)
-    const reply = await (product ? sendEdit(product, values) : sendNew(values, attempt)).catch(() => {
+    const idempotencyKey = product ? undefined : deps.storeKey(values.slots)
+    const reply = await (product ? sendEdit(product, values) : sendNew(values, idempotencyKey)).catch(() => {
       if (!isRetry) lost = values
       throw new Error(m.assortment_save_unknown())
     })
     if (reply.success) return reply
-    if (reply.code === 'attempt_reused' && attempt !== undefined && (await continueAsEdit(values, attempt)))
+    if (
+      reply.code === 'idempotency_key_reused' &&
+      idempotencyKey !== undefined &&
+      (await continueAsEdit(values, idempotencyKey))
+    )
       return { ...reply, message: m.assortment_added_before() }
     change({ isChanged: reply.code === 'product_changed' })
     if (!reply.fields) return reply
@@ -101,8 +105,8 @@ export function makeProductSending(deps: SendingDeps, retry = withRetries) {
     return { ...reply, fields, message: invalidFormMessage(fields) }
   }
 
-  function sendNew({ draft, slots }: FormValues, attempt?: string): Promise<ProductReply> {
-    return retry(() => deps.add(newProductOf(draft), filesIn(slots), onProgress, attempt))
+  function sendNew({ draft, slots }: FormValues, idempotencyKey?: string): Promise<ProductReply> {
+    return retry(() => deps.add(newProductOf(draft), filesIn(slots), onProgress, idempotencyKey))
   }
 
   function sendEdit({ _id: id }: SellerProduct, { draft, slots }: FormValues): Promise<EditReply> {
@@ -112,8 +116,8 @@ export function makeProductSending(deps: SendingDeps, retry = withRetries) {
   }
 
   /** If the product was added although its reply was lost, opens it with the form's values as its draft. */
-  async function continueAsEdit({ draft, slots }: FormValues, attempt: string): Promise<boolean> {
-    const added = await deps.findAdded(attempt)
+  async function continueAsEdit({ draft, slots }: FormValues, idempotencyKey: string): Promise<boolean> {
+    const added = await deps.findAdded(idempotencyKey)
     if (!added) return false
     storeDraft(added._id, {
       draft: { ...draft, stock: '' },

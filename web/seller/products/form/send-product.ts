@@ -8,7 +8,7 @@ type ProductBodies = { add: ProductInput; edit: ProductEdit }
 
 /**
  * Sends a new or edited product with its new pictures. `onProgress` gets the fraction that has been sent, from 0 to 1.
- * Resolves with the reply whatever its status; rejects if there is none. `attempt` is the Idempotency-Key: resent after
+ * Resolves with the reply whatever its status; rejects if there is none. `idempotencyKey`: resent after
  * a lost reply, nothing is added twice.
  */
 export function sendProduct<C extends keyof ProductBodies>(
@@ -17,8 +17,8 @@ export function sendProduct<C extends keyof ProductBodies>(
   {
     pictures,
     onProgress,
-    attempt,
-  }: { pictures: readonly File[]; onProgress: (sent: number) => void; attempt?: string | undefined },
+    idempotencyKey,
+  }: { pictures: readonly File[]; onProgress: (sent: number) => void; idempotencyKey?: string | undefined },
 ): Promise<Reply<Calls['product'][C]>> {
   const body = new FormData()
   body.append('productData', JSON.stringify(product))
@@ -26,6 +26,6 @@ export function sendProduct<C extends keyof ProductBodies>(
 
   return sendForm(sellerCallPaths.product[call], body, {
     onProgress,
-    ...(attempt && { headers: { 'idempotency-key': attempt } }),
+    ...(idempotencyKey && { headers: { 'idempotency-key': idempotencyKey } }),
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attemptFor, type OrderRequest, readAttempt } from './attempt.ts'
+import { type OrderRequest, orderToSend, readSentOrder } from './sent-order.ts'
 
 const request: OrderRequest = {
   userId: 'mali',
@@ -12,8 +12,8 @@ let keys = 0
 const deps = { now: () => 7, newKey: () => `key-${++keys}` }
 
 test('a repeated order has the same key', () => {
-  const first = attemptFor(request, undefined, deps)
-  expect(attemptFor({ ...request, items: { milk: 1, rice: 2 } }, first, deps).key).toBe(first.key)
+  const first = orderToSend(request, undefined, deps)
+  expect(orderToSend({ ...request, items: { milk: 1, rice: 2 } }, first, deps).key).toBe(first.key)
 })
 
 test.each([
@@ -23,13 +23,13 @@ test.each([
   ['another way to pay', { ...request, payment: 'Online' as const }],
   ['another account', { ...request, userId: 'somchai' }],
 ])('%s means a new key', (_, other) => {
-  const first = attemptFor(request, undefined, deps)
-  expect(attemptFor(other, first, deps).key).not.toBe(first.key)
+  const first = orderToSend(request, undefined, deps)
+  expect(orderToSend(other, first, deps).key).not.toBe(first.key)
 })
 
-test('parses a stored attempt, and nothing else', () => {
-  const attempt = attemptFor(request, undefined, deps)
-  expect(readAttempt(JSON.stringify(attempt))).toEqual(attempt)
-  for (const json of [null, '', '{', '7', '{}', JSON.stringify({ ...attempt, key: 7 })])
-    expect(readAttempt(json)).toBeUndefined()
+test('parses a stored order, and nothing else', () => {
+  const sent = orderToSend(request, undefined, deps)
+  expect(readSentOrder(JSON.stringify(sent))).toEqual(sent)
+  for (const json of [null, '', '{', '7', '{}', JSON.stringify({ ...sent, key: 7 })])
+    expect(readSentOrder(json)).toBeUndefined()
 })

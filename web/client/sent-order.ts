@@ -1,4 +1,3 @@
-import { v4 } from 'uuid'
 import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
 
@@ -23,8 +22,8 @@ export type OrderRequest = {
   replaces?: string
 }
 
-/** An order that was sent, with its idempotency key and the time of sending (milliseconds since 1970). */
-export type Attempt = OrderRequest & {
+/** An order as it is sent, with its idempotency key and the time of sending (milliseconds since 1970). */
+export type SentOrder = OrderRequest & {
   key: string
   sentAt: number
   /** The shop answered that no order has this key. */
@@ -34,14 +33,14 @@ export type Attempt = OrderRequest & {
 }
 
 /**
- * Returns the attempt to send. A repeat of `last` has the same key, so that the two make one order even if the first
+ * Returns the order to send. A repeat of `last` has the same key, so that the two make one order even if the first
  * still arrives.
  */
-export function attemptFor(
+export function orderToSend(
   request: OrderRequest,
-  last: Attempt | undefined,
+  last: SentOrder | undefined,
   { now, newKey }: { now: () => number; newKey: () => string },
-): Attempt {
+): SentOrder {
   return { ...request, sentAt: now(), key: last && isSameOrder(last, request) ? last.key : newKey() }
 }
 
@@ -55,10 +54,10 @@ function fingerprintOf({ userId, items, address, payment, code, window }: OrderR
   return JSON.stringify([userId, address, payment, lines, code, window])
 }
 
-/** Parses a stored attempt; undefined if it isn't one. */
-export function readAttempt(json: string | null): Attempt | undefined {
+/** Parses a stored order; undefined if it isn't one. */
+export function readSentOrder(json: string | null): SentOrder | undefined {
   try {
-    const stored = JSON.parse(json ?? 'null') as Partial<Attempt> | null
+    const stored = JSON.parse(json ?? 'null') as Partial<SentOrder> | null
     const isWhole =
       typeof stored?.key === 'string' &&
       typeof stored.userId === 'string' &&
@@ -68,11 +67,8 @@ export function readAttempt(json: string | null): Attempt | undefined {
       (stored.payment === 'COD' || stored.payment === 'Online' || stored.payment === 'PromptPay') &&
       typeof stored.items === 'object' &&
       stored.items !== null
-    return isWhole ? (stored as Attempt) : undefined
+    return isWhole ? (stored as SentOrder) : undefined
   } catch {
     return undefined
   }
 }
-
-/** Returns a new idempotency key. */
-export const newKey = (): string => v4()
