@@ -6,7 +6,8 @@ const toleranceSeconds = 300
 
 /**
  * Returns an event in Stripe's format, after checking its signature and age with Stripe's library. `shop` is the value
- * in the metadata by which the shop recognises its own payments.
+ * in the metadata by which the shop recognises its own payments. With `isLive`, an event of Stripe's other mode, live
+ * or test, counts as one of another kind: no money of the shop moved.
  * @see https://docs.stripe.com/webhooks
  * @see https://docs.stripe.com/refunds#failed-refunds
  * @throws if the signature is wrong, missing or too old.
@@ -14,10 +15,12 @@ const toleranceSeconds = 300
 export async function readStripeEvent(
   body: Buffer,
   signature: string,
-  { secret, shop }: { secret: string; shop: string },
+  { secret, shop, isLive }: { secret: string; shop: string; isLive?: boolean },
 ): Promise<PaymentEvent> {
   const { default: Library } = await import('stripe')
-  return paymentEventOf(Library.webhooks.constructEvent(body, signature, secret, toleranceSeconds), shop)
+  const event = Library.webhooks.constructEvent(body, signature, secret, toleranceSeconds)
+  const isOtherMode = isLive !== undefined && event.livemode === !isLive
+  return isOtherMode ? ignoredEvent(event) : paymentEventOf(event, shop)
 }
 
 /** Returns the signature header of an event, as Stripe makes it. */

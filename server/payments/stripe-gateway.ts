@@ -97,7 +97,12 @@ export function stripeGateway(settings: StripeSettings, publicUrl: string): Gate
     },
 
     readEvent: (body, signature) =>
-      readStripeEvent(body, signature, { secret: settings.webhookSecret, shop: publicUrl }),
+      readStripeEvent(body, signature, {
+        secret: settings.webhookSecret,
+        shop: publicUrl,
+        // Stripe's keys name their mode: sk_live_…, rk_test_….
+        isLive: !settings.secretKey.includes('_test_'),
+      }),
   }
 }
 

@@ -8,6 +8,8 @@ import { anAddress, aProduct, stockOf } from '../../testing/makers.ts'
 import { type Person, seller, testShop, verified } from '../../testing/shop.ts'
 import { stripeShop } from '../../testing/stripe-shop.ts'
 import { getOrder } from '../orders/queries.ts'
+import { signStripeEvent } from './stripe-events.ts'
+import { stripeGateway } from './stripe-gateway.ts'
 
 const { stripe, shop, webhookSecret, postWebhook, close } = await stripeShop()
 afterAll(async () => {
@@ -428,6 +430,25 @@ describe('an event', () => {
     const { id } = await ordered()
     expect((await postWebhook(await stripe.event('customer.created', { id: 'cus_1' }))).statusCode).toBe(200)
     expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
+  })
+
+  test('an event of Stripe’s other mode, live or test, is accepted and changes nothing', async () => {
+    const { id } = await ordered()
+    const { body } = await stripe.pay(stripe.pageOf(id))
+    const sent = async (livemode: boolean) => {
+      const event = JSON.stringify({ ...JSON.parse(body), livemode })
+      return { body: event, signature: await signStripeEvent(event, webhookSecret) }
+    }
+    expect((await postWebhook(await sent(true))).statusCode).toBe(200)
+    expect((await getOrder(shop.db, id)).status).toBe('Awaiting payment')
+
+    const liveSettings = { secretKey: 'rk_live_talad', webhookSecret, apiBase: undefined }
+    const kindOf = async (livemode: boolean) => {
+      const event = await sent(livemode)
+      const live = stripeGateway(liveSettings, 'https://shop.example')
+      return (await live.readEvent(Buffer.from(event.body), event.signature)).kind
+    }
+    expect([await kindOf(false), await kindOf(true)]).toEqual(['other', 'paid'])
   })
 
   test.each([

@@ -252,6 +252,17 @@ test('a tab that awaits another one’s order is ready again when that was refus
   await vi.waitFor(() => expect(page.state()).toEqual({ status: 'ready' }), eventually)
 })
 
+test('an order of over an hour ago, whose page was closed, is no news: the screen stays, and the next one is sent', async () => {
+  stored = { ...request, key: 'key-9', sentAt: clock }
+  clock += 60 * 60_000 + 1
+  const page = aPage({ lookUp: async () => ({ success: true, order: found }) })
+  await page.ordering.resume()
+  expect(page.state()).toEqual({ status: 'ready' })
+  expect(page.calls).toEqual([])
+  await page.ordering.place({ ...request, items: { rice: 3 } })
+  expect(page.sent).toEqual(['key-1'])
+})
+
 test('another account’s stored order is ignored', async () => {
   stored = { ...request, key: 'key-9', sentAt: clock }
   const page = aPage()
