@@ -1,3 +1,4 @@
+import { documentTitles } from '../orders/documents.ts'
 import { promotionLabel } from '../pricing/promotion-label.ts'
 import type { PromotionTerms } from '../pricing/promotions.ts'
 import { refundReasons } from '../pricing/refund-reasons.ts'
@@ -25,6 +26,7 @@ const valueWords: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
     received: { en: 'Money received', th: 'รับเงิน' },
     'paid out': { en: 'Money given back', th: 'คืนเงิน' },
     rounded: { en: 'Rounded down to coins', th: 'ปัดเศษสตางค์ลง' },
+    'tax invoice': documentTitles['tax invoice'],
   },
   method: {
     cash: { en: 'Cash', th: 'เงินสด' },

@@ -55,6 +55,7 @@ export const auditWords: Readonly<Record<string, Readonly<Record<Language, strin
   minimum_cents: { en: 'Minimum order', th: 'ยอดขั้นต่ำ' },
   name: { en: 'Name', th: 'ชื่อ' },
   name_th: { en: 'Thai name', th: 'ชื่อภาษาไทย' },
+  number: { en: 'Number', th: 'เลขที่' },
   offer_price_cents: { en: 'Offer price', th: 'ราคาขาย' },
   one: { en: 'Word', th: 'คำค้น' },
   other: { en: 'Same as', th: 'เหมือนกับ' },
@@ -84,5 +85,6 @@ export const auditWords: Readonly<Record<string, Readonly<Record<Language, strin
   undone_at: { en: 'Undone', th: 'ยกเลิกขั้นตอนเมื่อ' },
   value: { en: 'Setting', th: 'การตั้งค่า' },
   weight: { en: 'Size', th: 'ขนาด' },
+  year: { en: 'Year', th: 'ปี' },
   zone_ids: { en: 'Zones', th: 'เขตจัดส่ง' },
 }

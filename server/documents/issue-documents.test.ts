@@ -162,7 +162,12 @@ describe('a tax invoice', () => {
     const { json } = await atCounter(id)
     expect(json.documents.map(({ kind }) => kind)).toEqual(['abbreviated tax invoice', 'tax invoice'])
     expect((await atCounter(id)).json.code).toBe('no_tax_invoice')
-    expect((await documentsOf(id)).at(-1)?.content).toMatchObject({ buyer, totalCents: 10700 })
+    const made = (await documentsOf(id)).at(-1)
+    expect(made?.content).toMatchObject({ buyer, totalCents: 10700 })
+    const { entries } = (await owner.get(`/api/staff/audit?q=${id}&kind=order`)).json
+    const { year, number } = made ?? {}
+    expect(entries[0]).toMatchObject({ action: 'added', after: { kind: 'tax invoice', year, number } })
+    expect(Object.keys(entries[0].after).sort()).toEqual(['kind', 'number', 'year'])
   })
 
   test('a full tax invoice takes Thai digits, and spaces between them', async () => {
