@@ -130,9 +130,16 @@ export function queuePasswordMail(tx: Tx, mail: Omit<PasswordMail, 'at'>): Promi
   return queueJob(tx, 'send-password-mail', { ...mail, at: new Date().toISOString() })
 }
 
+/**
+ * Returns the name of the queue of mails that a shopper causes: one of 16. They are sent one after another, so that a
+ * recipient whose mail server answers late holds one worker, however many orders the shopper places and cancels.
+ */
+const mailQueueOf = (shopperId: string) => `shopper-mails-${shopperId.at(-1)}`
+
 /** Returns the jobs that mail a new order to its shopper and to the sellers. The order is read when they are sent. */
-export function newOrderJobs(orderId: string): Job[] {
-  return [['send-order-mail', { orderId }, { key: `order-mail:${orderId}` }], sellerMailJob(orderId)]
+export function newOrderJobs({ id, shopperId }: { id: string; shopperId: string }): Job[] {
+  const when = { key: `order-mail:${id}`, queue: mailQueueOf(shopperId) }
+  return [['send-order-mail', { orderId: id }, when], sellerMailJob(id)]
 }
 
 /** Returns the job that mails a new order to one seller, or without `to` to all recipients. */
@@ -236,9 +243,14 @@ type TryMail = MailedTry & { orderId: string }
 export type MovedBy = 'shop' | 'shopper'
 
 /** Queues the mail to a shopper that the order was moved to another delivery window. Only the last move is mailed. */
-export function queueWindowMail(tx: Tx, orderId: string, windowId: string, by: MovedBy): Promise<void> {
-  const key = `window-mail:${orderId}`
-  return queueJob(tx, 'send-window-mail', { orderId, windowId, by }, { key, after: changeDelay })
+export function queueWindowMail(
+  tx: Tx,
+  { id, shopperId }: { id: string; shopperId: string },
+  windowId: string,
+  by: MovedBy,
+): Promise<void> {
+  const when = { key: `window-mail:${id}`, after: changeDelay, queue: mailQueueOf(shopperId) }
+  return queueJob(tx, 'send-window-mail', { orderId: id, windowId, by }, when)
 }
 
 /** Queues the mail to a shopper that the order's address was corrected. Of several within a minute, one is mailed. */
@@ -287,8 +299,13 @@ export type CancelledBy = 'shop' | 'shopper' | 'late' | 'rule' | 'other' | 'unpa
  * Queues the mail to a shopper about an order that was cancelled. It isn't sent if the order was handed over
  * nevertheless.
  */
-export function queueCancelledMail(tx: Tx, orderId: string, by: CancelledBy = 'shop'): Promise<void> {
-  return queueJob(tx, 'send-cancelled-mail', { orderId, by }, { key: `cancelled-mail:${orderId}` })
+export function queueCancelledMail(
+  tx: Tx,
+  { id, shopperId }: { id: string; shopperId: string },
+  by: CancelledBy = 'shop',
+): Promise<void> {
+  const when = { key: `cancelled-mail:${id}`, queue: mailQueueOf(shopperId) }
+  return queueJob(tx, 'send-cancelled-mail', { orderId: id, by }, when)
 }
 
 /**

@@ -1,15 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { cashOrder } from '../../testing/cash-order.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { mailsOf } from '../../testing/mails.ts'
-import { passwordOfTests, type TestShop, testShop } from '../../testing/shop.ts'
+import { passwordOfTests, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { type Jobs, startJobs } from '../database/run-jobs.ts'
 import { smtpDelivery } from './deliver.ts'
 
 /*
- * Codes for recipients whose own mail server answers late, while the shop's mail server waits for it.
+ * Mails to recipients whose own mail server answers late, while the shop's mail server waits for it.
  */
 
 let shop: TestShop
@@ -18,7 +19,10 @@ let jobs: Jobs
 const taken: string[] = []
 /** Recipients whom the mail server hasn't answered yet. */
 const pending = new Set<string>()
-const answered = Promise.withResolvers<void>()
+let answered: PromiseWithResolvers<void>
+beforeEach(() => {
+  answered = Promise.withResolvers()
+})
 
 beforeAll(async () => {
   server = new SMTPServer({
@@ -82,4 +86,23 @@ test('codes of one client address wait for slow recipients one after another, an
 
   answered.resolve()
   await vi.waitFor(() => expect(taken).toEqual(expect.arrayContaining(slow)), eventually)
+})
+
+test('order mails of one account wait for its recipient one after another, and those of others and of the staff don’t', async () => {
+  const owner = await seller(shop)
+  const slow = await verified(shop)
+  const email = `shopper-${newId()}@slow.example`
+  await shop.db.updateTable('shopper').set({ email }).where('id', '=', slow.user._id).execute()
+  for (let count = 0; count < 6; count += 1) {
+    const { id } = await cashOrder(shop, slow)
+    await slow.post('/api/order/cancel', { orderId: id })
+  }
+  await vi.waitFor(() => expect(pending).toContain(email), eventually)
+  taken.length = 0
+  const other = await verified(shop)
+  await cashOrder(shop, other)
+  await vi.waitFor(() => expect(taken).toEqual(expect.arrayContaining([owner.email, other.user.email])), eventually)
+
+  answered.resolve()
+  await vi.waitFor(() => expect(taken).toContain(email), eventually)
 })

@@ -243,7 +243,7 @@ function newOrderOf(
     ],
     jobs: cash
       ? [
-          ...newOrderJobs(id),
+          ...newOrderJobs({ id, shopperId }),
           ...(inputs.hasNotices ? [newOrderNoticeJob(id)] : []),
           ...(inputs.hasUnpaid ? [cancelReplacedJob(id)] : []),
         ]

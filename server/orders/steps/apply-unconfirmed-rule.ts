@@ -49,10 +49,11 @@ export async function applyUnconfirmedRule(
 async function apply(db: Db, id: string, action: UnconfirmedRule['action']): Promise<void> {
   await inTransaction(db, async (tx) => {
     // A seller may have confirmed it meanwhile, or another process have applied the rule.
-    await lockOrder(tx, id)
+    const order = await lockOrder(tx, id)
+    if (!order) return
     if (action === 'confirm') await enterStatus(tx, id, { from: 'Order Placed', to: 'Confirmed', by: byRule })
     else if (await cancelOrder(tx, id, 'Order Placed', byRule)) {
-      await queueCancelledMail(tx, id, 'rule')
+      await queueCancelledMail(tx, order, 'rule')
       await queueChangeMail(tx, id, 'unconfirmed')
     }
   })

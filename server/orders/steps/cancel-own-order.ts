@@ -34,7 +34,7 @@ export async function cancelOwnOrder(
     }
     refuseUnless(order.status === 'Order Placed', 'order_not_cancellable')
     await cancelOrder(tx, orderId, order.status, byShopper)
-    await queueCancelledMail(tx, orderId, 'shopper')
+    await queueCancelledMail(tx, order, 'shopper')
     await queueChangeMail(tx, orderId, 'cancelled')
   })
 }

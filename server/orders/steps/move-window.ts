@@ -88,7 +88,7 @@ export async function moveWindow(
     await setOrderWindow(tx, orderId, { ...wanted, unconfirmedNumber, by: movedBy })
     // Sellers don't know yet of an order that awaits payment, and the mail after the payment has its time.
     if (order.status !== 'Awaiting payment') {
-      await queueWindowMail(tx, orderId, to, shopper ? 'shopper' : 'shop')
+      await queueWindowMail(tx, order, to, shopper ? 'shopper' : 'shop')
       if (shopper) await queueChangeMail(tx, orderId, 'moved')
     }
     if (shopper) await queueJob(tx, ...movedNoticeJob(orderId))
