@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { FailedTryReason } from '../../contract/delivery/failed-try-rule.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import type { Language } from '../../contract/values/languages.ts'
@@ -131,15 +131,25 @@ export function queuePasswordMail(tx: Tx, mail: Omit<PasswordMail, 'at'>): Promi
 }
 
 /**
- * Returns the name of the queue of mails that a shopper causes: one of 16. They are sent one after another, so that a
- * recipient whose mail server answers late holds one worker, however many orders the shopper places and cancels.
+ * An order about which its shopper gets a mail. `clientAddress` is where the request came from that causes the mail, if
+ * a shopper sent one.
  */
-const mailQueueOf = (shopperId: string) => `shopper-mails-${shopperId.at(-1)}`
+type MailedOrder = { id: string; shopperId: string; clientAddress?: string | undefined }
+
+/**
+ * Returns the name of the queue of mails that shoppers cause: one of 64. Those of one client address are sent one after
+ * another, so that recipients whose mail servers answer late hold one worker, however many orders are placed and
+ * cancelled there.
+ */
+function mailQueueOf({ shopperId, clientAddress = shopperId }: MailedOrder): string {
+  const [byte = 0] = createHash('sha256').update(clientAddress).digest()
+  return `shopper-mails-${byte % 64}`
+}
 
 /** Returns the jobs that mail a new order to its shopper and to the sellers. The order is read when they are sent. */
-export function newOrderJobs({ id, shopperId }: { id: string; shopperId: string }): Job[] {
-  const when = { key: `order-mail:${id}`, queue: mailQueueOf(shopperId) }
-  return [['send-order-mail', { orderId: id }, when], sellerMailJob(id)]
+export function newOrderJobs(order: MailedOrder): Job[] {
+  const when = { key: `order-mail:${order.id}`, queue: mailQueueOf(order) }
+  return [['send-order-mail', { orderId: order.id }, when], sellerMailJob(order.id)]
 }
 
 /** Returns the job that mails a new order to one seller, or without `to` to all recipients. */
@@ -243,14 +253,9 @@ type TryMail = MailedTry & { orderId: string }
 export type MovedBy = 'shop' | 'shopper'
 
 /** Queues the mail to a shopper that the order was moved to another delivery window. Only the last move is mailed. */
-export function queueWindowMail(
-  tx: Tx,
-  { id, shopperId }: { id: string; shopperId: string },
-  windowId: string,
-  by: MovedBy,
-): Promise<void> {
-  const when = { key: `window-mail:${id}`, after: changeDelay, queue: mailQueueOf(shopperId) }
-  return queueJob(tx, 'send-window-mail', { orderId: id, windowId, by }, when)
+export function queueWindowMail(tx: Tx, order: MailedOrder, windowId: string, by: MovedBy): Promise<void> {
+  const when = { key: `window-mail:${order.id}`, after: changeDelay, queue: mailQueueOf(order) }
+  return queueJob(tx, 'send-window-mail', { orderId: order.id, windowId, by }, when)
 }
 
 /** Queues the mail to a shopper that the order's address was corrected. Of several within a minute, one is mailed. */
@@ -299,13 +304,9 @@ export type CancelledBy = 'shop' | 'shopper' | 'late' | 'rule' | 'other' | 'unpa
  * Queues the mail to a shopper about an order that was cancelled. It isn't sent if the order was handed over
  * nevertheless.
  */
-export function queueCancelledMail(
-  tx: Tx,
-  { id, shopperId }: { id: string; shopperId: string },
-  by: CancelledBy = 'shop',
-): Promise<void> {
-  const when = { key: `cancelled-mail:${id}`, queue: mailQueueOf(shopperId) }
-  return queueJob(tx, 'send-cancelled-mail', { orderId: id, by }, when)
+export function queueCancelledMail(tx: Tx, order: MailedOrder, by: CancelledBy = 'shop'): Promise<void> {
+  const when = { key: `cancelled-mail:${order.id}`, queue: mailQueueOf(order) }
+  return queueJob(tx, 'send-cancelled-mail', { orderId: order.id, by }, when)
 }
 
 /**

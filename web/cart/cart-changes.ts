@@ -57,9 +57,9 @@ export function unfreeze(state: CartState, placed: boolean): void {
     state.refresh()
     return
   }
-  // The order took them from the account's cart as well: their leaving isn't a change that this device has made.
+  // The order took them from the account's cart as well.
   if (owner.kind === 'shopper') owner.known = subtractCarts(owner.known, ordered)
-  removeItems(state, ordered)
+  setItems(state, subtractCarts(state.cart.get().items, ordered), { byShop: true })
 }
 
 /** Handles a change of the browser's storage by another tab. */

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { CartItems } from '../../contract/entities/user.ts'
 import { limits } from '../../contract/values/limits.ts'
 import {
   type CartChange,
   changeCart,
   combineCarts,
   countOf,
+  differingIds,
   mergeCarts,
   quantityOf,
   readCart,
@@ -55,9 +57,11 @@ describe('changing a cart', () => {
 
 test('changes of two devices are merged product by product', () => {
   const before = { a: 1, b: 2, c: 3 }
-  expect(combineCarts(before, { a: 2, c: 3 }, { b: 5, c: 4, d: 1 })).toEqual({ a: 2, c: 4, d: 1 })
-  expect(combineCarts(before, before, { d: 1 })).toEqual({ d: 1 })
-  expect(combineCarts({}, { a: 1 }, { a: 4 })).toEqual({ a: 1 })
+  const merged = (mine: CartItems, theirs: CartItems, known: CartItems = before) =>
+    combineCarts(mine, theirs, differingIds(known, mine))
+  expect(merged({ a: 2, c: 3 }, { b: 5, c: 4, d: 1 })).toEqual({ a: 2, c: 4, d: 1 })
+  expect(merged(before, { d: 1 })).toEqual({ d: 1 })
+  expect(merged({ a: 1 }, { a: 4 }, {})).toEqual({ a: 1 })
 })
 
 test('changes made before the account was known are replayed on its cart', () => {

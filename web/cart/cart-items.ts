@@ -42,17 +42,18 @@ export function mergeCarts(items: CartItems, more: CartItems): CartItems {
   return result
 }
 
-/**
- * Merges two devices' changes of one cart: a product whose quantity changed here, from `before` to `mine`, is as in
- * `mine`; all others are as in `theirs`.
- */
-export function combineCarts(before: CartItems, mine: CartItems, theirs: CartItems): CartItems {
-  let result = theirs
-  for (const id of new Set([...Object.keys(before), ...Object.keys(mine)])) {
-    const quantity = quantityOf(mine, id)
-    if (quantity !== quantityOf(before, id)) result = replay(result, [{ kind: 'set', id, quantity }])
-  }
-  return result
+/** Returns the products whose quantities differ in two carts. */
+export function differingIds(one: CartItems, other: CartItems): string[] {
+  const ids = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...ids].filter((id) => quantityOf(one, id) !== quantityOf(other, id))
+}
+
+/** Merges two devices' carts: the products with these ids are as in `mine`, all others as in `theirs`. */
+export function combineCarts(mine: CartItems, theirs: CartItems, ids: Iterable<string>): CartItems {
+  return replay(
+    theirs,
+    Array.from(ids, (id): CartChange => ({ kind: 'set', id, quantity: quantityOf(mine, id) })),
+  )
 }
 
 /** Subtracts the quantities of `less` from a cart. */

@@ -49,7 +49,7 @@ function signedIn(state: CartState, { _id: id, cartItems, goneItems }: User): vo
   const here = itemsHere(state, before)
   // Items of another account aren't added to this one: that account still has them.
   const picked = former ? {} : here
-  state.owner = { kind: 'shopper', id, known: cartItems, unsaved: false }
+  state.owner = { kind: 'shopper', id, known: cartItems, unsaved: false, changedHere: new Set() }
   storeFormer(state, undefined)
   storeCart(state, {})
   publish(state, { items: cartItems, ready: true, visitorItems: undefined })

@@ -72,6 +72,8 @@ export type ShopperOwner = {
   known: CartItems
   /** Whether there are changes that no running call saves. */
   unsaved: boolean
+  /** The products whose quantities were changed here, not in another tab, since the shop last accepted a save. */
+  changedHere: ReadonlySet<string>
 }
 
 /** The account whose session expired while its cart was shown, and whether the cart was changed since. */

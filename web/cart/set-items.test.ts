@@ -21,7 +21,7 @@ beforeEach(() => {
   logged = []
 })
 
-const shopper = (): ShopperOwner => ({ kind: 'shopper', id: 'a', known: {}, unsaved: false })
+const shopper = (): ShopperOwner => ({ kind: 'shopper', id: 'a', known: {}, unsaved: false, changedHere: new Set() })
 
 function aState(owner: CartState['owner'] = shopper()): CartState {
   return {
@@ -101,7 +101,7 @@ test('a cart that another device changed is merged with the changes made here, a
 test('the reply to a save says nothing about the cart of another account that has signed in', async () => {
   const state = aState()
   setItems(state, { [mango]: 1 })
-  const other: ShopperOwner = { kind: 'shopper', id: 'b', known: {}, unsaved: false }
+  const other: ShopperOwner = { kind: 'shopper', id: 'b', known: {}, unsaved: false, changedHere: new Set() }
   state.owner = other
   await reply(0, { ...accepted, cartItems: { [rice]: 9 } })
   expect([other.known, state.cart.get().items]).toEqual([{}, { [mango]: 1 }])

@@ -1,6 +1,6 @@
 import type { CartItems } from '../../contract/entities/user.ts'
 import { isTemporary } from '../client/is-temporary.ts'
-import { combineCarts, countOf, sameCart } from './cart-items.ts'
+import { combineCarts, countOf, differingIds, sameCart } from './cart-items.ts'
 import { type CartState, publish, type SaveReply, type ShopperOwner } from './cart-state.ts'
 import { storeCart, storeFormer } from './cart-storage.ts'
 
@@ -9,14 +9,19 @@ import { storeCart, storeFormer } from './cart-storage.ts'
  * time, the newest items last, and merged with what other devices have changed.
  */
 
-/** Shows these items at once, and stores them in the browser or saves them in the account. */
-export function setItems(state: CartState, items: CartItems): void {
+/**
+ * Shows these items at once, and stores them in the browser or saves them in the account. With `byShop` the shop has
+ * changed the account's cart in the same way, so it isn't a change that is made here.
+ */
+export function setItems(state: CartState, items: CartItems, { byShop = false } = {}): void {
   const { owner } = state
+  const changed = byShop ? [] : differingIds(state.cart.get().items, items)
   state.lastChangeAt = state.now()
   publish(state, { items })
   if (owner.kind === 'shopper') {
     state.broadcast({ owner: owner.id, items })
     owner.unsaved = true
+    owner.changedHere = new Set([...owner.changedHere, ...changed])
     save(state)
     return
   }
@@ -64,14 +69,16 @@ async function saveAll(state: CartState): Promise<void> {
   const { cart } = state
   let pause = 500
   while (state.owner.kind === 'shopper' && state.owner.unsaved) {
-    const { id } = state.owner
+    const { id, changedHere } = state.owner
     state.owner.unsaved = false
+    state.owner.changedHere = new Set()
     const items = cart.get().items
     const reply = await state.save(items, id, state.owner.known)
     const { owner } = state
     if (owner.kind !== 'shopper' || owner.id !== id) return
     state.lastChangeAt = state.now()
     if (reply?.success && reply.cartItems) {
+      owner.changedHere = new Set([...changedHere, ...owner.changedHere])
       mergeRemote(state, owner, reply.cartItems)
       continue
     }
@@ -89,17 +96,23 @@ async function saveAll(state: CartState): Promise<void> {
       return
     }
     owner.unsaved = true
+    owner.changedHere = new Set([...changedHere, ...owner.changedHere])
     await state.wait(pause)
     pause = Math.min(pause * 2, 15_000)
   }
 }
 
-/** Merges the account's cart, changed on another device, with the changes made here. */
+/**
+ * Merges the account's cart, changed on another device, with the changes made here, and with those of another tab,
+ * which may not have saved them.
+ */
 function mergeRemote(state: CartState, shopper: ShopperOwner, theirs: CartItems): void {
   const mine = state.cart.get().items
-  const items = combineCarts(shopper.known, mine, theirs)
+  const changed = new Set([...differingIds(shopper.known, mine), ...shopper.changedHere])
+  const items = combineCarts(mine, theirs, changed)
   shopper.known = theirs
-  if (!sameCart(items, theirs)) shopper.unsaved = true
+  if (sameCart(items, theirs)) shopper.changedHere = new Set()
+  else shopper.unsaved = true
   if (sameCart(items, mine)) return
   replaceItems(state, items)
   state.broadcast({ owner: shopper.id, items })
