@@ -11,9 +11,9 @@ import { dayName, openDaysText } from '../../messages/open-days.ts'
 import { shopToday } from '../../shop-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
 import { Plus, X } from '../../ui/icons.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { useSettingsForm } from '../drafts/use-settings-form.ts'
 import { BookedList, type BookedWindow } from '../ui/booked-list.tsx'
@@ -272,12 +272,11 @@ function ClosedDays({ draft: { closed, closing }, error, onChange, onClose }: Cl
         ))}
       </ul>
       <div className="flex flex-wrap items-start gap-3">
-        <TextField
+        <DateField
           label={m.hours_closed_day()}
           name="closed"
-          type="date"
           value={closing}
-          onChange={({ target }) => onChange({ closing: target.value })}
+          onDate={(day) => onChange({ closing: day })}
           error={error}
         />
         <Button

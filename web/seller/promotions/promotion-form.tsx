@@ -12,6 +12,7 @@ import { ProductSize } from '../../product/product-size.tsx'
 import { sizedName } from '../../product/sized-name.ts'
 import { shop } from '../../shop.ts'
 import { Card } from '../../ui/card.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
 import { X } from '../../ui/icons.tsx'
 import { formatCents } from '../../ui/price.tsx'
@@ -279,12 +280,18 @@ function Conditions({ draft, change, text }: PartProps) {
           onSwitch={(firstOrder) => change({ firstOrder })}
         />
       </div>
-      <TextField label={m.promotions_starts()} type="datetime-local" {...text('startsAt')} />
-      <TextField
+      <DateField
+        label={m.promotions_starts()}
+        withTime
+        {...text('startsAt')}
+        onDate={(startsAt) => change({ startsAt })}
+      />
+      <DateField
         label={m.promotions_ends()}
-        type="datetime-local"
+        withTime
         hint={m.promotions_time_hint({ zone: shop.timeZone })}
         {...text('endsAt')}
+        onDate={(endsAt) => change({ endsAt })}
       />
       <TextField label={m.promotions_max()} hint={m.promotions_max_hint()} inputMode="numeric" {...text('maxUses')} />
       <TextField label={m.promotions_max_shopper()} inputMode="numeric" {...text('maxUsesOfShopper')} />

@@ -15,12 +15,12 @@ import { getLocale, m } from '../../messages/messages.ts'
 import { shopToday } from '../../shop-clock.ts'
 import { Button, ButtonLink, buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Printer } from '../../ui/icons.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Download } from '../../ui/seller-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { useThrottledOrderChanges } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { type Column, ColumnChart } from '../ui/column-chart.tsx'
@@ -110,21 +110,19 @@ function Choices({ search, today, onChange }: ChoicesProps) {
       </div>
       {period === 'custom' && (
         <div className="grid grid-cols-2 gap-3 sm:max-w-xl">
-          <TextField
-            type="date"
+          <DateField
             label={m.reports_from()}
             value={from}
             max={to}
-            onChange={(event) => event.target.value && onChange({ from: event.target.value })}
+            onDate={(day) => day !== '' && onChange({ from: day })}
           />
-          <TextField
-            type="date"
+          <DateField
             label={m.reports_to()}
             value={to}
             min={from}
             max={today}
             error={error}
-            onChange={(event) => event.target.value && onChange({ to: event.target.value })}
+            onDate={(day) => day !== '' && onChange({ to: day })}
           />
         </div>
       )}

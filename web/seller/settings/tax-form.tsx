@@ -5,6 +5,7 @@ import { reloadShop } from '../../client/reload-shop.ts'
 import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
 import { RadioCard } from '../../ui/radio-card.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -256,13 +257,12 @@ function ClassFields({ classIndex, draft, products, firstDay, fields, onChange, 
                     onChange={({ target }) => changeRate(index, { percent: target.value })}
                     error={fields[`classes.${classIndex}.rates.${index}.basisPoints`]}
                   />
-                  <TextField
+                  <DateField
                     label={m.settings_tax_from()}
                     name={`classes.${classIndex}.rates.${index}.from`}
-                    type="date"
                     min={firstDay}
                     value={from}
-                    onChange={({ target }) => changeRate(index, { from: target.value })}
+                    onDate={(day) => changeRate(index, { from: day })}
                     error={fields[`classes.${classIndex}.rates.${index}.from`]}
                   />
                 </div>

@@ -14,6 +14,7 @@ import { getLocale, m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { formatCents } from '../../ui/price.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -97,11 +98,10 @@ export function AuditLog({ people }: { people: readonly string[] }) {
             </option>
           ))}
         </Select>
-        <TextField
-          type="date"
+        <DateField
           label={<span className="sr-only">{m.staff_audit_day()}</span>}
           value={filter.day ?? ''}
-          onChange={({ target }) => change({ day: target.value })}
+          onDate={(day) => change({ day })}
         />
       </div>
       <ReadResult
