@@ -37,13 +37,13 @@ function errorOf(issue: z.core.$ZodIssue): { error: FieldErrorCode; values: Reco
   if (issue.code === 'invalid_type') return { error: 'type', values: {} }
   if (issue.code === 'too_big' && issue.origin === 'string')
     return { error: 'too_long', values: { max: Number(issue.maximum) } }
-  if (issue.code === 'too_small' && issue.message === 'choose_one') return { error: 'choose_one', values: {} }
   if (issue.code === 'too_small' && isOfNumber(issue))
     return { error: 'number_too_low', values: { min: Number(issue.minimum) } }
   if (issue.code === 'too_big' && isOfNumber(issue))
     return { error: 'number_too_high', values: { max: Number(issue.maximum) } }
-  if (issue.code === 'too_big' || issue.code === 'too_small') return { error: 'number', values: {} }
-  const error = Object.hasOwn(fieldErrors, issue.message) ? (issue.message as FieldErrorCode) : 'invalid'
+  const isLimit = issue.code === 'too_big' || issue.code === 'too_small'
+  const own = Object.hasOwn(fieldErrors, issue.message) ? (issue.message as FieldErrorCode) : undefined
+  const error = own ?? (isLimit ? 'number' : 'invalid')
   const params = issue.code === 'custom' ? issue.params : undefined
   return { error, values: (params ?? {}) as Record<string, string | number> }
 }
