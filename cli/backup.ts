@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { counted } from '../server/common/counted.ts'
 import { backUp } from '../server/operations/back-up.ts'
 import { readConfig } from '../server/start/config.ts'
-import { contentText, counted } from './counted.ts'
+import { contentText } from './content-text.ts'
 import { requireShop, runFileCommand, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
 
 /*

@@ -57,7 +57,7 @@ await runFileCommand(
       throw new Error(`Nothing was changed. In ${file}:\n${error.message}`)
     })
     const [changes, others] = [changed, same].map((count) => count.toLocaleString('en'))
-    const adds = `${added.toLocaleString('en')} product${added === 1 ? '' : 's'}`
+    const adds = `${added.toLocaleString('en')} ${added === 1 ? 'product' : 'products'}`
     const what = Object.entries(columns).map(([column, count]) => `${column} of ${count.toLocaleString('en')}`)
     const details = what.length > 0 ? `\nChanges: ${what.join(', ')}.` : ''
     const result = check

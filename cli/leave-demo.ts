@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { counted } from '../server/common/counted.ts'
 import { describeDemoData, leaveDemo } from '../server/operations/demo-data.ts'
 import { demoDataOf, demoProductsToLeave, shoppingDataOf } from '../server/operations/demo-queries.ts'
 import { readConfig } from '../server/start/config.ts'
-import { counted } from './counted.ts'
 import { requireShop, runCommand, withShop } from './shop-parts.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { restore } from '../server/operations/restore.ts'
 import { readConfig } from '../server/start/config.ts'
-import { contentText } from './counted.ts'
+import { contentText } from './content-text.ts'
 import { runFileCommand, stopSignal, withDatabase, withPictures } from './shop-parts.ts'
 
 /*

@@ -1,8 +1,8 @@
+import { counted } from '../server/common/counted.ts'
 import { emailOf } from '../server/common/email.ts'
 import { eraseShopper } from '../server/operations/erase-shopper.ts'
 import { findShopperData } from '../server/operations/shopper-data-queries.ts'
 import { readConfig } from '../server/start/config.ts'
-import { counted } from './counted.ts'
 import { requireShop, runCommand, withShop } from './shop-parts.ts'
 
 /*

@@ -121,7 +121,7 @@ export function placeOrder(url: string, buyer: Buyer, { items, idempotencyKey, c
   )
 }
 
-/** Orders as a browser does: retries while the shop is overloaded, with the same attempt. */
+/** Orders as a browser does: retries while the shop is overloaded, with the same idempotency key. */
 export const orderWithRetries = (url: string, buyer: Buyer, order: Omit<PlacedOrder, 'milliseconds'>) =>
   whileOverloaded(() => placeOrder(url, buyer, { ...order, milliseconds: 60_000 }))
 

@@ -21,8 +21,6 @@ type Case = {
   what: string
   path: (grown: Grown, turn: number) => string
   as?: 'seller' | 'shopper'
-  /** The expected status; 200 by default. */
-  status?: number
 }
 
 const queryOf = (name: string) => encodeURIComponent(name)
@@ -183,7 +181,7 @@ async function wholeList(all: readonly Grown[]): Promise<Row> {
   return {
     part: 'growth',
     what: `every product at once, at ${last?.rows.toLocaleString('en')}`,
-    goal: 'refused with a clear word, or streamed',
+    goal: 'refused with a clear word',
     figure: code ? `refused: ${code}` : `${reply.status}, ${(reply.body.length / 1e6).toFixed(0)} MB`,
     met: success === false,
     more: ms(reply.milliseconds),

@@ -118,7 +118,7 @@ export const order = z.object({
   /**
    * A refund: due, waiting until the shopper names a bank account to the gateway, or done. Our own field, like payBy.
    */
-  refund: z.enum(['due', 'waits', 'done']).optional(),
+  refund: z.enum(['due', 'needs action', 'done']).optional(),
   /** The sum refunded so far; absent if none. */
   refunded: wireMoney.optional(),
   /** The sum that the shop has yet to pay out; absent if none. */

@@ -5,7 +5,7 @@ import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { versionRecord } from '../settings/setting-record.ts'
 import { asapSetting, unconfirmedSetting } from './settings/order-settings.ts'
-import { changeHours, findHours } from './settings/save-hours.ts'
+import { findHours, saveHours } from './settings/save-hours.ts'
 
 type SettingDeps = {
   db: Db
@@ -29,7 +29,7 @@ export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingD
   addCall(app, calls.delivery.saveHours, async (request) => {
     const { seen, keepsBooked, ...typed } = request.body
     const seller = requireSeller(request)
-    await changeHours(db, typed, { seen, by: seller.email, timeZone, keepsBooked })
+    await saveHours(db, typed, { seen, by: seller.email, timeZone, keepsBooked })
     onChange()
     request.log.info({ seller: seller.id }, 'saved the opening hours')
     return { message: successMessage(request, 'setting_saved'), ...(await currentHours()) }

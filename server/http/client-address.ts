@@ -56,7 +56,7 @@ ownNetworks.addSubnet('fc00::', 7, 'ipv6')
 
 /**
  * Returns the address of the proxy that a request came from, if it isn't trusted: one of this machine or of a private
- * network that names its client, whose name isn't believed. The shop's visitors then count as one client.
+ * network that names its client, whose name isn't trusted. The shop's visitors then count as one client.
  */
 export function unnamedProxyOf({
   raw: { socket, headers },

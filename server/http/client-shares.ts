@@ -10,7 +10,7 @@ const sharedMilliseconds = 10_000
 /** Milliseconds with long waits only, after which a queue is overloaded. */
 const overloadedAfter = 2000
 /** Milliseconds that it stays overloaded after the last refusal: refusing empties the queue. */
-const staysOverloadedFor = 200
+const overloadPeriod = 200
 
 /** How a request is refused: `too_many` beyond its client's share, `unavailable` if the process is overloaded. */
 export type ShedReason = 'too_many' | 'unavailable'
@@ -35,7 +35,7 @@ export class Overload {
 
   /** Records a refusal: the queue stays overloaded for a moment. */
   extend(now: number): void {
-    this.#until = now + staysOverloadedFor
+    this.#until = now + overloadPeriod
   }
 }
 

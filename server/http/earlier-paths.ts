@@ -1,6 +1,6 @@
 /**
- * Paths that calls had in the version before this one, and have now: pages that were opened before an update of the
- * shop still send them, such as a rider's phone that was offline.
+ * Paths that calls had before, and have now: pages that were opened before an update of the shop still send them, such
+ * as a rider's phone that was offline. Version 0.2 can drop them, except for the webhook's.
  */
 export const earlierPaths: ReadonlyMap<string, string> = new Map([
   ['/api/order/undeliver', '/api/order/undo-step'],

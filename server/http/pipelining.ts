@@ -11,7 +11,7 @@ import type { ClientAddressOf } from './client-address.ts'
 const maxInProgress = 8
 
 /** Milliseconds for which an address that exceeded them can't open another connection. */
-const blockedFor = 10_000
+const blockPeriod = 10_000
 
 /** Addresses that are remembered; more than that at once are no single attacker. */
 const maxBlocked = 1000
@@ -42,7 +42,7 @@ export function limitPipelining(server: Server, clientAddressOf: ClientAddressOf
     const address = socket.remoteAddress ?? ''
     if (clientAddressOf(request) === clientAddressOf({ socket, headers: {} } as IncomingMessage)) {
       if (blockedUntil.size >= maxBlocked) blockedUntil.clear()
-      blockedUntil.set(address, performance.now() + blockedFor)
+      blockedUntil.set(address, performance.now() + blockPeriod)
     }
     socket.destroy()
     return false

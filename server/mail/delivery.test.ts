@@ -14,7 +14,7 @@ import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import { type Jobs, startJobs } from '../database/run-jobs.ts'
 import { erasedEmail } from '../database/shopper-lock.ts'
-import { saveHours } from '../delivery/settings/save-hours.ts'
+import { storeHours } from '../delivery/settings/save-hours.ts'
 import { documentTasks } from '../documents/tasks.ts'
 import { getLocalizedOrder } from '../orders/localized-order-queries.ts'
 import { moveOrder, undoStep } from '../orders/steps/move-order.ts'
@@ -247,7 +247,7 @@ describe('the mail to sellers', () => {
     await queueEmpty()
     const { timeZone } = shopConfig
     const hours = { week: [], closed: [] }
-    await inTransaction(shop.db, (tx) => saveHours(tx, hours, { seen: 0, by: undefined, timeZone }))
+    await inTransaction(shop.db, (tx) => storeHours(tx, hours, { seen: 0, by: undefined, timeZone }))
     await remindUnconfirmed(shop.db, { timeZone })
     await queueEmpty()
     const reminders = () =>
@@ -405,7 +405,7 @@ describe('the mail about a step', () => {
     ['send-step-mail', { status: 'Out for delivery' }],
     ['send-window-mail', { windowId: '7' }],
     ['send-address-mail', {}],
-    ['send-cancelled-mail', { by: 'shop' }],
+    ['send-cancelled-mail', { cause: 'shop' }],
   ])('%s has the same Message-ID at each try of a job, and another for the next job', async (name, payload) => {
     const mali = await verified(shop)
     const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }

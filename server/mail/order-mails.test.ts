@@ -242,7 +242,7 @@ describe('the mail of a cancelled order', () => {
     expect(mailOf({ paymentType: 'PromptPay', isPaid: false }).text).toContain(next)
     expect(mailOf({ paymentType: 'Online', isPaid: false }).text).not.toContain(next)
     expect(
-      cancelledMail(shop, { ...order, paymentType: 'PromptPay' }, { ordersUrl, by: 'shopper' }).text,
+      cancelledMail(shop, { ...order, paymentType: 'PromptPay' }, { ordersUrl, cause: 'shopper' }).text,
     ).not.toContain(next)
   })
 
@@ -266,11 +266,11 @@ describe('the mail of a cancelled order', () => {
   })
 
   test('the mail of a cancelled order says if the shopper cancelled it', () => {
-    expect(cancelledMail(shop, order, { ordersUrl, by: 'shopper' }).text).toContain('is cancelled, as you asked')
-    const replaced = cancelledMail(shop, { ...order, paymentType: 'Online' }, { ordersUrl, by: 'other' }).text
+    expect(cancelledMail(shop, order, { ordersUrl, cause: 'shopper' }).text).toContain('is cancelled, as you asked')
+    const replaced = cancelledMail(shop, { ...order, paymentType: 'Online' }, { ordersUrl, cause: 'other' }).text
     expect(replaced).toContain('because you placed another order with the same goods')
     expect(replaced).toContain('You pay nothing for it.')
-    expect(cancelledMail(shop, { ...order, language: 'th' }, { ordersUrl, by: 'shopper' }).text).toContain(
+    expect(cancelledMail(shop, { ...order, language: 'th' }, { ordersUrl, cause: 'shopper' }).text).toContain(
       'ตามที่คุณขอแล้ว',
     )
   })
@@ -373,7 +373,7 @@ test('the mails of a shop without tax don’t mention it', () => {
 
 test('the mail about a card payment that came after the order was cancelled says that it goes back', () => {
   const late = (language: Language) =>
-    cancelledMail(shop, { ...order, language, paymentType: 'Online', isPaid: false }, { ordersUrl, by: 'late' }).text
+    cancelledMail(shop, { ...order, language, paymentType: 'Online', isPaid: false }, { ordersUrl, cause: 'late' }).text
   expect(late('en')).toContain('your payment for order 1042 came after the order was cancelled.')
   expect(late('en')).toContain('The $1,121.96 that you paid goes back to you the way it came.')
   expect(late('th')).toContain('เงิน $1,121.96 ที่ชำระแล้วจะคืนให้คุณทางช่องทางเดิม')
@@ -397,7 +397,7 @@ describe('of an order by PromptPay', () => {
       'The $1,121.96 that you paid goes back to you, in cash or by transfer.',
     )
     expect(cancelledMail(shop, { ...paid, isPaid: false }, { ordersUrl }).text).toContain('You pay nothing for it.')
-    const late = cancelledMail(shop, { ...paid, language: 'th' }, { ordersUrl, by: 'late' }).text
+    const late = cancelledMail(shop, { ...paid, language: 'th' }, { ordersUrl, cause: 'late' }).text
     expect(late).toContain('เงินสำหรับคำสั่งซื้อหมายเลข 1042 เข้ามาหลังจากคำสั่งซื้อถูกยกเลิกแล้ว')
     expect(late).toContain('เงิน $1,121.96 ที่ชำระแล้วจะคืนให้คุณเป็นเงินสดหรือโอน')
   })
@@ -527,7 +527,7 @@ test('mails of a shop that issues documents lead to the receipt, those about mon
   }
   for (const { text, html } of [
     refundMail(shop, refund, ordersUrl, url),
-    cancelledMail(shop, order, { ordersUrl, by: 'shop', documentUrl: url }),
+    cancelledMail(shop, order, { ordersUrl, cause: 'shop', documentUrl: url }),
   ]) {
     expect(text).toContain(`Open the receipt of what you get back: ${url}`)
     expect(html).toContain(`href="${url}"`)

@@ -17,7 +17,7 @@ import { cents, formatMoney } from '../../contract/values/money.ts'
 import { nameIn } from '../common/name-in.ts'
 import { type Block, mailOf } from './blocks.ts'
 import type { MailContent, MailShop } from './frame.ts'
-import type { CancelledBy, MailedStep, MovedBy, Payout } from './queue-mail.ts'
+import type { CancellationCause, MailedStep, MovedBy, Payout } from './queue-mail.ts'
 import { type StepMoney, stepMoneyOf } from './step-money.ts'
 import { mailTexts } from './texts.ts'
 
@@ -179,7 +179,7 @@ function toPayText(
 export function cancelledMail(
   shop: MailShop,
   order: OrderMail,
-  { ordersUrl, by = 'shop', documentUrl }: { ordersUrl: string; by?: CancelledBy; documentUrl?: string },
+  { ordersUrl, cause = 'shop', documentUrl }: { ordersUrl: string; cause?: CancellationCause; documentUrl?: string },
 ): MailContent {
   const texts = mailTexts[order.language]
   const links = orderLinks(texts, ordersUrl, { url: documentUrl, label: texts.creditNote })
@@ -191,26 +191,26 @@ export function cancelledMail(
     other: texts.replacedLead,
     unpaid: texts.unpaidLead,
   }
-  const lead = leads[by](firstName(order.name), order.number)
+  const lead = leads[cause](firstName(order.name), order.number)
   const lines = order.lines.map((line) => `${line.quantity} × ${line.name}`)
   return mailOf(shop, order.language, texts.cancelledSubject(order.number), [
-    [lead, cancelledMoneyText(shop, order, by)],
+    [lead, cancelledMoneyText(shop, order, cause)],
     [{ list: lines, quiet: true }],
     links,
   ])
 }
 
 /** Returns what becomes of the money of a cancelled order. */
-function cancelledMoneyText(shop: MailShop, order: OrderMail, by: CancelledBy): string {
+function cancelledMoneyText(shop: MailShop, order: OrderMail, cause: CancellationCause): string {
   const texts = mailTexts[order.language]
   // Cash was rounded down, and a transfer may have been of another sum.
   const centsBack = order.paymentType !== 'Online' && order.balanceCents < 0 ? -order.balanceCents : order.dueCents
   // A card payment that came late is refunded without being an order's payment.
-  if ((order.isPaid || by === 'late') && centsBack > 0) {
+  if ((order.isPaid || cause === 'late') && centsBack > 0) {
     const moneyBack = order.paymentType === 'Online' ? texts.moneyBack : texts.paidOut
     return [moneyBack(formatMoney(cents(centsBack), shop.currency.symbol)), ...refundAccount(shop, order)].join(' ')
   }
-  if (by === 'unpaid' || (by === 'shop' && order.paymentType === 'PromptPay')) return texts.unpaidNext
+  if (cause === 'unpaid' || (cause === 'shop' && order.paymentType === 'PromptPay')) return texts.unpaidNext
   return texts.nothingCharged
 }
 

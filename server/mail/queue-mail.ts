@@ -32,7 +32,7 @@ declare global {
       'send-earlier-mail': { orderId: string; comesAt: string }
       'send-refund-mail': { refundId: string }
       'send-payout-mail': Payout
-      'send-cancelled-mail': { orderId: string; by: CancelledBy }
+      'send-cancelled-mail': { orderId: string; cause: CancellationCause }
     }
   }
 }
@@ -298,15 +298,15 @@ export function queuePayoutMail(tx: Tx, payout: Omit<Payout, 'at'>): Promise<voi
  * `other`: another order of the shopper with all its goods was placed before it was paid; `unpaid`: no transfer was
  * confirmed in time.
  */
-export type CancelledBy = 'shop' | 'shopper' | 'late' | 'rule' | 'other' | 'unpaid'
+export type CancellationCause = 'shop' | 'shopper' | 'late' | 'rule' | 'other' | 'unpaid'
 
 /**
  * Queues the mail to a shopper about an order that was cancelled. It isn't sent if the order was handed over
  * nevertheless.
  */
-export function queueCancelledMail(tx: Tx, order: MailedOrder, by: CancelledBy = 'shop'): Promise<void> {
+export function queueCancelledMail(tx: Tx, order: MailedOrder, cause: CancellationCause = 'shop'): Promise<void> {
   const when = { key: `cancelled-mail:${order.id}`, queue: mailQueueOf(order) }
-  return queueJob(tx, 'send-cancelled-mail', { orderId: order.id, by }, when)
+  return queueJob(tx, 'send-cancelled-mail', { orderId: order.id, cause }, when)
 }
 
 /**

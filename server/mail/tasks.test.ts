@@ -96,7 +96,7 @@ test('mails tell products of one name apart by their size', async () => {
     await runTask(tasks, 'send-order-mail', { orderId: id })
     await runTask(tasks, 'send-refund-mail', { refundId: refund.id })
     await shop.db.updateTable('shopOrder').set({ status: 'Cancelled' }).where('id', '=', id).execute()
-    await runTask(tasks, 'send-cancelled-mail', { orderId: id, by: 'shop' })
+    await runTask(tasks, 'send-cancelled-mail', { orderId: id, cause: 'shop' })
     return sent.map(({ text }) => text.split('\n').filter((line) => /Jasmine|ข้าวหอม/.test(line)))
   }
   expect(await textsIn('en')).toEqual([

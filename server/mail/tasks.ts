@@ -249,13 +249,13 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
       toShopper({ orderId, id: `payout-${orderId}-${Date.parse(at)}`, abortSignal }, (order) =>
         payoutMail(shop(), order, payout, ordersUrl),
       ),
-    'send-cancelled-mail': ({ orderId, by }, { job, abortSignal }) =>
+    'send-cancelled-mail': ({ orderId, cause }, { job, abortSignal }) =>
       toShopper({ orderId, id: `cancelled-${orderId}-${job.id}`, abortSignal }, (order) => {
         // Its rider has delivered it nevertheless, and another mail says so.
         if (order.status !== 'Cancelled') return undefined
         // A late payment was never a sale.
-        const documentUrl = by === 'late' ? undefined : documentUrlOf(orderId, order)
-        return cancelledMail(shop(), order, { ordersUrl, by, documentUrl })
+        const documentUrl = cause === 'late' ? undefined : documentUrlOf(orderId, order)
+        return cancelledMail(shop(), order, { ordersUrl, cause, documentUrl })
       }),
   }
 }

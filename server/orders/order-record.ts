@@ -222,7 +222,7 @@ function refundStateOf({
   balanceCents,
   ...order
 }: OrderRow): Order['refund'] {
-  if (refundNeedsAction) return 'waits'
+  if (refundNeedsAction) return 'needs action'
   if (paymentState === 'refund due' || isRefundFailed || balanceCents < 0) return 'due'
   // Money that wasn't paid by card is paid out by hand.
   if (order.paymentType !== 'Online' && order.status === 'Cancelled' && order.isPaid) return 'done'

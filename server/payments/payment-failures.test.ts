@@ -320,9 +320,9 @@ describe('a refund that waits until the shopper names a bank account', () => {
 
   test('says so until Stripe has sent the money', async () => {
     const { seen, tell } = await waiting()
-    expect(await seen()).toEqual({ shopper: 'waits', seller: 'waits', balance: 0 })
+    expect(await seen()).toEqual({ shopper: 'needs action', seller: 'needs action', balance: 0 })
     await tell('refund.updated', 'requires_action')
-    expect((await seen()).shopper).toBe('waits')
+    expect((await seen()).shopper).toBe('needs action')
     await tell('refund.updated', 'succeeded')
     expect(await seen()).toEqual({ shopper: 'done', seller: 'done', balance: 0 })
     // An older event that arrives late.
@@ -341,7 +341,7 @@ describe('a refund that waits until the shopper names a bank account', () => {
     await postWebhook(await stripe.pay(page))
     stripe.refunds.push({ payment: `pi_${page.id}`, amount: 1000, waits: true })
     await postWebhook(await stripe.refundEvent('refund.created', `pi_${page.id}`, 'requires_action'))
-    expect((await shopper.get('/api/order/user')).json.orders[0].refund).toBe('waits')
+    expect((await shopper.get('/api/order/user')).json.orders[0].refund).toBe('needs action')
     await postWebhook(await stripe.refundEvent('refund.updated', `pi_${page.id}`, 'pending'))
     expect((await shopper.get('/api/order/user')).json.orders[0].refund).toBeUndefined()
   })

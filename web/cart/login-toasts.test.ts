@@ -1,8 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { shownToasts, toast } from '../ui/toast.ts'
 import { toastAdopted } from './login-toasts.ts'
 
-afterEach(() => shownToasts.set([]))
+// Tests of one process share the toasts, also those of other files.
+beforeEach(() => shownToasts.set([]))
 
 const picked = { 'a-product': 2 }
 const texts = () => shownToasts.get().map(({ text }) => text)

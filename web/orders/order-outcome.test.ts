@@ -65,8 +65,8 @@ test('an order whose payment was processed without a result never says that noth
 
 test('a refund that waits for the shopper’s account isn’t called returned', () => {
   const order = { ...cancelled('2026-03-01T09:30:00.000Z'), isPaid: true }
-  expect(outcomeOf({ ...order, refund: 'waits' })).toBe('refund waits')
-  expect(outcomeOf({ ...order, status: 'Delivered', refund: 'waits' })).toBe('refund waits')
+  expect(outcomeOf({ ...order, refund: 'needs action' })).toBe('refund waits')
+  expect(outcomeOf({ ...order, status: 'Delivered', refund: 'needs action' })).toBe('refund waits')
 })
 
 test('an order that its shopper cancelled says so', () => {

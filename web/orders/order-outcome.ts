@@ -31,7 +31,7 @@ export type OrderOutcome =
 export function outcomeOf(
   order: Pick<Order, 'status' | 'paymentType' | 'isPaid' | 'refund' | 'processing' | 'slip' | 'createdAt' | 'timeline'>,
 ): OrderOutcome | undefined {
-  if (order.refund === 'waits') return 'refund waits'
+  if (order.refund === 'needs action') return 'refund waits'
   if (order.refund) return order.refund === 'due' ? 'refund due' : 'refunded'
   if (order.status !== 'Cancelled' || order.isPaid) return undefined
   const cancelled = order.timeline.find(({ status }) => status === 'Cancelled')

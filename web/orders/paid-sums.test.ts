@@ -47,5 +47,5 @@ test('a part that was returned is named, also while another is to come', () => {
   expect(part({ refund: 'due', owed: 49.89 })).toBeUndefined()
   // Its outcome says these: all was returned, or a bank account is missing.
   expect(part({ status: 'Cancelled', refund: 'done', refunded: 317.1 })).toBeUndefined()
-  expect(part({ refund: 'waits', refunded: 49.89 })).toBeUndefined()
+  expect(part({ refund: 'needs action', refunded: 49.89 })).toBeUndefined()
 })

@@ -42,7 +42,7 @@ export const restRefunded = (order: OrderAmounts): number =>
  * refund that waits for a bank account.
  */
 export const returnedPart = ({ refund, refunded }: Pick<Order, 'refund' | 'refunded'>): number | undefined =>
-  refund === 'done' || refund === 'waits' ? undefined : refunded
+  refund === 'done' || refund === 'needs action' ? undefined : refunded
 
 /**
  * Returns the sum that waits until the shopper has named a bank account, in the shop's currency; undefined if there was

@@ -5,8 +5,8 @@ const order = { amount: 20, isPaid: true, paymentType: 'Online', status: 'Cancel
 
 test('an order whose money hasn’t come back is neither called paid without a word, nor refunded', () => {
   expect(paymentStatusLabel({ ...order, refund: 'due' })).toBe('Paid, refund to come')
-  expect(paymentStatusLabel({ ...order, refund: 'waits' })).toBe('Paid, refund waits for your bank account')
-  expect(paymentStatusLabel({ ...order, status: 'Delivered', refund: 'waits' })).toBe(
+  expect(paymentStatusLabel({ ...order, refund: 'needs action' })).toBe('Paid, refund waits for your bank account')
+  expect(paymentStatusLabel({ ...order, status: 'Delivered', refund: 'needs action' })).toBe(
     'Paid, refund waits for your bank account',
   )
   expect(paymentStatusLabel({ ...order, refund: 'done' })).toBe('Refunded')

@@ -15,7 +15,7 @@ export function paymentStatusLabel({
 }: Pick<Order, 'paymentType' | 'refund' | 'processing' | 'slip'> & OrderAmounts): string {
   const { isPaid, status } = sums
   if (refund === 'done') return m.orders_paid_back()
-  if (refund === 'waits') return m.orders_paid_waits()
+  if (refund === 'needs action') return m.orders_paid_waits()
   if (refund) return m.orders_paid_to_come()
   if (isPaid) return paidOf(sums) === 0 ? m.orders_nothing_to_pay() : m.orders_paid()
   if (status === 'Cancelled' && slip === 'waiting') return m.orders_slip_waits()

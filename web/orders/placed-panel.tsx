@@ -53,7 +53,7 @@ export function PlacedPanel({ order }: { order: Order }) {
           <span className="figures font-semibold">{paymentText}</span>
           {order.refunded !== undefined && (
             <span className="figures block">
-              {(order.refund === 'waits' ? m.orders_placed_sent_back : m.orders_placed_back)({
+              {(order.refund === 'needs action' ? m.orders_placed_sent_back : m.orders_placed_back)({
                 amount: formatAmount(order.refunded),
               })}
             </span>

@@ -18,7 +18,7 @@ import { promptPayPath } from './promptpay-path.ts'
 import { type UnpaidState, unpaidStateOf } from './unpaid-state.ts'
 
 /** Milliseconds between two readings of the clock. */
-const tickEvery = 5000
+const tickInterval = 5000
 
 type UnpaidCardProps = {
   order: Order
@@ -36,7 +36,7 @@ type UnpaidCardProps = {
  * checked.
  */
 export function UnpaidCard({ order, isInCart = false, onBuyAgain, onOutdated, children }: UnpaidCardProps) {
-  const now = useNow(tickEvery)
+  const now = useNow(tickInterval)
   const failureId = useId()
   const { pay, waiting, failure } = usePaymentPage(order, { isInCart, onOutdated })
   const state = unpaidStateOf(order, now)

@@ -13,7 +13,7 @@ import { restoreOrder } from '../../orders/steps/restore-order.ts'
 import { recountTaken } from '../windows/hold-queries.ts'
 import { holdWindow } from '../windows/holds.ts'
 import { fitWindows } from '../windows/windows.ts'
-import { saveHours as saveHoursIn } from './save-hours.ts'
+import { storeHours } from './save-hours.ts'
 
 let shop: TestShop
 let owner: Person
@@ -206,7 +206,7 @@ test('an order that has read its window before the closing, and is written after
   const [first, second] = [await shopperWhoOrders(), await shopperWhoOrders()]
   expect((await first.order()).success).toBe(true)
   const late = await inTransaction(shop.db, async (tx) => {
-    await saveHoursIn(tx, { week, closed: [last.day] }, { seen: 0, by: undefined, timeZone })
+    await storeHours(tx, { week, closed: [last.day] }, { seen: 0, by: undefined, timeZone })
     await fitWindows(tx, { timeZone, keepsBooked: true })
     const order = second.order()
     await untilBlocked(shop.pool)

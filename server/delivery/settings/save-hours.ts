@@ -14,16 +14,16 @@ export const findHours = (db: Db) => findSetting<OpeningHoursInput>(db, topic)
 type SavedHours = { seen: number; by: string | undefined; timeZone: string }
 
 /**
- * Saves when the shop is open, and makes the windows to come fit it. Throws what `saveHours` and `fitWindows` throw,
+ * Saves when the shop is open, and makes the windows to come fit it. Throws what `storeHours` and `fitWindows` throw,
  * which also says what `keepsBooked` does.
  */
-export async function changeHours(
+export async function saveHours(
   db: Db,
   typed: OpeningHoursInput,
   { keepsBooked, ...saved }: SavedHours & { keepsBooked?: boolean },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const promised = await saveHours(tx, typed, saved)
+    const promised = await storeHours(tx, typed, saved)
     await fitWindows(tx, { timeZone: saved.timeZone, keepsBooked, promised })
   })
 }
@@ -33,7 +33,7 @@ export async function changeHours(
  * Throws `invalid_form`, at their fields, for spans that end before they start or overlap, and `setting_changed` if the
  * version isn't `seen` (0: never saved).
  */
-export async function saveHours(
+export async function storeHours(
   tx: Tx,
   { week, closed }: OpeningHoursInput,
   { seen, by, timeZone }: SavedHours,

@@ -12,7 +12,7 @@ afterAll(() => shop.close())
 
 /** Returns who cancelled an order, by the mails about it that are queued. */
 const cancelledMails = async ({ id }: { id: string }) =>
-  (await payloadsOf(shop.pool, { key: `cancelled-mail:${id}` })).map(({ by }) => by)
+  (await payloadsOf(shop.pool, { key: `cancelled-mail:${id}` })).map(({ cause }) => cause)
 
 /** A shopper with two products, each with ten in stock. */
 async function aShopping() {

@@ -286,7 +286,7 @@ describe('a slip whose money the order doesn’t need', () => {
       expect((await confirm({ id, amount: 15.5 })).json.order).toMatchObject({ status: 'Cancelled', owed: 15.5 })
     expect(await orderOf(shopper, order.orderId)).toMatchObject({ status: 'Cancelled', owed: 15.5 })
     const { tasks, sent } = mailsOf(open.shop)
-    await runTask(tasks, 'send-cancelled-mail', { orderId: order.orderId, by: 'late' })
+    await runTask(tasks, 'send-cancelled-mail', { orderId: order.orderId, cause: 'late' })
     expect(sent[0]?.text).toMatch(/15\.50/)
     const payout = await open.owner.post('/api/order/payout', { id: order.orderId, method: 'transfer', amount: 15.5 })
     expect(payout.json).toMatchObject({ success: true, order: { money: { balance: 0 } } })

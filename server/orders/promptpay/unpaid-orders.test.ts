@@ -20,10 +20,10 @@ describe('an order that isn’t paid in time', () => {
     expect(await stockOf(open.shop.db, product)).toBe(10)
     // Its shopper is told, and a transfer of the last minute is found by its slip.
     const { tasks, sent } = mailsOf(open.shop)
-    await runTask(tasks, 'send-cancelled-mail', { orderId: order.orderId, by: 'unpaid' })
+    await runTask(tasks, 'send-cancelled-mail', { orderId: order.orderId, cause: 'unpaid' })
     expect(sent[0]?.text).toContain('send the slip in My orders within 24 hours')
     const mails = await payloadsOf(open.shop.pool, { key: `cancelled-mail:${order.orderId}` })
-    expect(mails).toEqual([{ orderId: order.orderId, by: 'unpaid' }])
+    expect(mails).toEqual([{ orderId: order.orderId, cause: 'unpaid' }])
     expect(codeOf(await open.sendSlip(shopper, order.orderId, { reference: 'LATE1' }))).toBe('success')
     expect((await confirm({ id: (await open.slipOf(order.orderId)).id })).json.order).toMatchObject({
       status: 'Cancelled',
@@ -84,7 +84,7 @@ describe('an order that isn’t paid in time', () => {
     expect(await open.movementsOf(order.orderId)).toHaveLength(3)
     expect((await orderOf(shopper, order.orderId)).refund).toBe('due')
     const mails = await payloadsOf(open.shop.pool, { key: `cancelled-mail:${order.orderId}` })
-    expect(mails.map(({ by }) => by)).toEqual(['late'])
+    expect(mails.map(({ cause }) => cause)).toEqual(['late'])
     const owed = await open.owner.get('/api/order/seller?balance=pay-out&limit=100')
     expect(owed.json.orders.map(({ _id }) => _id)).toContain(order.orderId)
     const back = { id: order.orderId, method: 'transfer', amount: 284.5, reference: 'T-1' }

@@ -4,7 +4,7 @@ import { anAddress, aProduct } from '../../../testing/makers.ts'
 import { type TestShop, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 import { inTransaction } from '../../database/database.ts'
-import { saveHours } from '../../delivery/settings/save-hours.ts'
+import { storeHours } from '../../delivery/settings/save-hours.ts'
 import { remindUnconfirmed } from './remind-unconfirmed.ts'
 
 const timeZone = 'Asia/Bangkok'
@@ -61,7 +61,7 @@ test('a confirmed order, and one that awaits its payment, aren’t reminded of',
 test('an order in a closed shop is reminded of once the shop opens', async () => {
   const id = await anOrder(2 * day)
   const hours = { week: [{ day: 1, from: '08:00', to: '20:00' }], closed: [] }
-  await inTransaction(shop.db, (tx) => saveHours(tx, hours, { seen: 0, by: undefined, timeZone }))
+  await inTransaction(shop.db, (tx) => storeHours(tx, hours, { seen: 0, by: undefined, timeZone }))
   const monday = '2026-11-30'
   await remind(new Date(`${monday}T07:59:00+07:00`))
   expect(await remindersOf(id)).toEqual([0, 0])

@@ -16,7 +16,7 @@ function aSender(more: Partial<SlipDeps> = {}) {
   let clock = 0
   const sender = makeSlipSending({
     send: async () => taken,
-    look: async () => null,
+    poll: async () => null,
     onSent: () => done.push('sent'),
     onSignedOut: (message) => done.push(message),
     now: () => clock,
@@ -95,7 +95,7 @@ test('a refused picture stays, and is sent unread only when asked to', async () 
 
 test('a lost reply: the slip had arrived, so nothing is sent again', async () => {
   const looks = [null, waiting]
-  const page = aSender({ send: noReply, look: async () => looks.shift() ?? null })
+  const page = aSender({ send: noReply, poll: async () => looks.shift() ?? null })
   page.sender.choose(picture)
   await page.sender.send(null)
   expect(page.state()).toEqual({ status: 'empty' })
@@ -105,7 +105,7 @@ test('a lost reply: the slip had arrived, so nothing is sent again', async () =>
 
 test('a lost reply: the shop has no slip, so the picture stays to be sent again', async () => {
   const replies = [noReply, async () => taken]
-  const page = aSender({ send: () => (replies.shift() ?? noReply)(), look: async () => rejected })
+  const page = aSender({ send: () => (replies.shift() ?? noReply)(), poll: async () => rejected })
   page.sender.choose(picture)
   await page.sender.send(rejected)
   expect(page.state()).toEqual({ status: 'not sent', picture })
@@ -117,7 +117,7 @@ test('a lost reply: the shop has no slip, so the picture stays to be sent again'
 
 test('without a connection the shop is asked until it answers', async () => {
   const looks = [noReply, noReply, async () => waiting]
-  const page = aSender({ send: noReply, look: () => (looks.shift() ?? noReply)() })
+  const page = aSender({ send: noReply, poll: () => (looks.shift() ?? noReply)() })
   page.sender.choose(picture)
   const sending = page.sender.send(null)
   expect(page.state()).toMatchObject({ status: 'sending' })
@@ -126,7 +126,7 @@ test('without a connection the shop is asked until it answers', async () => {
 })
 
 test('an error of the server is an unknown outcome too', async () => {
-  const page = aSender({ send: async () => refused('broken', 500), look: async () => waiting })
+  const page = aSender({ send: async () => refused('broken', 500), poll: async () => waiting })
   page.sender.choose(picture)
   await page.sender.send(null)
   expect(page.done).toEqual(['sent'])
@@ -137,7 +137,7 @@ test('a repetition that is refused because the first request arrived late is don
   let slip: Slip | null = null
   const page = aSender({
     send: () => (replies.shift() ?? noReply)(),
-    look: async () => slip,
+    poll: async () => slip,
   })
   page.sender.choose(picture)
   await page.sender.send(null)

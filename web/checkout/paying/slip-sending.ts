@@ -29,7 +29,7 @@ export type SlipDeps = {
   /** `unread`: also if no code can be read in it, for the seller's eyes. */
   send: (picture: File, options: { unread: boolean; onProgress: (sent: number) => void }) => Promise<SendReply>
   /** Returns the slip that the shop has now; `closed` if the order no longer awaits payment. */
-  look: () => Promise<Slip | null | 'closed'>
+  poll: () => Promise<Slip | null | 'closed'>
   /** Called when the shop has the slip, or needs none any more. */
   onSent: () => void
   /** Called with the shop's message if the session has ended: nothing was sent. */
@@ -114,7 +114,7 @@ export function makeSlipSending(deps: SlipDeps) {
     // After an error of the server the slip may or may not have been stored.
     if (reply.code === 'broken') return check(picture, before)
     // Refused, perhaps, because a request whose reply was lost has arrived after all.
-    if (wasLost && hasArrived(before, await deps.look().catch(() => before))) return done()
+    if (wasLost && hasArrived(before, await deps.poll().catch(() => before))) return done()
     if (reply.code === 'not_signed_in') {
       // The picture can be sent after the login.
       state.set({ status: 'chosen', picture })
@@ -131,8 +131,8 @@ export function makeSlipSending(deps: SlipDeps) {
       settledAt: deps.now() + replyTimeout,
       now: deps.now,
       wait: deps.wait,
-      look: async () => {
-        const slip = await deps.look().catch(() => undefined)
+      poll: async () => {
+        const slip = await deps.poll().catch(() => undefined)
         if (slip === undefined) return 'no reply'
         return hasArrived(before, slip) ? { found: true } : 'nothing'
       },

@@ -10,7 +10,7 @@ import { type PaymentView, viewOf } from './payment-view.ts'
 export type Payment = Extract<Awaited<ReturnType<typeof api.payment.promptPay>>, { success: true }>
 
 /** Milliseconds between two readings of the clock. */
-const tickEvery = 1000
+const tickInterval = 1000
 /** Milliseconds between reads while the payment is awaited: the shop may close meanwhile, or change its hours. */
 const waitingInterval = 30_000
 
@@ -48,6 +48,6 @@ export function usePromptPay(orderId: string) {
 /** Returns the time in milliseconds since the page was opened, each second while `running`. */
 function useTime(running: boolean): number {
   const [time, setTime] = useState(() => performance.now())
-  useInterval(() => setTime(performance.now()), running ? tickEvery : undefined)
+  useInterval(() => setTime(performance.now()), running ? tickInterval : undefined)
   return time
 }

@@ -42,7 +42,7 @@ function makeSender(orderId: string): SlipSender {
       if (reply.success) void refreshSession({ fresh: true })
       return reply
     },
-    async look() {
+    async poll() {
       const reply = await apiOnce.payment.promptPay({ order: orderId })
       if (reply.success) return reply.status === 'Awaiting payment' ? reply.slip : 'closed'
       if (reply.code === 'order_unknown') return 'closed'

@@ -24,7 +24,7 @@ export async function findOutcome(
     settledAt: lostAt === undefined ? sent.sentAt + settlingMilliseconds.elsewhere : lostAt + settlingMilliseconds.lost,
     now: deps.now,
     wait: deps.wait,
-    look: async () => {
+    poll: async () => {
       const loginNeeded = deps.shopper() !== sent.userId
       const current = state.get()
       if (current.status !== 'checking' || current.sent.key !== sent.key) return { found: current }

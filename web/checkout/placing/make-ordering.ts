@@ -18,9 +18,9 @@ import {
  */
 
 /** Milliseconds after an order was placed in which a page that is loaded anew still shows the message about it. */
-const tellPlacedFor = 60_000
+const noticePeriod = 60_000
 /** Milliseconds after an order was sent in which a page asks for its outcome: My orders has shown it since. */
-const askFor = 60 * 60_000
+const lookupPeriod = 60 * 60_000
 
 /** Makes the ordering of one page. */
 export function makeOrdering(deps: OrderingDeps) {
@@ -100,9 +100,9 @@ export function makeOrdering(deps: OrderingDeps) {
     const stored = deps.read()
     if (isBusy() || !stored || stored.unplaced || stored.userId !== deps.shopper()) return
     if (stored.key === parts.placedKey) return
-    const isOld = deps.now() - stored.sentAt > askFor
-    const isTold = stored.placedAt !== undefined && deps.now() - stored.placedAt > tellPlacedFor
-    if (isOld || isTold) return deps.write(undefined)
+    const isOld = deps.now() - stored.sentAt > lookupPeriod
+    const isShown = stored.placedAt !== undefined && deps.now() - stored.placedAt > noticePeriod
+    if (isOld || isShown) return deps.write(undefined)
     deps.onOutcome(await findOutcome(parts, stored, undefined))
   }
 

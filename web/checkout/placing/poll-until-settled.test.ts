@@ -11,7 +11,7 @@ async function polled(replies: readonly PollResult[], settledAt = Number.POSITIV
   let clock = 0
   let looks = 0
   const result = await pollUntilSettled({
-    look: async () => replies[Math.min(looks++, replies.length - 1)] ?? 'no reply',
+    poll: async () => replies[Math.min(looks++, replies.length - 1)] ?? 'no reply',
     settledAt,
     now: () => clock,
     wait: async (milliseconds) => {

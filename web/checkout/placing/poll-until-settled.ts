@@ -1,6 +1,6 @@
 type Polling<Result> = {
   /** `nothing`: there is a reply, and no result so far. */
-  look: () => Promise<{ found: Result } | 'nothing' | 'no reply'>
+  poll: () => Promise<{ found: Result } | 'nothing' | 'no reply'>
   /** From this time on, in the milliseconds of `now`, `nothing` is final. */
   settledAt: number
   now: () => number
@@ -13,10 +13,10 @@ type Polling<Result> = {
  * result; undefined if nothing was found when it was settled.
  */
 export async function pollUntilSettled<Result>(polling: Polling<Result>): Promise<Result | undefined> {
-  const { look, settledAt, now, wait } = polling
+  const { poll, settledAt, now, wait } = polling
   let pause = 1000
   for (;;) {
-    const reply = await look()
+    const reply = await poll()
     if (typeof reply === 'object') return reply.found
     if (reply === 'nothing' && now() >= settledAt) return undefined
     pause = reply === 'nothing' ? 1000 : Math.min(pause * 2, 15_000)

@@ -33,7 +33,7 @@ import { formatPeriod, labelledBar, periodLabels, rowLabel, viewLabels } from '.
 
 const path = '/seller/reports'
 /** Milliseconds between reads of a period that isn't over, in a busy shop. */
-const readEvery = 30_000
+const readInterval = 30_000
 
 type Report = Extract<Awaited<ReturnType<typeof sellerApi.report.sales>>, { success: true }>
 
@@ -48,7 +48,7 @@ export default function SalesReport() {
   const read = useRead(`report ${view} ${from} ${to} ${same}`, (signal) =>
     sellerApi.report.sales({ view, from, to, sameDaysOf: same }, { signal }),
   )
-  useThrottledOrderChanges(() => to >= today && read.changed(), readEvery)
+  useThrottledOrderChanges(() => to >= today && read.changed(), readInterval)
   const show = (change: Partial<ReportSearch>) =>
     navigate(path + reportSearch({ ...search, ...change }), { replace: true, preventScrollReset: true })
 

@@ -191,7 +191,10 @@ function makeStoredTaps({ load, store, now }: Pick<TapQueueDeps, 'load' | 'store
 
 export type TapQueue = ReturnType<typeof makeTapQueue>
 
-/** Kinds by which a phone may have stored taps before an update of the shop, which it still sends. */
+/**
+ * Kinds by which a phone may have stored taps before an update of the shop, which it still sends. Version 0.2 can drop
+ * them.
+ */
 const earlierKinds: Readonly<Record<string, Tap['kind']>> = { giveBack: 'returned', notHome: 'failedTry' }
 
 /** Returns the taps in stored JSON; none if it isn't such a list. */

@@ -197,8 +197,8 @@ function StatusLine({ order, status, isPaid, now }: StatusLineProps) {
 
 /** What to do about a refund that doesn't arrive. */
 function RefundNote({ order: { refund } }: { order: SellerOrder }) {
-  if (refund !== 'waits' && refund !== 'failed') return null
-  const text = refund === 'waits' ? m.fulfilment_refund_waits_text() : m.fulfilment_refund_failed_text()
+  if (refund !== 'needs action' && refund !== 'failed') return null
+  const text = refund === 'needs action' ? m.fulfilment_refund_waits_text() : m.fulfilment_refund_failed_text()
   return <p className="mt-1 text-sm print:hidden">{text}</p>
 }
 

@@ -230,7 +230,7 @@ function Sums({ order, isPaid, status }: Pick<DetailsProps, 'order' | 'isPaid' |
       )}
       {order.owed !== undefined && <Fact term={m.fulfilment_money_to_pay_out()}>{formatAmount(order.owed)}</Fact>}
       {order.refunded !== undefined && (
-        <Fact term={order.refund === 'waits' ? m.fulfilment_refund_sent() : m.fulfilment_refund_done()}>
+        <Fact term={order.refund === 'needs action' ? m.fulfilment_refund_sent() : m.fulfilment_refund_done()}>
           {formatAmount(order.refunded)}
         </Fact>
       )}

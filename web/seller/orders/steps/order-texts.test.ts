@@ -50,13 +50,15 @@ test('a partial refund has its amount, a full one is called refunded', () => {
   expect(refundLabel({ ...order, refunded: 10, refund: 'done' })).toBe('Refunded')
   expect(refundLabel({ ...order, refund: 'due' })).toBe('Refund on its way')
   expect(refundLabel({ ...order, refunded: 2.5, refund: 'failed' })).toBe('Refund failed')
-  expect(refundLabel({ ...order, refunded: 2.5, refund: 'waits' })).toBe('Refund waits for the shopper’s account')
+  expect(refundLabel({ ...order, refunded: 2.5, refund: 'needs action' })).toBe(
+    'Refund waits for the shopper’s account',
+  )
   expect(refundLabel(order)).toBeUndefined()
 })
 
 test('the row of the payment says what became of money that goes back', () => {
   const paid = { isPaid: true, amount: 10, money: ledger(10, 10) }
-  expect(paidLabel({ ...paid, refund: 'waits', refunded: 10 }, 'Cancelled')).toBe(
+  expect(paidLabel({ ...paid, refund: 'needs action', refunded: 10 }, 'Cancelled')).toBe(
     'Paid · Refund waits for the shopper’s account',
   )
   expect(paidLabel({ ...paid, refund: 'due' }, 'Cancelled')).toBe('Paid · Refund on its way')

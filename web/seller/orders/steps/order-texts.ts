@@ -99,7 +99,7 @@ export function refundLabel({
   if (refund === 'due' && owed !== undefined && !money.refunding)
     return m.fulfilment_owed({ amount: formatAmount(owed) })
   if (refund === 'due') return m.fulfilment_refund_due()
-  if (refund === 'waits') return m.fulfilment_refund_waits()
+  if (refund === 'needs action') return m.fulfilment_refund_waits()
   if (refund === 'failed') return m.fulfilment_refund_failed()
   if (refunded !== undefined && refunded < amount) return m.fulfilment_refund_part({ amount: formatAmount(refunded) })
   return refund === 'done' || refunded !== undefined ? m.fulfilment_refund_done() : undefined
@@ -108,7 +108,7 @@ export function refundLabel({
 /** Returns the variant of the badge with the refund status. */
 export function refundVariant({ refund }: Pick<SellerOrder, 'refund'>): BadgeVariant {
   if (refund === 'failed') return 'warning'
-  return refund === 'due' || refund === 'waits' ? 'offer' : 'plain'
+  return refund === 'due' || refund === 'needs action' ? 'offer' : 'plain'
 }
 
 /** Returns the name of an order's way of payment. */
