@@ -6,7 +6,7 @@ import { limitConcurrency } from '../server/common/concurrency-limit.ts'
 import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
 import { asapSetting } from '../server/delivery/settings/order-settings.ts'
-import { saveHours } from '../server/delivery/settings/save-hours.ts'
+import { storeHours } from '../server/delivery/settings/save-hours.ts'
 import { storedZone } from '../server/delivery/settings/save-zone.ts'
 import { storeTemplate } from '../server/delivery/windows/template-queries.ts'
 import { insertMissingWindows } from '../server/delivery/windows/window-queries.ts'
@@ -96,7 +96,7 @@ export async function loadDemoCatalogue({ db, store, log, demoShop }: Loading): 
         const places = districts.flatMap(placesOfDistrict).map(({ subdistrict }) => subdistrict)
         await storeZone(tx, storedZone({ ...zone, postcodes: [], subdistricts: places }, newId(), undefined))
       }
-      await saveHours(tx, bangkokHours, { seen: 0, by: undefined, timeZone: bangkokShop.timeZone })
+      await storeHours(tx, bangkokHours, { seen: 0, by: undefined, timeZone: bangkokShop.timeZone })
       await asapSetting.save(tx, bangkokAsap, { seen: 0, by: undefined })
       await savePromptPay(tx, bangkokShop, bangkokPromptPay, { seen: 0, by: undefined })
       for (const template of bangkokWindows)

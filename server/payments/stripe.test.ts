@@ -241,7 +241,8 @@ describe('an event', () => {
     await postWebhook(await stripe.event('checkout.session.expired', page))
     expect((await getOrder(shop.db, id)).status).toBe('Cancelled')
     expect(await stockOf(shop.db, potato.id)).toBe(10)
-    const mails = async () => (await payloadsOf(shop.pool, { key: `cancelled-mail:${id}` })).map(({ cause }) => ({ cause }))
+    const mails = async () =>
+      (await payloadsOf(shop.pool, { key: `cancelled-mail:${id}` })).map(({ cause }) => ({ cause }))
     expect(await mails()).toEqual([])
     const paid = await stripe.pay(page)
     await postWebhook(paid)

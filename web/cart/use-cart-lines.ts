@@ -41,10 +41,10 @@ export function useCartLines(items: CartItems, ready: boolean, reserved?: CartIt
   const { data: { products, promotions } = noGoods, failure, loading } = reader.state.use()
 
   /** Whether the running call was requested by `reload`. During other calls the old sums stay visible. */
-  const reloading = useRef(false)
+  const [reloading, setReloading] = useState(false)
   const read = useCallback(
     (byHand: boolean) => {
-      reloading.current = byHand || (reloading.current && reader.state.get().loading)
+      setReloading((before) => byHand || (before && reader.state.get().loading))
       reader.reload()
     },
     [reader],
@@ -76,7 +76,7 @@ export function useCartLines(items: CartItems, ready: boolean, reserved?: CartIt
     lines,
     automaticPromotions: promotions,
     missing: ids.length - lines.length,
-    checking: isRead && loading && reloading.current,
+    checking: isRead && loading && reloading,
     failure,
     reload,
   }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Address } from '../../../contract/entities/address.ts'
 import { addressName, localityLine } from '../../addresses/address-lines.ts'
 import { isOutsideDeliveryArea } from '../../addresses/delivery-area.ts'
@@ -22,7 +22,7 @@ export function AddressChoice({ addresses, selected, onRefused }: AddressChoiceP
   /** The ids in the order in which the list was opened, so that a new default doesn't move the rows. */
   const [opened, setOpened] = useState<string[]>()
   /** Whether the button that leads to the login was pressed, which is gone afterwards. */
-  const loginOpened = useRef(false)
+  const [loginOpened, setLoginOpened] = useState(false)
   const saved = addresses.data?.addresses
   const { status } = useSession()
 
@@ -33,7 +33,7 @@ export function AddressChoice({ addresses, selected, onRefused }: AddressChoiceP
         <button
           type="button"
           onClick={() => {
-            loginOpened.current = true
+            setLoginOpened(true)
             onRefused()
           }}
           aria-label={m.cart_login_to_change()}
@@ -66,7 +66,7 @@ export function AddressChoice({ addresses, selected, onRefused }: AddressChoiceP
       <div className={height}>
         <p className="text-muted">{m.cart_no_address()}</p>
         {/* If the last address of the opened list was deleted, or after the login, this link gets the focus. */}
-        <AddAddressLink ref={opened || loginOpened.current ? focusIfLost : undefined} />
+        <AddAddressLink ref={opened || loginOpened ? focusIfLost : undefined} />
       </div>
     )
   const outside = selected && isOutsideDeliveryArea(selected) && <OutsideNotice className="mt-3" />
@@ -85,7 +85,7 @@ export function AddressChoice({ addresses, selected, onRefused }: AddressChoiceP
           )}
           <div className="-mt-2 grid shrink-0 justify-items-end">
             <button
-              ref={loginOpened.current ? focusIfLost : undefined}
+              ref={loginOpened ? focusIfLost : undefined}
               type="button"
               onClick={() => setOpened(saved.map(({ _id }) => _id))}
               aria-label={m.cart_change_address_label()}

@@ -16,7 +16,7 @@ type AddressListProps = { saved: readonly Address[]; selected: Address | undefin
 /** The saved addresses as radio buttons, each with buttons to edit, delete, and make it the default. */
 export function AddressList({ saved, selected, onChanged }: AddressListProps) {
   const [toDelete, setToDelete] = useState<string>()
-  const lastDeleted = useRef<string>(undefined)
+  const [lastDeleted, setLastDeleted] = useState<string>()
   const list = useRef<HTMLFieldSetElement>(null)
   const busy = useRef(false)
 
@@ -81,9 +81,9 @@ export function AddressList({ saved, selected, onChanged }: AddressListProps) {
                 <button
                   type="button"
                   // Restores the focus after the question that replaced this button.
-                  ref={address._id === lastDeleted.current ? focusIfLost : undefined}
+                  ref={address._id === lastDeleted ? focusIfLost : undefined}
                   onClick={() => {
-                    lastDeleted.current = address._id
+                    setLastDeleted(address._id)
                     setToDelete(address._id)
                   }}
                   aria-label={m.address_delete_of({ address: addressLine(address) })}

@@ -75,14 +75,14 @@ test.each(['', 'seven', '-1', '101', '7.125', '1e1'])('all that is wrong is foun
   const draft = draftOfTax(saved)
   const [standard, exempt] = draft.classes
   if (!standard || !exempt) throw new Error('two classes')
-  const late = { from: '2026-11-23', percent: '10', isFixed: false }
+  const late = { key: 'late', from: '2026-11-23', percent: '10', isFixed: false }
   const wrong = {
     ...draft,
     mode: 'added' as const,
     taxId: '123',
     branch: 'x',
     classes: [
-      { ...standard, rates: [...standard.rates, late, { from: '2026-12-01', percent, isFixed: false }] },
+      { ...standard, rates: [...standard.rates, late, { key: 'later', from: '2026-12-01', percent, isFixed: false }] },
       { ...exempt, name: 'standard ' },
       { key: 'new', name: '', nameTh: '', rates: [] },
     ],

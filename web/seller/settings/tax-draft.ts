@@ -9,8 +9,8 @@ import type { sellerApi } from '../client/seller-api.ts'
 /** The settings as the shop has them. */
 export type SavedTax = Extract<Awaited<ReturnType<typeof sellerApi.settings.tax>>, { success: true }>
 
-/** A rate as typed: a day, empty for always, and percent. */
-export type RateDraft = { from: string; percent: string; isFixed: boolean }
+/** A rate as typed: a day, empty for always, and percent. `key` identifies it on the screen. */
+export type RateDraft = { key: string; from: string; percent: string; isFixed: boolean }
 
 /** A class as typed; `key` identifies it on the screen. */
 export type ClassDraft = { key: string; id?: string; name: string; nameTh: string; rates: RateDraft[] }
@@ -37,6 +37,7 @@ export function draftOfTax({ mode, rounding, classes, issuer, hasOrders, firstDa
       name,
       nameTh,
       rates: rates.map(({ from, basisPoints }) => ({
+        key: from,
         from: from === always ? '' : from,
         percent: String(basisPoints / 100),
         isFixed: hasOrders && from < firstDay,

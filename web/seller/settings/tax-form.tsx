@@ -116,7 +116,7 @@ function Classes({ saved, draft: { classes }, change, errors }: PartProps & { sa
     key: newId(),
     name: '',
     nameTh: '',
-    rates: [{ from: '', percent: '', isFixed: false }],
+    rates: [newRate('')],
   })
   const notesId = useId()
   const hint = saved.hasOrders ? m.settings_tax_rates_hint() : m.settings_tax_rates_free()
@@ -199,6 +199,8 @@ const ratesText = (saved: SavedTax) =>
     )
     .join(' · ')
 
+const newRate = (from: string): RateDraft => ({ key: newId(), from, percent: '', isFixed: false })
+
 type ClassFieldsProps = {
   classIndex: number
   draft: ClassDraft
@@ -238,9 +240,8 @@ function ClassFields({ classIndex, draft, products, firstDay, fields, onChange, 
       </div>
       {rates.length === 0 && <p className="text-muted">{m.settings_tax_untaxed()}</p>}
       <ul className="grid gap-3 empty:hidden">
-        {rates.map(({ from, percent, isFixed }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a rate is its position
-          <li key={index} className="flex items-start gap-1 sm:gap-3">
+        {rates.map(({ key, from, percent, isFixed }, index) => (
+          <li key={key} className="flex items-start gap-1 sm:gap-3">
             {isFixed ? (
               <p className="figures min-h-11 content-center">
                 {m.settings_tax_rate_fixed({ percent, day: from || m.settings_tax_always() })}
@@ -282,7 +283,7 @@ function ClassFields({ classIndex, draft, products, firstDay, fields, onChange, 
           <Button
             variant="soft"
             aria-label={m.settings_tax_rate_add_named({ name: label })}
-            onClick={() => onChange({ rates: [...rates, { from: firstDay ?? '', percent: '', isFixed: false }] })}
+            onClick={() => onChange({ rates: [...rates, newRate(firstDay ?? '')] })}
           >
             {m.settings_tax_rate_add()}
           </Button>
