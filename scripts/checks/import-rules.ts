@@ -122,7 +122,7 @@ const sellerScreens = {
  */
 const parts: Record<string, string[]> = {
   'server/accounts/': ['second-factor', 'passkeys', 'sellers'],
-  'server/delivery/': ['promise', 'zones', 'windows', 'settings'],
+  'server/delivery/': ['promise', 'zones', 'assignments', 'windows', 'settings'],
   'server/orders/': ['money', 'steps', 'placing', 'paying', 'promptpay'],
   'web/checkout/': ['placing', 'paying', 'screen'],
   'web/seller/orders/': ['steps', 'money', 'list'],

@@ -57,6 +57,13 @@ test('a table is written by one capability, except those that CONTRIBUTING names
   })
 })
 
+test('the functions that CONTRIBUTING names there exist', () => {
+  const named = [...readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(/^- `(\w+)` in `(server\/[^`]+)`/gm)]
+  expect(named.length).toBeGreaterThan(1)
+  for (const [, name = '', path = ''] of named)
+    expect(readFileSync(join(root, path), 'utf8'), name).toContain(`function ${name}(`)
+})
+
 test('a capability that writes another’s table is found', () => {
   const folder = mkdtempSync(join(tmpdir(), 'talad-owners-'))
   const plant = (path: string, text: string) => {

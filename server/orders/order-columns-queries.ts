@@ -10,7 +10,7 @@ import type { PaymentMethod } from '../../contract/payments/payment-methods.ts'
 import type { TaxTotals } from '../../contract/pricing/pricing.ts'
 import type { RefundedLine } from '../../contract/pricing/tax-parts.ts'
 import type { ShopOrder } from '../database/tables.ts'
-import { type LatestAssignment, latestAssignmentColumn } from '../delivery/windows/latest-assignment-queries.ts'
+import { type LatestAssignment, latestAssignmentColumn } from '../delivery/assignments/latest-assignment-queries.ts'
 import { waivedOfOrder } from './ledger-queries.ts'
 import type { PaymentState } from './payment-states.ts'
 

@@ -9,7 +9,7 @@ import { addedTaxOf, sumOf } from '../../contract/pricing/pricing.ts'
 import { costsOfLines } from '../../contract/pricing/refund-pricing.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
-import { failedTryOf } from '../delivery/windows/latest-assignment-queries.ts'
+import { failedTryOf } from '../delivery/assignments/latest-assignment-queries.ts'
 import type { OrderRow, SellerOrderRow } from './order-columns-queries.ts'
 
 /** Returns an order as the API sends it to its shopper. Its timeline doesn't name sellers. */

@@ -64,3 +64,33 @@ export async function skipOrderNumbers(tx: Tx, count: number): Promise<void> {
   const numbers = sql`pg_get_serial_sequence('shop_order', 'number')::regclass`
   await sql`select setval(${numbers}, nextval(${numbers}) + ${count - 1}::int)`.execute(tx)
 }
+
+/** How many orders of a shopper await their payment, and how many of the last 24 hours ended without one. */
+export async function countUnpaid(db: Db, shopperId: string): Promise<{ waiting: number; lapsed: number }> {
+  // Two counts, each from a partial index of its own: one over both would read all orders of the shopper.
+  const { rows } = await sql<{ waiting: number; lapsed: number }>`
+    select
+      (select count(*) from shop_order
+        where shopper_id = ${shopperId} and status = 'Awaiting payment') as waiting,
+      (select count(*) from shop_order
+        where shopper_id = ${shopperId} and status = 'Cancelled' and not listed
+          and created_at > now() - interval '24 hours') as lapsed`.execute(db)
+  const [counts = { waiting: 0, lapsed: 0 }] = rows
+  return counts
+}
+
+/** Returns the status and payment type of an order; undefined if it isn't one of this shopper. */
+export function findOwnOrderStatus(db: Db, shopperId: string, orderId: string) {
+  return db
+    .selectFrom('shopOrder')
+    .select(['id', 'number', 'status', 'paymentType'])
+    .where('id', '=', orderId)
+    .where('shopperId', '=', shopperId)
+    .$narrowType<{ status: OrderStatus; paymentType: PaymentType }>()
+    .executeTakeFirst()
+}
+
+/** Deletes an order whose page was never opened. The caller has returned its stock. */
+export async function deleteOrder(tx: Tx, orderId: string): Promise<void> {
+  await tx.deleteFrom('shopOrder').where('id', '=', orderId).execute()
+}

@@ -2,9 +2,9 @@ import type { BoardOrder, WindowTemplate } from '../../../contract/calls/windows
 import type { Complete } from '../../../contract/entities/fields.ts'
 import { cashAtDoor } from '../../../contract/orders/cash-at-door.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
+import { failedTryOf } from '../assignments/latest-assignment-queries.ts'
 import { zoneNames } from '../zones/zone-record.ts'
 import type { BoardOrderRow, BoardWindow } from './board-queries.ts'
-import { failedTryOf } from './latest-assignment-queries.ts'
 import type { StoredTemplate } from './template-queries.ts'
 
 /** Returns a template as the API sends it. */

@@ -1,6 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PaymentType } from '../../../contract/entities/payment.ts'
-import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import { limits } from '../../../contract/values/limits.ts'
 import { type Db, type Tx, wasDeleted, wasInserted, wasUpdated } from '../../database/database.ts'
 import { refundEventId } from '../../payments/gateway.ts'
@@ -107,20 +105,6 @@ export async function extendPayment(tx: Tx, orderId: string): Promise<{ expiresA
     returning expires_at, ${closesIn} as closes_in`.execute(tx)
   if (!rows[0]) throw new Error(`the order ${orderId} has no payment`)
   return rows[0]
-}
-
-/** How many orders of a shopper await their payment, and how many of the last 24 hours ended without one. */
-export async function countUnpaid(db: Db, shopperId: string): Promise<{ waiting: number; lapsed: number }> {
-  // Two counts, each from a partial index of its own: one over both would read all orders of the shopper.
-  const { rows } = await sql<{ waiting: number; lapsed: number }>`
-    select
-      (select count(*) from shop_order
-        where shopper_id = ${shopperId} and status = 'Awaiting payment') as waiting,
-      (select count(*) from shop_order
-        where shopper_id = ${shopperId} and status = 'Cancelled' and not listed
-          and created_at > now() - interval '24 hours') as lapsed`.execute(db)
-  const [counts = { waiting: 0, lapsed: 0 }] = rows
-  return counts
 }
 
 /**
@@ -347,37 +331,6 @@ export async function insertPaymentEvent(
   return wasInserted(inserted)
 }
 
-/** Returns the status and payment type of an order; undefined if it isn't one of this shopper. */
-export function findOwnOrderStatus(db: Db, shopperId: string, orderId: string) {
-  return db
-    .selectFrom('shopOrder')
-    .select(['id', 'number', 'status', 'paymentType'])
-    .where('id', '=', orderId)
-    .where('shopperId', '=', shopperId)
-    .$narrowType<{ status: OrderStatus; paymentType: PaymentType }>()
-    .executeTakeFirst()
-}
-
-/**
- * Returns whether a slip can be sent for an order of a shopper, or for any of them: one that awaits payment, or was
- * cancelled unpaid and its time to pay ended less than a day ago, as a transfer of the last minute may have come too
- * late.
- */
-export async function maySendSlip(db: Db, shopperId: string, orderId?: string): Promise<boolean> {
-  const isMeant = orderId === undefined ? sql`true` : sql`shop_order.id = ${orderId}`
-  const { rows } = await sql<{ maySend: boolean }>`
-    select exists (
-      select from shop_order where shopper_id = ${shopperId} and ${isMeant} and status = 'Awaiting payment'
-        and payment_type = 'PromptPay')
-    or exists (
-      select from shop_order join payment on payment.order_id = shop_order.id
-      where shopper_id = ${shopperId} and ${isMeant} and status = 'Cancelled' and not listed
-        and not ${isAtGateway} and payment.state = 'expired'
-        and expires_at > now() - make_interval(hours => ${limits.lateSlipHours})
-    ) as may_send`.execute(db)
-  return rows[0]?.maySend ?? false
-}
-
 /** Deletes a payment whose page was never opened. Returns false if it is open by now or doesn't exist. */
 export async function deleteUnopenedPayment(tx: Tx, orderId: string): Promise<boolean> {
   const deleted = await tx
@@ -386,11 +339,6 @@ export async function deleteUnopenedPayment(tx: Tx, orderId: string): Promise<bo
     .where('state', '=', 'opening')
     .executeTakeFirst()
   return wasDeleted(deleted)
-}
-
-/** Deletes an order whose page was never opened. The caller has returned its stock. */
-export async function deleteOrder(tx: Tx, orderId: string): Promise<void> {
-  await tx.deleteFrom('shopOrder').where('id', '=', orderId).execute()
 }
 
 /** Deletes records of old events: Stripe repeats an event for three days at most. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Slip } from '../../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
-import { countCaps } from '../../../contract/values/limits.ts'
+import { countCaps, limits } from '../../../contract/values/limits.ts'
 import { type Db, type Tx, wasInserted } from '../../database/database.ts'
 import type { SlipErrorCode } from '../../payments/slip/read-slip.ts'
 import type { SlipVerdict } from '../../payments/slip/verifier.ts'
@@ -404,4 +404,24 @@ export async function slipPicturesAmong(db: Db, names: readonly string[]): Promi
     .$narrowType<{ picture: string }>()
     .execute()
   return new Set(rows.map(({ picture }) => picture))
+}
+
+/**
+ * Returns whether a slip can be sent for an order of a shopper, or for any of them: one that awaits payment, or was
+ * cancelled unpaid and its time to pay ended less than a day ago, as a transfer of the last minute may have come too
+ * late.
+ */
+export async function maySendSlip(db: Db, shopperId: string, orderId?: string): Promise<boolean> {
+  const isMeant = orderId === undefined ? sql`true` : sql`shop_order.id = ${orderId}`
+  const { rows } = await sql<{ maySend: boolean }>`
+    select exists (
+      select from shop_order where shopper_id = ${shopperId} and ${isMeant} and status = 'Awaiting payment'
+        and payment_type = 'PromptPay')
+    or exists (
+      select from shop_order join payment on payment.order_id = shop_order.id
+      where shopper_id = ${shopperId} and ${isMeant} and status = 'Cancelled' and not listed
+        and not ${isAtGateway} and payment.state = 'expired'
+        and expires_at > now() - make_interval(hours => ${limits.lateSlipHours})
+    ) as may_send`.execute(db)
+  return rows[0]?.maySend ?? false
 }

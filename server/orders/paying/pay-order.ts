@@ -9,16 +9,9 @@ import { returnCapacity } from '../../delivery/windows/window-queries.ts'
 import { type Gateway, linesToPay } from '../../payments/gateway.ts'
 import { returnUses } from '../../promotions/queries.ts'
 import { getLocalizedOrder } from '../localized-order-queries.ts'
-import {
-  beginPageRequest,
-  deleteOrder,
-  deleteUnopenedPayment,
-  findOwnOrderStatus,
-  findPayment,
-  setPageOpen,
-} from '../money/payment-queries.ts'
+import { beginPageRequest, deleteUnopenedPayment, findPayment, setPageOpen } from '../money/payment-queries.ts'
 import { type OrderShop, type PlacedOrder, type PlaceOrder, placeOrder } from '../placing/place-order.ts'
-import { lockOrder } from '../queries.ts'
+import { deleteOrder, findOwnOrderStatus, lockOrder } from '../queries.ts'
 import { returnStock } from '../steps/cancel-order.ts'
 import { setReplacedCancelled } from '../steps/step-queries.ts'
 

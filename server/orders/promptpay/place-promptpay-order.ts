@@ -3,8 +3,9 @@ import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import type { Shopper } from '../../database/session-queries.ts'
-import { findOwnOrderStatus, findPayment, isPromptPay } from '../money/payment-queries.ts'
+import { findPayment, isPromptPay } from '../money/payment-queries.ts'
 import { type PlacedOrder, type PlaceOrder, type PlaceOrderDeps, placeOrder } from '../placing/place-order.ts'
+import { findOwnOrderStatus } from '../queries.ts'
 
 /** An order with the code that pays it. */
 export type PromptPayOrder = {

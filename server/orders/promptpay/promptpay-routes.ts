@@ -18,11 +18,11 @@ import { requireSeller, requireShopper } from '../../http/sessions.ts'
 import { replyWithPrivatePicture } from '../../media/picture-replies.ts'
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipReader } from '../../payments/slip/read-slip.ts'
-import { maySendSlip } from '../money/payment-queries.ts'
 import {
   countWaitingSlips,
   findNewestSlip,
   findSlip,
+  maySendSlip,
   ordersWithoutSlip,
   reusedSlips,
   slipsOfShop,

@@ -12,17 +12,17 @@ import { type PictureRefusals, refusePictureError } from '../../media/refuse-pic
 import type { PictureStore } from '../../media/store.ts'
 import type { SlipErrorCode, SlipOrigin, SlipReader } from '../../payments/slip/read-slip.ts'
 import { verifySlipJob } from '../money/payment-jobs.ts'
-import { findOwnOrderStatus, maySendSlip } from '../money/payment-queries.ts'
 import {
   findNewestSlip,
   findSlipOfTransfer,
   findWaitingSlip,
   insertReuse,
   insertSlip,
+  maySendSlip,
   type SlipRow,
 } from '../money/slip-queries.ts'
 import { removeGoodsFromCart } from '../paying/place-paid-order.ts'
-import { lockOrder } from '../queries.ts'
+import { findOwnOrderStatus, lockOrder } from '../queries.ts'
 
 export type SendSlipDeps = {
   db: Db

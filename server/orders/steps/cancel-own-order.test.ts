@@ -6,7 +6,7 @@ import { anAddress, aProduct, stockOf } from '../../../testing/makers.ts'
 import { moveTo } from '../../../testing/orders.ts'
 import { seller, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
-import { countUnpaid } from '../money/payment-queries.ts'
+import { countUnpaid } from '../queries.ts'
 
 const shop = await testShop()
 const owner = await seller(shop)

@@ -9,7 +9,7 @@ import { zoneShop } from '../../../testing/zone-shop.ts'
 import { newId } from '../../common/ids.ts'
 import { documentsOfOrder } from '../../documents/queries.ts'
 import { orderMail } from '../../mail/order-mails.ts'
-import { getLocalizedOrder } from '../../orders/localized-order-queries.ts'
+import { getLocalizedOrder } from '../localized-order-queries.ts'
 
 const { shop, db, owner, aBuyer, order, orderOf, goods, options, close } = await zoneShop()
 afterAll(close)

@@ -6,9 +6,9 @@ import { empty, full, windowShop } from '../../../testing/window-shop.ts'
 import { aWindow, expireHold, occupancyOf } from '../../../testing/windows.ts'
 import { newId } from '../../common/ids.ts'
 import { inTransaction } from '../../database/database.ts'
-import { lockOrder } from '../../orders/queries.ts'
-import { cancelUnpaidOrder } from '../../orders/steps/cancel-order.ts'
-import { holdWindow } from './holds.ts'
+import { holdWindow } from '../../delivery/windows/holds.ts'
+import { lockOrder } from '../queries.ts'
+import { cancelUnpaidOrder } from '../steps/cancel-order.ts'
 
 const { shop, owner, product, order, aBuyer, untimed, ordersOf, hold, moved, movedBySeller } = await windowShop()
 afterAll(() => shop.close())
