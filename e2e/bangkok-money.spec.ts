@@ -3,6 +3,7 @@ import { dayIn } from '../contract/values/day.ts'
 import { newId } from '../server/common/ids.ts'
 import { aSlip } from '../testing/slip-picture.ts'
 import { bangkokShop, owner } from './bangkok-shop.ts'
+import { loseReplies } from './lose-replies.ts'
 import { examine, examineBothSizes } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { newestMail, press } from './shopper.ts'
@@ -215,14 +216,7 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
     await press(seller.getByRole('button', { name: /ยอดเงินและขั้นตอน/ }))
     await press(seller.getByRole('button', { name: 'มีเงินโอนเข้ามาซ้ำ' }))
     await dialog.getByRole('textbox').fill('10')
-    await seller.route(
-      '**/api/payment/received-again',
-      async (route) => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
+    await loseReplies(seller, '/api/payment/received-again', 1)
     await press(dialog.getByRole('button', { name: 'ใช่ บันทึก' }))
     await expect(dialog).toContainText('ร้านยังไม่ตอบกลับ')
     await expect(seller.getByRole('article', { includeHidden: true })).toContainText('฿10.00')

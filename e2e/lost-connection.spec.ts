@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { loseReplies } from './lose-replies.ts'
 import { demoSeller } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { aShopper, press, register, saveAddress } from './shopper.ts'
@@ -59,15 +60,7 @@ for (const how of ['no reply', 'a page of a proxy'] as const)
 test('a registration and an address whose replies are lost are made once, and the shopper continues', {
   tag: '@phone',
 }, async ({ page, expectConsoleErrors, texts }) => {
-  for (const path of ['/api/user/register', '/api/address/add'])
-    await page.route(
-      `**${path}`,
-      async (route) => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
+  for (const path of ['/api/user/register', '/api/address/add']) await loseReplies(page, path, 1)
   const shopper = aShopper()
   await page.goto('/register')
   await register(page, texts, shopper)

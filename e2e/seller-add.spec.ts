@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { loseReplies } from './lose-replies.ts'
 import { aName, bread, endSessionAt, examineBothSizes, signIn } from './seller.ts'
 import { type SellerTexts, sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
@@ -150,14 +151,7 @@ test('one typed price fills both fields; the category stays for the next product
   await expect(offer).toHaveValue('4.50')
 
   // The reply is lost.
-  await page.route(
-    '**/api/product/add',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 3 },
-  )
+  await loseReplies(page, '/api/product/add', 3)
   const add = page.getByRole('button', { name: texts.add, exact: true })
   await press(add)
   await expect(page.getByRole('alert').filter({ hasText: texts.saveUnknown }).first()).toBeVisible()
@@ -180,14 +174,7 @@ test('one typed price fills both fields; the category stays for the next product
   await offer.fill('3')
   await expect(price).toHaveValue('')
   await page.route('**/api/user/is-auth', (route) => route.abort())
-  await page.route(
-    '**/api/product/add',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 3 },
-  )
+  await loseReplies(page, '/api/product/add', 3)
   await press(add)
   await expect(page.getByRole('alert').filter({ hasText: texts.saveUnknown }).first()).toBeVisible()
   await page.getByRole('textbox', { name: texts.name }).fill(`${next} renamed`)

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { streams } from '../contract/paths/call-paths.ts'
+import { loseReplies } from './lose-replies.ts'
 import { aName, examine, examineBothSizes } from './seller.ts'
 import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
@@ -366,14 +367,7 @@ test('a refused step is reverted; an order is read again after another seller’
 
   // The step is made, but the reply is lost.
   await page.unroute('**/api/order/move')
-  await page.route(
-    '**/api/order/move',
-    async (route) => {
-      await route.fetch()
-      await route.abort('connectionreset')
-    },
-    { times: 1 },
-  )
+  await loseReplies(page, '/api/order/move', 1)
   await pack.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: texts.orderUpdated })).toBeVisible()
   await expect(order.getByRole('button', { name: texts.step(texts.steps[2] ?? '', number) })).toBeVisible()
