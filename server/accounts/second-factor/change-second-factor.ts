@@ -56,12 +56,14 @@ export async function confirmPassword(db: Db, { seller, session }: SignedInSelle
 }
 
 /**
- * Begins to set an authenticator app up, which takes effect with `finishApp`. Throws `confirm_password` and `app_on`.
+ * Begins to set an authenticator app up, which takes effect with `finishApp`. One that this session has begun goes on
+ * with the same secret, which the app may have already. Throws `confirm_password` and `app_on`.
  */
 export async function beginApp({ db, secret, shop }: FactorDeps, { seller, session }: SignedInSeller) {
   await requireConfirmed(db, session)
   refuseUnless(!seller.secondFactors.includes('app'), 'app_on')
-  const totp = newTotpSecret()
+  const begun = await findNewTotp(db, session)
+  const totp = (begun && openTotp(secret, seller.id, begun.secret)) ?? newTotpSecret()
   await storeNewTotp(db, session, sealTotp(secret, seller.id, totp))
   return { secret: totp, uri: totpUri(totp, { shop: shop.name, email: seller.email }) }
 }

@@ -93,6 +93,15 @@ describe('an authenticator app', () => {
     expect((await accountOf(nok)).secondFactors).toBeNull()
   })
 
+  test('a set-up that is opened again goes on with the same secret: the app may have it already', async () => {
+    const who = await seller(shop)
+    const { secret } = (await who.post('/api/staff/begin-app')).json
+    expect((await who.post('/api/staff/begin-app')).json.secret).toBe(secret)
+    expect((await who.post('/api/staff/finish-app', { otp: appCode(secret) })).json.success).toBe(true)
+    await who.post('/api/staff/remove-app')
+    expect((await who.post('/api/staff/begin-app')).json.secret).not.toBe(secret)
+  })
+
   test('is set up, changed and removed only within ten minutes of the password', async () => {
     const { who } = await aProtectedMember()
     const plain = await seller(shop)
