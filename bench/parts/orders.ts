@@ -165,8 +165,13 @@ async function pgbench({ databaseUrl }: OpenedShop, people: number, milliseconds
     await writeFile(script, `\\set person random(1, ${people})\n${writes(':person').replaceAll('\n', ' ')};\n`)
     const seconds = Math.max(1, Math.round(milliseconds / 1000))
     const child = spawn('pgbench', [
-      ...['--no-vacuum', '--protocol', 'prepared', '--client', String(atOnce), '--jobs', '2'],
-      ...['--time', String(seconds), '--file', script, databaseUrl],
+      '--no-vacuum',
+      '--protocol=prepared',
+      `--client=${atOnce}`,
+      '--jobs=2',
+      `--time=${seconds}`,
+      `--file=${script}`,
+      databaseUrl,
     ])
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))

@@ -31,6 +31,13 @@ export class BucketError extends Error {
   }
 }
 
+type Options = {
+  warn: (message: string) => void
+  timeouts?: typeof defaultTimeouts
+  pageSize?: number
+  privateFolder?: string
+}
+
 /**
  * Returns a store of pictures in a bucket of Amazon S3 or a server with its API. A `privateFolder` keeps its pictures
  * apart from all others, and tells caches not to store them. The shop's keys need the rights to read, write, delete and
@@ -39,103 +46,97 @@ export class BucketError extends Error {
  *
  * `removeOlder` isn't atomic, as not all buckets know conditional deletes: a picture that is put again then is lost.
  */
-export function s3Store(
-  settings: BucketSettings,
-  options: {
-    warn: (message: string) => void
-    timeouts?: typeof defaultTimeouts
-    pageSize?: number
-    privateFolder?: string
-  },
-): PictureStore & { close(): void } {
-  const timeouts = options.timeouts ?? defaultTimeouts
-  const MaxKeys = options.pageSize ?? 1000
+export function s3Store(settings: BucketSettings, options: Options): PictureStore & { close(): void } {
+  const bucket = openBucket(settings, options)
+  return {
+    async exists(name) {
+      return isPictureName(name) && (await bucket.timeOf(name)) !== undefined
+    },
+    async put(name, bytes) {
+      if (!isPictureName(name)) throw new RangeError(`not a picture's name: ${name}`)
+      const time = await bucket.timeOf(name)
+      if (time && Date.now() - time.getTime() < freshMilliseconds) return
+      await bucket.put(name, bytes, typeOfPicture(name))
+    },
+    async read(name) {
+      return isPictureName(name) ? bucket.read(name) : undefined
+    },
+    async *list() {
+      for (let token: string | undefined; ; ) {
+        const page = await bucket.list(token)
+        yield* page.names.filter(isPictureName)
+        token = page.next
+        if (token === undefined) return
+      }
+    },
+    async claim(id) {
+      const owner = (await bucket.read(ownerName))?.toString()
+      if (owner) return owner
+      await bucket.put(ownerName, Buffer.from(id), 'text/plain')
+      return id
+    },
+    async removeOlder(name, moment) {
+      if (!isPictureName(name)) return false
+      const time = await bucket.timeOf(name)
+      if (!time || time >= moment) return false
+      await bucket.remove(name)
+      return true
+    },
+    // Objects are put atomically, so there are no unfinished ones.
+    removeDrafts: async () => 0,
+    close: bucket.close,
+  }
+}
+
+/** Returns the requests to a bucket, or to one folder of it, by the names of objects. */
+function openBucket(settings: BucketSettings, options: Options) {
+  const { warn, timeouts = defaultTimeouts, pageSize = 1000, privateFolder } = options
   const client = clientOf(settings, timeouts)
   const Bucket = settings.bucket
-  const Prefix = options.privateFolder ? `${options.privateFolder}/` : ''
-  const CacheControl = options.privateFolder ? 'private, no-store' : immutableCacheControl
+  const Prefix = privateFolder ? `${privateFolder}/` : ''
+  const keyOf = (name: string) => ({ Bucket, Key: Prefix + name })
 
   async function request<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
       const failure = new BucketError(error)
-      options.warn(failure.message)
+      warn(failure.message)
       throw failure
     }
   }
 
-  /** Returns when an object was last put; undefined if it doesn't exist. */
-  const timeOf = (name: string) =>
-    request(() =>
-      unlessMissing(
-        client.send(new HeadObjectCommand({ Bucket, Key: Prefix + name })).then((head) => head.LastModified),
-      ),
-    )
-
-  const putObject = (name: string, bytes: Buffer, ContentType: string) =>
-    request(() =>
-      client.send(
-        new PutObjectCommand({
-          ...{ Bucket, Key: Prefix + name, Body: bytes },
-          ...{ ContentLength: bytes.length, ContentType, CacheControl },
-        }),
-      ),
-    )
-
   return {
-    async exists(name) {
-      return isPictureName(name) && (await timeOf(name)) !== undefined
-    },
-    async put(name, bytes) {
-      if (!isPictureName(name)) throw new RangeError(`not a picture's name: ${name}`)
-      const time = await timeOf(name)
-      if (time && Date.now() - time.getTime() < freshMilliseconds) return
-      await putObject(name, bytes, typeOfPicture(name))
-    },
-    async read(name) {
-      if (!isPictureName(name)) return undefined
-      return request(() =>
-        unlessMissing(
-          client
-            .send(new GetObjectCommand({ Bucket, Key: Prefix + name }), {
-              abortSignal: AbortSignal.timeout(2 * timeouts.response),
-            })
-            .then(async ({ Body }) => Body && Buffer.from(await Body.transformToByteArray())),
+    /** Returns when an object was last put; undefined if it doesn't exist. */
+    timeOf: (name: string) =>
+      request(async () => (await unlessMissing(client.send(new HeadObjectCommand(keyOf(name)))))?.LastModified),
+    put: (name: string, bytes: Buffer, type: string) =>
+      request(() =>
+        client.send(
+          new PutObjectCommand({
+            ...keyOf(name),
+            Body: bytes,
+            ContentLength: bytes.length,
+            ContentType: type,
+            CacheControl: privateFolder ? 'private, no-store' : immutableCacheControl,
+          }),
         ),
-      )
-    },
-    async *list() {
-      for (let ContinuationToken: string | undefined; ; ) {
-        const page = await request(() =>
-          client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken, MaxKeys })),
-        )
-        for (const { Key } of page.Contents ?? []) {
-          const name = Key?.slice(Prefix.length)
-          if (name !== undefined && isPictureName(name)) yield name
-        }
-        ContinuationToken = page.NextContinuationToken
-        if (ContinuationToken === undefined) return
-      }
-    },
-    async claim(id) {
-      const Key = Prefix + ownerName
-      const owner = await request(() =>
-        unlessMissing(client.send(new GetObjectCommand({ Bucket, Key })).then(({ Body }) => Body?.transformToString())),
-      )
-      if (owner) return owner
-      await putObject(ownerName, Buffer.from(id), 'text/plain')
-      return id
-    },
-    async removeOlder(name, moment) {
-      if (!isPictureName(name)) return false
-      const time = await timeOf(name)
-      if (!time || time >= moment) return false
-      await request(() => client.send(new DeleteObjectCommand({ Bucket, Key: Prefix + name })))
-      return true
-    },
-    // Objects are put atomically, so there are no unfinished ones.
-    removeDrafts: async () => 0,
+      ),
+    /** Returns the bytes of an object; undefined if it doesn't exist. */
+    read: (name: string) =>
+      request(async () => {
+        const abortSignal = AbortSignal.timeout(2 * timeouts.response)
+        const found = await unlessMissing(client.send(new GetObjectCommand(keyOf(name)), { abortSignal }))
+        return found?.Body && Buffer.from(await found.Body.transformToByteArray())
+      }),
+    /** Returns a page of names, and the token of the next one; `token` is undefined for the first. */
+    list: (token: string | undefined) =>
+      request(async () => {
+        const page = { Bucket, Prefix, MaxKeys: pageSize, ContinuationToken: token }
+        const { Contents = [], NextContinuationToken } = await client.send(new ListObjectsV2Command(page))
+        return { names: Contents.flatMap(({ Key }) => Key?.slice(Prefix.length) ?? []), next: NextContinuationToken }
+      }),
+    remove: (name: string) => request(() => client.send(new DeleteObjectCommand(keyOf(name)))),
     close: () => client.destroy(),
   }
 }

@@ -73,35 +73,7 @@ export function makeMetrics({
       this.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
-  const jobs = new Gauge({
-    name: 'talad_jobs',
-    help: 'Jobs in the queue: due, planned for later, failed for good',
-    labelNames: ['state'],
-    registers,
-  })
-  const oldest = new Gauge({
-    name: 'talad_jobs_oldest_due_seconds',
-    help: 'For how long the longest waiting job has been due',
-    registers,
-  })
-  const database = new Gauge({ name: 'talad_database_up', help: '1 while the database answers', registers })
-
-  async function readJobs(): Promise<void> {
-    try {
-      const { due, later, failed, age } = await withTimeout(databaseTimeout, jobsOf(db))
-      jobs.set({ state: 'due' }, due)
-      jobs.set({ state: 'later' }, later)
-      jobs.set({ state: 'failed' }, failed)
-      oldest.set(age)
-      database.set(1)
-    } catch {
-      // Stale values would look like current ones.
-      jobs.reset()
-      oldest.set(Number.NaN)
-      database.set(0)
-    }
-  }
-
+  const readJobs = makeJobGauges(db, registers)
   const unsubscribe = subscribeToMetricEvents({
     orderPlaced: (payment) => orders.inc({ payment }),
     refused: (code) => refused.inc({ code }),
@@ -126,6 +98,37 @@ export function makeMetrics({
       unsubscribe()
       registry.clear()
     },
+  }
+}
+
+/** Makes the gauges of the job queue. Returns a function that reads them. */
+function makeJobGauges(db: Db, registers: Registry[]): () => Promise<void> {
+  const jobs = new Gauge({
+    name: 'talad_jobs',
+    help: 'Jobs in the queue: due, planned for later, failed for good',
+    labelNames: ['state'],
+    registers,
+  })
+  const oldest = new Gauge({
+    name: 'talad_jobs_oldest_due_seconds',
+    help: 'For how long the longest waiting job has been due',
+    registers,
+  })
+  const database = new Gauge({ name: 'talad_database_up', help: '1 while the database answers', registers })
+  return async () => {
+    try {
+      const { due, later, failed, age } = await withTimeout(databaseTimeout, jobsOf(db))
+      jobs.set({ state: 'due' }, due)
+      jobs.set({ state: 'later' }, later)
+      jobs.set({ state: 'failed' }, failed)
+      oldest.set(age)
+      database.set(1)
+    } catch {
+      // Stale values would look like current ones.
+      jobs.reset()
+      oldest.set(Number.NaN)
+      database.set(0)
+    }
   }
 }
 

@@ -22,8 +22,16 @@ export type ZoneRow = {
 
 const zoneColumns = sql.join(
   [
-    ...['id', 'name', 'name_th', 'is_default', 'takes_unknown', 'everywhere'],
-    ...['fee_tiers', 'minimum_cents', 'ride_minutes', 'version'],
+    'id',
+    'name',
+    'name_th',
+    'is_default',
+    'takes_unknown',
+    'everywhere',
+    'fee_tiers',
+    'minimum_cents',
+    'ride_minutes',
+    'version',
   ].map((column) => sql.ref(`zone.${column}`)),
 )
 
