@@ -61,6 +61,27 @@ describe('the plan of an import', () => {
     ])
   })
 
+  test.each([
+    ['1 kg', '1 กก.'],
+    ['1 kg', '๑ กิโลกรัม'],
+    ['1 kg', '1,000 g'],
+    ['1 kg', '1kg.'],
+    ['10 eggs', '10 ฟอง'],
+    ['6 x 330 ml', '6 x 330 มล.'],
+  ])('finds a product of %s by the weight %s', (stored, weight) => {
+    const before = present({ weight: stored })
+    expect(plan([row({ weight, category: 'Fruits' })], [before]).adds).toEqual([])
+  })
+
+  test.each([
+    ['330 ml can', '330 ml bottle'],
+    ['2 x 500 g', '1 kg'],
+    ['1 bag', '1 box'],
+    ['about 1 kg', '1 kg'],
+  ])('a product of %s isn’t one of %s', (one, other) => {
+    expect(plan([row({ weight: one })], [present({ weight: other })]).adds).toHaveLength(1)
+  })
+
   test('changes the fields that differ, of the columns that the file has', () => {
     const changed = row({ nameTh: null, category: 'Fruits', description: ['New'] }, { stock: 5 })
     const before = present()

@@ -1,7 +1,9 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { type ProductInput, productInput } from '../../contract/entities/product.ts'
 import { type FieldErrorCode, fieldErrorMessageAt } from '../../contract/messages/field-errors.ts'
+import { packSizeOf } from '../../contract/products/pack-size.ts'
 import { readPrice } from '../../contract/products/read-price.ts'
+import { thaiWeight } from '../../contract/products/thai-weight.ts'
 import { findCategory, type ShopConfig } from '../../contract/settings/shop.ts'
 import { limits, serverLimits } from '../../contract/values/limits.ts'
 import { toWire } from '../../contract/values/money.ts'
@@ -108,11 +110,21 @@ export function readProductCsv(bytes: Uint8Array, shop: Pick<ShopConfig, 'catego
 }
 
 /**
- * Products with the same key are the same product: name and weight, in any letter case. `500g` and `500 g` are the same
- * weight.
+ * Products with the same key are the same product: name and weight, in any letter case. `500g`, `500 g`, `0.5 kg` and
+ * `500 กรัม` are the same weight.
  */
 export const keyOf = ({ name, weight }: Pick<CheckedProduct, 'name' | 'weight'>) =>
-  `${nameKey(name)}\n${nameKey(weight ?? '').replaceAll(/\s/g, '')}`
+  `${nameKey(name)}\n${weightKey(weight ?? '')}`
+
+function weightKey(weight: string): string {
+  // Only a number and its unit: "330 ml can" and "330 ml bottle" are two products.
+  const isPlain = /^[\d๐-๙.,/½¼¾]+\s*[\p{L}\p{M}.]+$/u.test(weight.trim())
+  const size = isPlain ? packSizeOf(weight) : null
+  if (size && size.unit !== 'piece') return `${size.amount}${size.unit}`
+  // As Thai screens show it: "10 ฟอง" for "10 eggs".
+  return nameKey(thaiWeight(weight) ?? weight).replaceAll(/\s/g, '')
+}
+
 /** Names with the same key are the same name, in any letter case. */
 export const nameKey = (name: string) => normaliseText(name).toLowerCase()
 
