@@ -57,7 +57,12 @@ export default function TaxInvoiceDialog({ order, send, draft, open, onClose, on
   }
 
   return (
-    <Dialog open={open} onClose={close} title={m.orders_tax_invoice_of({ number: order.number })}>
+    <Dialog
+      open={open}
+      onClose={close}
+      title={m.orders_tax_invoice_of({ number: order.number })}
+      backdropCloses={false}
+    >
       <form
         method="post"
         onSubmit={submit}

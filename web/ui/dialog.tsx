@@ -16,6 +16,8 @@ type DialogProps = {
   initialFocus?: RefObject<HTMLElement | null>
   /** False if Back opened it. */
   backCloses?: boolean
+  /** False for a form whose typed text a tap beside it would lose. */
+  backdropCloses?: boolean
 }
 
 const positions = {
@@ -39,10 +41,11 @@ export function Dialog({
   position = 'middle',
   initialFocus,
   backCloses = true,
+  backdropCloses = true,
 }: DialogProps) {
   const followLink = useBackCloses(open && backCloses, onClose)
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal={!backdropCloses}>
       <Base.Portal>
         {/* A dialog over another one dims it, too. */}
         <Base.Backdrop

@@ -64,6 +64,7 @@ export function HandOverDialog({ order, gone, onClose, onDelivered }: HandOverDi
       onClose={onClose}
       title={m.round_deliver_title({ number: order.number })}
       initialFocus={camera}
+      backdropCloses={!photo && receivedBy === ''}
     >
       <ChangedLine text={changedText()} />
       <p className="figures mb-4 rounded-tile bg-sunken px-4 py-3 text-center font-bold text-2xl">
