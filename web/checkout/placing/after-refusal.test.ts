@@ -82,6 +82,18 @@ test('a refusal is over once the cart or its code changes, or its reason is solv
   expect(isOver(refused, cart, { ...chosen, windowId: 'w2' })).toBe(true)
 })
 
+test('the refusal of a product that is no longer sold stays when it leaves the cart by itself, until another change', () => {
+  const items = { mango: 1, rice: 2 }
+  const refused = { code: 'product_gone', request: { ...request, items, code: undefined } } as const
+  const cart = { code: undefined, enteredCode: undefined }
+  expect(isOver(refused, { ...cart, items: { rice: 2 } }, chosen)).toBe(false)
+  expect(isOver(refused, { ...cart, items: { rice: 3 } }, chosen)).toBe(true)
+  expect(isOver(refused, { ...cart, items: { rice: 2, milk: 1 } }, chosen)).toBe(true)
+  expect(isOver(refused, { ...cart, items: {} }, chosen)).toBe(true)
+  const short = { ...refused, code: 'stock_short' } as const
+  expect(isOver(short, { ...cart, items: { rice: 2 } }, chosen)).toBe(true)
+})
+
 test('a refused code that counts no more keeps its refusal until it is removed or another one is entered', () => {
   const refused = { code: 'coupon_used_up', request: { ...request, code: 'TEN' } } as const
   expect(isOver(refused, { items: {}, code: undefined, enteredCode: 'TEN' }, chosen)).toBe(false)

@@ -1,7 +1,7 @@
 import type { PaymentType } from '../../../contract/entities/payment.ts'
 import type { CartItems } from '../../../contract/entities/user.ts'
 import type { RefusalCode } from '../../../contract/messages/refusals.ts'
-import { sameCart } from '../../cart/cart-items.ts'
+import { countOf, quantityOf, sameCart } from '../../cart/cart-items.ts'
 import type { NotPlaced } from './ordering-state.ts'
 import { isAboutCode } from './promotion-code.ts'
 
@@ -91,12 +91,18 @@ type OrderedCart = { items: CartItems; code: string | undefined; enteredCode: st
 /** Returns whether a refusal no longer concerns the cart: it has changed, or the reason is solved. */
 export function isOver(refused: Refused, { items, code, enteredCode }: OrderedCart, chosen: ShopperChoices): boolean {
   return (
-    !sameCart(refused.request.items, items) ||
+    !isRefusedCart(refused, items) ||
     // The refusal of a code stays until another code is entered or it is removed, though it no longer counts in the
     // sum.
     refused.request.code !== (isAboutCode(refused.code) ? enteredCode : code) ||
     isSolved(refused, chosen)
   )
+}
+
+/** Returns whether a cart is the refused one; what is no longer sold leaves it by itself. */
+function isRefusedCart({ code, request }: Refused, items: CartItems): boolean {
+  if (code !== 'product_gone' || countOf(items) === 0) return sameCart(request.items, items)
+  return Object.entries(items).every(([id, quantity]) => quantityOf(request.items, id) === quantity)
 }
 
 /** Returns whether the reason of a refusal is gone, as far as the cart shows it. */
