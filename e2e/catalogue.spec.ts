@@ -83,6 +83,17 @@ test('filters are kept in the address, counted, and removed one by one', async (
   await expect(page).toHaveURL('/products/grains')
 })
 
+test('a filter chosen on a later page of a list shows it from its beginning', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/products')
+  await press(page.getByRole('link', { name: 'Show more' }))
+  await expect(page).toHaveURL(/cursor=/)
+  await press(page.getByRole('button', { name: 'Filters' }))
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await sheet.getByRole('checkbox', { name: 'On offer' }).check()
+  await press(sheet.getByRole('button', { name: 'Show products' }))
+  await expect(page).toHaveURL('/products?onOffer=true')
+})
+
 test('the chip of the current category is in view', async ({ page }) => {
   await page.goto('/products')
   const chips = page.getByRole('navigation', { name: 'Categories' })

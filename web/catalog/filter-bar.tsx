@@ -61,7 +61,7 @@ const usedFilter = 'border-leaf bg-leaf-soft text-leaf-deep forced-colors:border
  * links so that they work without scripts, and can be opened in a tab.
  */
 export function FilterChips({ path, query, counts, alwaysInStock }: FiltersProps) {
-  const to = (filters: Partial<ListFilters>) => path + listSearch({ ...query, cursor: undefined, ...filters })
+  const to = (filters: Partial<ListFilters>) => path + listSearch({ ...query, ...filters, cursor: undefined })
   const inUse = filterCount(query)
   const { minPrice, maxPrice } = query
   return (

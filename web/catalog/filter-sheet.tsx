@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { countText } from './filter-count.ts'
-import { amountOf, filterCount, type ListFilters, type ListQuery, noFilters } from './list-query.ts'
+import { amountOf, filterCount, filtersOf, type ListFilters, type ListQuery, noFilters } from './list-query.ts'
 
 type FilterSheetProps = {
   open: boolean
@@ -34,7 +34,7 @@ export default function FilterSheet(props: FilterSheetProps) {
 }
 
 function FilterForm({ onClose, onApply, query, counts, alwaysInStock }: FilterSheetProps) {
-  const [chosen, setChosen] = useState<ListFilters>(query)
+  const [chosen, setChosen] = useState(() => filtersOf(query))
   const [wrong, setWrong] = useState<'minPrice' | 'maxPrice'>()
   const form = useRef<HTMLFormElement>(null)
   const change = (next: Partial<ListFilters>) => {

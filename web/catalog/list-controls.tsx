@@ -8,7 +8,7 @@ import { SearchInput } from '../ui/search-input.tsx'
 import { Select } from '../ui/select.tsx'
 import { useSearchText } from '../ui/use-search-text.ts'
 import { FilterButton, FilterChips } from './filter-bar.tsx'
-import { filterCount, type ListQuery, listSearch, type Sort, sorts } from './list-query.ts'
+import { changedSearch, filterCount, type ListQuery, type Sort, sorts } from './list-query.ts'
 
 const ArrowUpDown = icon('arrow-up-down')
 
@@ -46,11 +46,8 @@ export function ListControls({
   likeHeader?: boolean
 }) {
   const navigate = useNavigate()
-  const go = (next: Partial<ListQuery>) =>
-    navigate(path + listSearch({ ...query, exact: false, cursor: undefined, ...next }), {
-      replace: true,
-      preventScrollReset: true,
-    })
+  const go = (next: Parameters<typeof changedSearch>[1]) =>
+    navigate(path + changedSearch(query, next), { replace: true, preventScrollReset: true })
   const input = useRef<HTMLInputElement>(null)
   const [text, type, flush] = useSearchText(query.q, (q) => void go({ q }))
 

@@ -1,9 +1,26 @@
 import { expect, test } from 'vitest'
 import { overwriteGetLocale } from '../paraglide/runtime.js'
-import { amountOf, filterCount, listInput, listQueryOf, listSearch, noFilters } from './list-query.ts'
+import {
+  amountOf,
+  changedSearch,
+  filterCount,
+  filtersOf,
+  listInput,
+  listQueryOf,
+  listSearch,
+  noFilters,
+} from './list-query.ts'
 
 const read = (search: string) => listQueryOf(new URLSearchParams(search))
 const plain = { q: '', sort: 'featured', exact: false, cursor: undefined, ...noFilters } as const
+
+test('a changed list begins at its first page; other words are read in all their meanings', () => {
+  const deep = { ...plain, q: 'milk', exact: true, cursor: '290.0197' }
+  expect(changedSearch(deep, { sort: '-price' })).toBe('?q=milk&exact=true&sort=-price')
+  expect(changedSearch(deep, { ...filtersOf(deep), onOffer: true })).toBe('?q=milk&exact=true&onOffer=true')
+  expect(changedSearch(deep, { q: 'soy milk' })).toBe('?q=soy+milk')
+  expect(filtersOf(deep)).toEqual(noFilters)
+})
 
 test('reads search, sort order, filters and cursor from the URL', () => {
   expect(read('q=milk&sort=-price&inStock=true&onOffer=true&minPrice=1.5&maxPrice=20&cursor=290.0197')).toEqual({

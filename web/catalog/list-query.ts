@@ -55,6 +55,18 @@ export function listSearch(query: Partial<ListQuery>): string {
   return search.size > 0 ? `?${search}` : ''
 }
 
+/** Returns the query string of a list after a change of it, which begins at its first page. */
+export const changedSearch = (query: ListQuery, change: Partial<ListFilters & Pick<ListQuery, 'q' | 'sort'>>): string =>
+  listSearch({ ...query, ...change, exact: query.exact && change.q === undefined, cursor: undefined })
+
+/** Returns the filters alone of a list's query. */
+export const filtersOf = ({ inStock, onOffer, minPrice, maxPrice }: ListQuery): ListFilters => ({
+  inStock,
+  onOffer,
+  minPrice,
+  maxPrice,
+})
+
 /** Returns the parameters of the API call for a list. */
 export function listInput({ q, sort, inStock, onOffer, minPrice, maxPrice, cursor }: ListQuery) {
   return {
