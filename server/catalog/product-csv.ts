@@ -118,7 +118,7 @@ export const keyOf = ({ name, weight }: Pick<CheckedProduct, 'name' | 'weight'>)
 
 function weightKey(weight: string): string {
   // Only a number and its unit: "330 ml can" and "330 ml bottle" are two products.
-  const isPlain = /^[\d๐-๙.,/½¼¾]+\s*[\p{L}\p{M}.]+$/u.test(weight.trim())
+  const isPlain = /^[\d๐-๙.,/½¼¾]+\s*\p{L}[\p{L}\p{M}.]*$/u.test(weight.trim())
   const size = isPlain ? packSizeOf(weight) : null
   if (size && size.unit !== 'piece') return `${size.amount}${size.unit}`
   // As Thai screens show it: "10 ฟอง" for "10 eggs".
