@@ -34,9 +34,10 @@ const districtPrefixes = ['เขต', 'อำเภอ', 'อ ', 'khet ', 'amph
  * 3. All of the district that the city names, or else of the one that the street names.
  * 4. All of the postcode.
  *
- * If the city names a district that contradicts the postcode instead, that district's are possible as well. A postcode
- * of Thailand that doesn't exist is mistyped: then returns those of the province and district that the address names.
- * Empty if nothing is found, and outside Thailand, unless the address names a district of its Thai postcode.
+ * If the city names a district that contradicts the postcode instead, that district's are possible as well, and alone
+ * if the district is of the named province and the postcode isn't: then the postcode is mistyped. So is a postcode of
+ * Thailand that doesn't exist: then returns those of the province and district that the address names. Empty if nothing
+ * is found, and outside Thailand, unless the address names a district of its Thai postcode.
  */
 export function subdistrictsOfAddress(address: AddressText): readonly Subdistrict[] {
   const { street, city, state, zipcode, country } = address
@@ -47,7 +48,10 @@ export function subdistrictsOfAddress(address: AddressText): readonly Subdistric
   const isThai = isCountry(country, 'TH')
   if (isThai && ofPostcode.length === 0) return subdistrictsNamedIn(`${text}${plain(state)} `)
   const all = isThai || ofPostcode.some((subdistrict) => namesDistrict(text, subdistrict)) ? ofPostcode : []
-  return [...meantIn({ text, cityAt }, all), ...(isThai ? contradictingDistrict(address, all) : [])]
+  const contradicting = isThai ? contradictingDistrict(address, all) : []
+  const ofState = contradicting.filter((each) => namesProvince(plain(state), each))
+  if (ofState.length > 0 && !all.some((each) => namesProvince(plain(state), each))) return ofState
+  return [...meantIn({ text, cityAt }, all), ...contradicting]
 }
 
 /** The street and city of an address in one line, and where the city begins in it. */
@@ -101,10 +105,7 @@ function contradictingDistrict({ city, state }: AddressText, ofPostcode: readonl
  * provinces if it names no district, and none if it names no province.
  */
 function subdistrictsNamedIn(text: string): readonly Subdistrict[] {
-  const ofProvince = allSubdistricts().filter(
-    ({ province, provinceTh }) =>
-      positionsOf(text, [plain(province), provinceTh, ...(province === 'Bangkok' ? ['กรุงเทพ', 'กทม'] : [])]).length > 0,
-  )
+  const ofProvince = allSubdistricts().filter((each) => namesProvince(text, each))
   const ofDistrict = ofProvince.filter((subdistrict) => namesDistrict(text, subdistrict))
   return ofDistrict.length > 0 ? ofDistrict : ofProvince
 }
@@ -113,6 +114,9 @@ function subdistrictsNamedIn(text: string): readonly Subdistrict[] {
 const districtsIn = (text: string, { district, districtTh }: Subdistrict) =>
   positionsOf(text, [plain(district), districtTh])
 const namesDistrict = (text: string, subdistrict: Subdistrict) => districtsIn(text, subdistrict).length > 0
+
+const namesProvince = (text: string, { province, provinceTh }: Subdistrict) =>
+  positionsOf(text, [plain(province), provinceTh, ...(province === 'Bangkok' ? ['กรุงเทพ', 'กทม'] : [])]).length > 0
 
 /** Where a text has a name: from its first character to the one after its last. */
 type TextRange = { start: number; end: number }

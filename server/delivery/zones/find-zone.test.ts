@@ -75,6 +75,21 @@ describe('the zone of a place', () => {
     expect(await zoneOf(`?${new URLSearchParams({ postcode: zipcode, city })}`)).toBe(zone)
   })
 
+  test.each([
+    ['Bang Phli', 'Samut Prakan', null],
+    ['อำเภอบางพลี', 'สมุทรปราการ', null],
+    ['Mueang Chiang Mai', 'Chiang Mai', null],
+    ['Mueang Samut Prakan', 'Samut Prakan', 'Far'],
+    // The form has filled in the province of the postcode.
+    ['Bang Phli', 'Bangkok', 'Near'],
+  ])('of an address in %s, %s is that of this place, though its postcode is of Bang Rak: %s', async (...row) => {
+    const [city, state, zone] = row
+    await aZone(db, { name: 'Near', postcodes: ['10500'] })
+    await aZone(db, { name: 'Far', postcodes: ['10270'] })
+    const buyer = await aBuyer({ street: '5 Soi 3', city, state, zipcode: '10500' })
+    expect(await zoneOf(`?address=${buyer.address}`, buyer)).toBe(zone)
+  })
+
   test('is the default one before an address is known, and then for none', async () => {
     await aZone(db)
     await aZone(db, { name: 'Shown', isDefault: true, postcodes: ['50200'] })
