@@ -236,7 +236,7 @@ function addCapabilities(app: App, deps: AppDeps, shared: SharedDeps): void {
   shopProblemsRoute(app, { db, shop, production: config.production })
   const limitedAddressOf: LimitedAddressOf = (request) => (config.limits ? clientAddressOf(request) : undefined)
   orderRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl, readObserved, limitedAddressOf, hours })
-  orderWindowRoutes(app, { db, limitedAddressOf })
+  orderWindowRoutes(app, { db })
   windowRoutes(app, { db, limitedAddressOf, shop, onChange: dropDelivery })
   riderRoutes(app, { db, photos: deps.photos, clientAddressOf })
   trackRoutes(app, { db, shop, secret, hidesSamples: !config.demo })

@@ -51,7 +51,7 @@ import { tidying } from './tidying.ts'
 const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 /** Milliseconds after the shop has opened until it builds the search's vocabulary. */
 const vocabularyDelay = 1000
-/** Each worker uses up to 21 of the database's hundred connections. */
+/** Each worker uses up to 22 of the database's hundred connections. */
 const maxWorkers = 4
 const usage = `Usage: npm start [-- --workers N]
 

@@ -40,16 +40,33 @@ export type JobsDeps = {
 /** Workers of a process that run certain jobs only, in addition to those that run all others. */
 type WorkerPool = { names: readonly JobName[]; workers: number }
 
+/** Mails to shoppers about their orders and passwords. */
+const shopperMails: readonly JobName[] = [
+  'send-order-mail',
+  'send-step-mail',
+  'send-cancelled-mail',
+  'send-window-mail',
+  'send-address-mail',
+  'send-delay-mail',
+  'send-earlier-mail',
+  'send-try-mail',
+  'send-refund-mail',
+  'send-payout-mail',
+  'send-slip-rejected-mail',
+  'send-password-mail',
+]
+
 /**
  * Jobs with workers of their own. A person waits for a code, so that its mail never waits for a payment provider or for
  * a mail about an order; the codes of one client address are sent one at a time (`queueCodeMail`). What the staff are
- * mailed doesn't wait for shoppers whose mail servers answer late. A notice waits up to 15 seconds for a push service
- * that doesn't answer, and an order has one for each device. Money doesn't wait for mails: a loop of orders can queue
- * thousands of them.
+ * mailed, and documents, don't wait for shoppers whose mail servers answer late. A notice waits up to 15 seconds for a
+ * push service that doesn't answer, and an order has one for each device. Money doesn't wait for mails: a loop of
+ * orders can queue thousands of them.
  */
 const workerPools: readonly WorkerPool[] = [
   { names: ['send-code', 'send-staff-mail'], workers: 4 },
   { names: ['send-seller-mail', 'send-change-mail', 'send-slip-mail', 'send-staff-account-mail'], workers: 2 },
+  { names: shopperMails, workers: 6 },
   { names: ['send-push', 'send-line', 'name-line-group'], workers: 2 },
   { names: ['refund-payment', 'refund-part', 'poll-payment', 'verify-slip'], workers: 2 },
 ]

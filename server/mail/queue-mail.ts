@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FailedTryReason } from '../../contract/delivery/failed-try-rule.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import type { Language } from '../../contract/values/languages.ts'
@@ -130,26 +130,9 @@ export function queuePasswordMail(tx: Tx, mail: Omit<PasswordMail, 'at'>): Promi
   return queueJob(tx, 'send-password-mail', { ...mail, at: new Date().toISOString() })
 }
 
-/**
- * An order about which its shopper gets a mail. `clientAddress` is where the request came from that causes the mail, if
- * a shopper sent one.
- */
-type MailedOrder = { id: string; shopperId: string; clientAddress?: string | undefined }
-
-/**
- * Returns the name of the queue of mails that shoppers cause: one of 64. Those of one client address are sent one after
- * another, so that recipients whose mail servers answer late hold one worker, however many orders are placed and
- * cancelled there.
- */
-function mailQueueOf({ shopperId, clientAddress = shopperId }: MailedOrder): string {
-  const [byte = 0] = createHash('sha256').update(clientAddress).digest()
-  return `shopper-mails-${byte % 64}`
-}
-
 /** Returns the jobs that mail a new order to its shopper and to the sellers. The order is read when they are sent. */
-export function newOrderJobs(order: MailedOrder): Job[] {
-  const when = { key: `order-mail:${order.id}`, queue: mailQueueOf(order) }
-  return [['send-order-mail', { orderId: order.id }, when], sellerMailJob(order.id)]
+export function newOrderJobs(orderId: string): Job[] {
+  return [['send-order-mail', { orderId }, { key: `order-mail:${orderId}` }], sellerMailJob(orderId)]
 }
 
 /** Returns the job that mails a new order to one seller, or without `to` to all recipients. */
@@ -253,9 +236,9 @@ type TryMail = MailedTry & { orderId: string }
 export type MovedBy = 'shop' | 'shopper'
 
 /** Queues the mail to a shopper that the order was moved to another delivery window. Only the last move is mailed. */
-export function queueWindowMail(tx: Tx, order: MailedOrder, windowId: string, by: MovedBy): Promise<void> {
-  const when = { key: `window-mail:${order.id}`, after: changeDelay, queue: mailQueueOf(order) }
-  return queueJob(tx, 'send-window-mail', { orderId: order.id, windowId, by }, when)
+export function queueWindowMail(tx: Tx, orderId: string, windowId: string, by: MovedBy): Promise<void> {
+  const key = `window-mail:${orderId}`
+  return queueJob(tx, 'send-window-mail', { orderId, windowId, by }, { key, after: changeDelay })
 }
 
 /** Queues the mail to a shopper that the order's address was corrected. Of several within a minute, one is mailed. */
@@ -304,9 +287,8 @@ export type CancellationCause = 'shop' | 'shopper' | 'late' | 'rule' | 'other' |
  * Queues the mail to a shopper about an order that was cancelled. It isn't sent if the order was handed over
  * nevertheless.
  */
-export function queueCancelledMail(tx: Tx, order: MailedOrder, cause: CancellationCause = 'shop'): Promise<void> {
-  const when = { key: `cancelled-mail:${order.id}`, queue: mailQueueOf(order) }
-  return queueJob(tx, 'send-cancelled-mail', { orderId: order.id, cause }, when)
+export function queueCancelledMail(tx: Tx, orderId: string, cause: CancellationCause = 'shop'): Promise<void> {
+  return queueJob(tx, 'send-cancelled-mail', { orderId, cause }, { key: `cancelled-mail:${orderId}` })
 }
 
 /**

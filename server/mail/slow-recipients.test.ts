@@ -113,9 +113,9 @@ async function order(remoteAddress: string, shopper: Person & { user: User }): P
   return orderId
 }
 
-test('order mails of one client address wait for slow recipients one after another, and those of others and of the staff don’t', async () => {
+test('mails to the staff don’t wait for slow recipients of order mails', async () => {
   const owner = await seller(shop)
-  const emails = Array.from({ length: 5 }, () => `shopper-${newId()}@slow.example`)
+  const emails = Array.from({ length: 8 }, () => `shopper-${newId()}@slow.example`)
   for (const email of emails) {
     const slow = await verified(shop)
     await shop.db.updateTable('shopper').set({ email }).where('id', '=', slow.user._id).execute()
@@ -124,10 +124,8 @@ test('order mails of one client address wait for slow recipients one after anoth
   }
   await vi.waitFor(() => expect(pending.size).toBeGreaterThan(0), eventually)
   taken.length = 0
-  const other = await verified(shop)
-  await order('198.51.100.1', other)
-  await vi.waitFor(() => expect(taken).toEqual(expect.arrayContaining([owner.email, other.user.email])), eventually)
-  expect(pending.size).toBe(1)
+  await order('198.51.100.1', await verified(shop))
+  await vi.waitFor(() => expect(taken).toContain(owner.email), eventually)
 
   answered.resolve()
   await vi.waitFor(() => expect(taken).toEqual(expect.arrayContaining(emails)), eventually)

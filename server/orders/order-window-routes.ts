@@ -4,7 +4,6 @@ import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import { windowRecord } from '../delivery/windows/windows.ts'
 import { type App, addCall, successMessage } from '../http/calls.ts'
-import type { LimitedAddressOf } from '../http/client-address.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
 import { orderRecord } from './order-record.ts'
 import { sellerReply } from './order-replies.ts'
@@ -13,10 +12,7 @@ import { getOrder } from './queries.ts'
 import { moveWindow, windowsForMove } from './steps/move-window.ts'
 
 /** The calls that move an order to another delivery window. */
-export function orderWindowRoutes(
-  app: App,
-  { db, limitedAddressOf }: { db: Db; limitedAddressOf: LimitedAddressOf },
-): void {
+export function orderWindowRoutes(app: App, { db }: { db: Db }): void {
   addCall(app, calls.order.windows, async (request) => {
     const found = await windowsForMove(db, request.query.id, { shopper: requireShopper(request) })
     return { windows: found.windows.map(windowRecord), maxFee: toWire(cents(found.maxFeeCents)) }
@@ -26,7 +22,7 @@ export function orderWindowRoutes(
     const shopper = requireShopper(request)
     const { orderId, window } = request.body
     await consumeRateLimit(db, `move:${shopper.id}`, orderRateLimit)
-    await moveWindow(db, { orderId, windowId: window, by: { shopper, clientAddress: limitedAddressOf(request.raw) } })
+    await moveWindow(db, { orderId, windowId: window, by: { shopper } })
     const order = orderRecord(await getOrder(db, orderId))
     return { message: successMessage(request, 'window_moved'), order }
   })

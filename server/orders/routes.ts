@@ -113,7 +113,7 @@ function placementRoutes(app: App, deps: OrderDeps): void {
 }
 
 /** A shopper's own orders: listed, and cancelled until the shop confirms them. */
-function shopperOrderRoutes(app: App, { db, shop, hours, limitedAddressOf }: OrderDeps): void {
+function shopperOrderRoutes(app: App, { db, shop, hours }: OrderDeps): void {
   const shopHours = async (): Promise<ShopHours> => {
     const { claims, timeZone } = shop
     return { hours: await hours(), timeZone, usualMinutes: claims.deliveryMinutes }
@@ -148,7 +148,7 @@ function shopperOrderRoutes(app: App, { db, shop, hours, limitedAddressOf }: Ord
     const shopper = requireShopper(request)
     const { orderId } = request.body
     await consumeRateLimit(db, `cancel:${shopper.id}`, orderRateLimit)
-    await cancelOwnOrder(db, shopper, { orderId, clientAddress: limitedAddressOf(request.raw) })
+    await cancelOwnOrder(db, shopper, request.body)
     const order = orderRecord(await getOrder(db, orderId))
     return { message: successMessage(request, 'order_cancelled'), order }
   })

@@ -105,7 +105,7 @@ async function applyEvent(tx: Tx, { log, shop }: PaymentEventDeps, { event, orde
       await setPaymentState(tx, order.id, 'refund due', event.payment)
       await recordCardPayment(tx, order.id, { cents: payment.amountCents, reference: event.payment })
       await queueJob(tx, ...refundJob(order.id))
-      await queueCancelledMail(tx, order, 'late')
+      await queueCancelledMail(tx, order.id, 'late')
       return
     case 'refund extra payment':
       return refundStrayPayment(tx, log, event, 'paid twice')
@@ -113,7 +113,7 @@ async function applyEvent(tx: Tx, { log, shop }: PaymentEventDeps, { event, orde
       if (endsWithRefund(order.status)) {
         await cancelOrder(tx, order.id, order.status)
         // An order that awaits payment was never confirmed by mail, so its cancelling isn't mailed either.
-        if (order.isPaid) await queueCancelledMail(tx, order)
+        if (order.isPaid) await queueCancelledMail(tx, order.id)
       }
       await setRefunded(tx, order.id, event.payment)
       return

@@ -182,9 +182,9 @@ async function cancelReplaced(deps: PaymentTaskDeps, placedId: string): Promise<
     const page = session === null ? undefined : await gatewayOf(deps).pageState(session)
     if (page?.state === 'paid' || page?.state === 'processing') continue
     await inTransaction(deps.db, async (tx) => {
-      const order = await lockOrder(tx, orderId)
+      await lockOrder(tx, orderId)
       // A cart that replaces an order says so beforehand. Here the shopper wasn't told.
-      if (order && (await cancelUnpaidOrder(tx, orderId, byOtherOrder))) await queueCancelledMail(tx, order, 'other')
+      if (await cancelUnpaidOrder(tx, orderId, byOtherOrder)) await queueCancelledMail(tx, orderId, 'other')
     })
   }
 }

@@ -34,7 +34,7 @@ export async function placePaidOrder(
   if (order.windowId === null) await movePromise(tx, order.id, await opensLater(tx, order.id, shop.timeZone))
   await enterStatus(tx, order.id, { from: 'Awaiting payment', to: 'Order Placed', by })
   if (!keepsCart) await removeGoodsFromCart(tx, order)
-  for (const job of [...newOrderJobs(order), newOrderNoticeJob(order.id), cancelReplacedJob(order.id)])
+  for (const job of [...newOrderJobs(order.id), newOrderNoticeJob(order.id), cancelReplacedJob(order.id)])
     await queueJob(tx, ...job)
 }
 

@@ -21,9 +21,11 @@ export const orderRateLimit = { limit: 60, perSeconds: 600 }
  */
 const uncountedRateLimit = { limit: 120, perSeconds: 600 }
 
-type LimitedOrder = Pick<PlaceOrder, 'code' | 'idempotencyKey' | 'clientAddress'> & {
+type LimitedOrder = Pick<PlaceOrder, 'code' | 'idempotencyKey'> & {
   request: Pick<FastifyRequest, 'leaveQueue'>
   shopperId: string
+  /** The client address at which the order may count; undefined where none does. */
+  clientAddress?: string
   /** Whether a repeated request waits for a running call of the same one; it does if this is absent. */
   waits?: boolean
 }
@@ -82,7 +84,7 @@ async function isUncounted(db: Db, key: string): Promise<boolean> {
 export function orderRequestOf(
   request: CallRequest<typeof calls.order.cod>,
   limitedAddressOf: LimitedAddressOf,
-): Omit<PlaceOrder, 'paymentType' | 'furtherOrders'> {
+): Omit<PlaceOrder, 'paymentType' | 'furtherOrders'> & Pick<LimitedOrder, 'clientAddress'> {
   // The session says who orders, not the body.
   const { userId: _, ...body } = request.body
   return {

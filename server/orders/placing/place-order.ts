@@ -53,8 +53,6 @@ export type PlaceOrder = Omit<OrderBody, 'userId'> & {
   language: Language
   /** When the request arrived, in `monotonicMicroseconds`. */
   arrivedAt: number
-  /** The client address at which the order may count; undefined where none does. */
-  clientAddress?: string
 }
 /** The settings that an order depends on. */
 export type OrderShop = Pick<ShopConfig, 'tax' | 'currency' | 'timeZone' | 'country'>
@@ -195,7 +193,7 @@ type PricedOrder = {
 /** Returns what is stored of a new order, and the jobs that follow it. */
 function newOrderOf(
   shop: OrderShop,
-  { paymentType, language, idempotencyKey, arrivedAt, clientAddress, promptPay }: PayableOrder,
+  { paymentType, language, idempotencyKey, arrivedAt, promptPay }: PayableOrder,
   { shopperId, addressId, fingerprint, inputs, lines, delivery, applied, totals }: PricedOrder,
 ): NewOrder {
   // Lists of orders sort by their ids: by the database's clock they agree, whatever the servers' clocks say.
@@ -246,7 +244,7 @@ function newOrderOf(
     ],
     jobs: cash
       ? [
-          ...newOrderJobs({ id, shopperId, clientAddress }),
+          ...newOrderJobs(id),
           ...(inputs.hasNotices ? [newOrderNoticeJob(id)] : []),
           ...(inputs.hasUnpaid ? [cancelReplacedJob(id)] : []),
         ]

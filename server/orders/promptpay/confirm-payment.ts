@@ -90,14 +90,14 @@ async function recordConfirmed(tx: Tx, { orderId, slipId, received, by, shop }: 
     const keepsCart = slip !== undefined || (await findNewestSlip(tx, orderId)) !== undefined
     await placePaidOrder(tx, order, { by, keepsCart, shop })
   } else {
-    await recordLate(tx, order)
+    await recordLate(tx, orderId)
   }
 }
 
 /** Records that a cancelled order's money came. Paid orders are listed, so sellers find this one and pay it out. */
-async function recordLate(tx: Tx, order: { id: string; shopperId: string }): Promise<void> {
-  await setPaid(tx, order.id)
-  await queueCancelledMail(tx, order, 'late')
+async function recordLate(tx: Tx, orderId: string): Promise<void> {
+  await setPaid(tx, orderId)
+  await queueCancelledMail(tx, orderId, 'late')
 }
 
 /**
@@ -138,7 +138,7 @@ export async function receiveAgain(
     await recordPromptPay(tx, orderId, { cents: amount, reference, by })
     if (!isLate) return
     await setPaymentState(tx, orderId, 'paid')
-    await recordLate(tx, order)
+    await recordLate(tx, orderId)
   })
 }
 

@@ -44,7 +44,7 @@ export async function expirePromptPay(db: Db, orderId: string): Promise<void> {
     const payment = await findPayment(tx, orderId)
     if (!payment) return
     if (payment.closesIn > 0) return queueJob(tx, ...expiryJob(orderId, payment.closesIn))
-    if (await cancelUnpaidOrder(tx, orderId)) await queueCancelledMail(tx, order, 'unpaid')
+    if (await cancelUnpaidOrder(tx, orderId)) await queueCancelledMail(tx, orderId, 'unpaid')
   })
 }
 

@@ -49,11 +49,10 @@ export async function applyUnconfirmedRule(
 async function apply(db: Db, id: string, action: UnconfirmedRule['action']): Promise<void> {
   await inTransaction(db, async (tx) => {
     // A seller may have confirmed it meanwhile, or another process have applied the rule.
-    const order = await lockOrder(tx, id)
-    if (!order) return
+    await lockOrder(tx, id)
     if (action === 'confirm') await enterStatus(tx, id, { from: 'Order Placed', to: 'Confirmed', by: byRule })
     else if (await cancelOrder(tx, id, 'Order Placed', byRule)) {
-      await queueCancelledMail(tx, order, 'rule')
+      await queueCancelledMail(tx, id, 'rule')
       await queueChangeMail(tx, id, 'unconfirmed')
     }
   })

@@ -21,7 +21,7 @@ import { wasCancelledBy } from './step-queries.ts'
 export async function cancelOwnOrder(
   db: Db,
   shopper: Pick<Shopper, 'id'>,
-  { orderId, clientAddress }: { orderId: string; clientAddress?: string | undefined },
+  { orderId }: { orderId: string },
 ): Promise<void> {
   refuseUnless(isId(orderId), 'order_unknown')
   await inTransaction(db, async (tx) => {
@@ -34,7 +34,7 @@ export async function cancelOwnOrder(
     }
     refuseUnless(order.status === 'Order Placed', 'order_not_cancellable')
     await cancelOrder(tx, orderId, order.status, byShopper)
-    await queueCancelledMail(tx, { ...order, clientAddress }, 'shopper')
+    await queueCancelledMail(tx, orderId, 'shopper')
     await queueChangeMail(tx, orderId, 'cancelled')
   })
 }

@@ -62,7 +62,7 @@ export async function moveOrder(db: Db, { id, from, to, toCollect, by }: OrderMo
       refuseUnless(!cancelsUnpaid || !(await findWaitingSlip(tx, id)), 'slip_undecided')
       if (cancelsUnpaid) await cancelUnpaidOrder(tx, id, by)
       else await cancelOrder(tx, id, from, by)
-      await queueCancelledMail(tx, order)
+      await queueCancelledMail(tx, id)
       return
     }
     if (to === 'Delivered' && order.paymentType === 'COD') {
@@ -117,6 +117,6 @@ export async function undoStep(
     // First: whether cancelling returns the stock depends on it.
     await setAssignmentCancelled(tx, id)
     await cancelOrder(tx, id, 'Out for delivery', by)
-    await queueCancelledMail(tx, order)
+    await queueCancelledMail(tx, id)
   })
 }

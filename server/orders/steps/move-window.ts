@@ -22,7 +22,7 @@ import { lockOrder } from '../queries.ts'
 import { findOrderWindow, setOrderWindow } from './order-window-queries.ts'
 
 /** Who moves an order to another window. */
-type Mover = { shopper: Pick<Shopper, 'id'>; clientAddress?: string | undefined } | { seller: string }
+type Mover = { shopper: Pick<Shopper, 'id'> } | { seller: string }
 
 /**
  * Returns the windows that an order can be moved to, the next first: for a seller also those past their cut-off. For a
@@ -88,8 +88,7 @@ export async function moveWindow(
     await setOrderWindow(tx, orderId, { ...wanted, unconfirmedNumber, by: movedBy })
     // Sellers don't know yet of an order that awaits payment, and the mail after the payment has its time.
     if (order.status !== 'Awaiting payment') {
-      const clientAddress = 'shopper' in by ? by.clientAddress : undefined
-      await queueWindowMail(tx, { ...order, clientAddress }, to, shopper ? 'shopper' : 'shop')
+      await queueWindowMail(tx, orderId, to, shopper ? 'shopper' : 'shop')
       if (shopper) await queueChangeMail(tx, orderId, 'moved')
     }
     if (shopper) await queueJob(tx, ...movedNoticeJob(orderId))
