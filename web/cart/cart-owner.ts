@@ -38,6 +38,7 @@ function checkedAgain(
   // A reply to a request sent before the latest change, or during a save, is older than the shown cart.
   if (shopper.unsaved || state.saving || requestedAt <= state.lastChangeAt || state.ordered) return
   shopper.known = cartItems
+  shopper.changedHere = new Set()
   if (!sameCart(cartItems, state.cart.get().items)) replaceItems(state, cartItems)
   if (goneItems) setItems(state, cartItems)
 }

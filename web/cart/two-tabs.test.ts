@@ -4,6 +4,7 @@ import { change, changedInOtherTab, load } from './cart-changes.ts'
 import { type CartChange, sameCart } from './cart-items.ts'
 import { sessionChecked } from './cart-owner.ts'
 import { type CartState, makeCart, type SaveReply } from './cart-state.ts'
+import { saveItemsNow } from './set-items.ts'
 
 /*
  * Two tabs with one account's cart. The account has it as the shop does: it is replaced only if it still is as `seen`.
@@ -53,19 +54,14 @@ function openTab() {
   })
   tabs.push(state)
   load(state)
-  sessionChecked(
-    state,
-    {
-      status: 'shopper',
-      user: { _id: 'a', name: 'Mali', email: 'mali@shop.example', isAccountVerified: true, cartItems: account },
-      isSeller: false,
-      sellerEmail: undefined,
-      role: undefined,
-      expired: false,
-    },
-    1,
-  )
-  return { items: () => state.cart.get().items, change: (request: CartChange) => change(state, request) }
+  checkSession(state)
+  return { state, items: () => state.cart.get().items, change: (request: CartChange) => change(state, request) }
+}
+
+function checkSession(state: CartState): void {
+  const user = { _id: 'a', name: 'Mali', email: 'mali@shop.example', isAccountVerified: true, cartItems: account }
+  const signedIn = { status: 'shopper', user, isSeller: false, sellerEmail: undefined, role: undefined } as const
+  sessionChecked(state, { ...signedIn, expired: false }, 1)
 }
 
 /** Lets the saves reach the shop, and waits until their consequences have run. */
@@ -106,4 +102,20 @@ test('what another tab has added, and couldn’t save, is saved with the next ch
   one.change({ kind: 'set', id: melon, quantity: 3 })
   await settled()
   expect(account).toEqual({ [melon]: 3, [milk]: 1 })
+})
+
+test('a change that was saved as the page was hidden isn’t one any more when the page is back', async () => {
+  const { state, change: changeHere } = openTab()
+  isSlow = true
+  changeHere({ kind: 'add', id: melon })
+  changeHere({ kind: 'add', id: milk })
+  saveItemsNow(state)
+  isSlow = false
+  await settled()
+  checkSession(state)
+  // Another device.
+  account = { ...account, [milk]: 5 }
+  changeHere({ kind: 'set', id: melon, quantity: 4 })
+  await settled()
+  expect(account).toEqual({ [melon]: 4, [milk]: 5 })
 })
