@@ -1,7 +1,9 @@
 import type pg from 'pg'
 
-/** Tables by name, each with its columns and a hash over its rows. */
-export type Snapshot = Map<string, { columns: string[]; hash: string; count: number }>
+/** A table's columns, and a hash over its rows. */
+export type TableSnapshot = { columns: string[]; hash: string; count: number }
+/** Tables by name. */
+export type Snapshot = Map<string, TableSnapshot>
 
 /** Returns a snapshot of every table of the shop; with an earlier snapshot, of its tables and columns only. */
 export async function snapshotOf(client: pg.Client, earlier?: Snapshot): Promise<Snapshot> {

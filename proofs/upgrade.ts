@@ -6,7 +6,7 @@ import { ledgerErrors } from '../testing/ledger.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import { withClient } from '../testing/with-client.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
-import { rowsIn, type Snapshot, snapshotOf } from './snapshot.ts'
+import { rowsIn, type Snapshot, snapshotOf, type TableSnapshot } from './snapshot.ts'
 
 /**
  * The number of migrations of the first version. Later versions only add to it, and remove or rename the columns and
@@ -110,10 +110,7 @@ function keptOf(snapshot: Snapshot): Snapshot {
 }
 
 /** Returns a table of a snapshot as it is named now. */
-function renamed([table, rows]: [string, Snapshot extends Map<string, infer Rows> ? Rows : never]): [
-  string,
-  typeof rows,
-] {
+function renamed([table, rows]: [string, TableSnapshot]): [string, TableSnapshot] {
   const columns = rows.columns.map((column) => renamedColumns[column] ?? column)
   return [renamedTables[table] ?? table, { ...rows, columns }]
 }
