@@ -59,6 +59,32 @@ test('an order whose request is lost isn’t placed: the cart is unchanged and c
   expectConsoleErrors(/ERR_FAILED/)
 })
 
+for (const place of ['device', 'tab'])
+  test(`one cart ordered on another ${place} at the same instant is one order`, {
+    tag: '@phone',
+  }, async ({ page, context, browser, texts }) => {
+    await cartOfShopper(page, texts)
+    const cookies = await context.cookies()
+    const device = place === 'device' ? await browser.newContext({ storageState: { cookies, origins: [] } }) : undefined
+    const other = await (device ?? context).newPage()
+    await other.goto('/cart')
+    const at = Date.now() + 2000
+    for (const each of [page, other]) {
+      const button = each.getByRole('button', { name: texts.placeOrder })
+      await expect(button).toContainText('$2.24')
+      await button.evaluate((element: HTMLElement, time) => {
+        setTimeout(() => element.click(), time - Date.now())
+      }, at)
+    }
+    // One of them shows the order, the other one where it is to be found.
+    for (const each of [page, other]) {
+      await expect(each.getByRole('main').getByText(texts.myOrders).first()).toBeVisible()
+      await each.goto('/my-orders')
+      await expect(each.getByRole('article')).toHaveCount(1)
+    }
+    await device?.close()
+  })
+
 /** Opens the cart of a shopper who can place an order. */
 async function cartOfShopper(page: Page, texts: Texts): Promise<void> {
   await signedInShopper(page)

@@ -27,6 +27,11 @@ const placeOrder = z.object({
    * our screens send it.
    */
   replaces: idField.optional(),
+  /**
+   * true: refused with `order_duplicate` if the shopper has just placed an order with the same content under another
+   * Idempotency-Key, on another tab or device. Only our screens send it.
+   */
+  refuseDuplicate: z.boolean().optional(),
   /** A promotion's code. Our own field. */
   code: textField(limits.shortText, 0).optional(),
   /**

@@ -173,6 +173,11 @@ export const refusals = {
     en: 'Another order has already taken the place of your earlier order {number}: see My orders. To buy these goods as well, open the cart again and order.',
     th: 'มีคำสั่งซื้ออื่นแทนคำสั่งซื้อ {number} ก่อนหน้าแล้ว ดูได้ที่คำสั่งซื้อของฉัน หากต้องการสินค้าเหล่านี้เพิ่ม กรุณาเปิดตะกร้าใหม่แล้วสั่งอีกครั้ง',
   },
+  order_duplicate: {
+    status: 200,
+    en: 'The same goods were ordered a moment ago: order {number}, see My orders. To order them a second time, press the button again.',
+    th: 'เพิ่งมีการสั่งสินค้าเดียวกันนี้ไปเมื่อสักครู่: คำสั่งซื้อ {number} ดูได้ที่คำสั่งซื้อของฉัน หากต้องการสั่งอีกครั้ง กรุณากดปุ่มซ้ำ',
+  },
   order_being_paid: {
     status: 200,
     en: 'The payment of your earlier order is being checked, so it stays as it is: see My orders. To buy these goods as well, open the cart again and order.',

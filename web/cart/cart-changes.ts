@@ -83,5 +83,5 @@ export function changedInOtherTab(state: CartState, { owner: id, items }: CartMe
   if (owner.kind !== 'shopper' || owner.id !== id || sameCart(items, cart.get().items)) return
   state.lastChangeAt = state.now()
   owner.unsaved = false
-  publish(state, { items })
+  publish(state, { items, emptiedElsewhere: countOf(items) === 0 })
 }

@@ -15,7 +15,7 @@ export type Cart = {
   ready: boolean
   /** Items picked before signing in that the shopper may still add to the account's cart. */
   visitorItems: CartItems | undefined
-  /** Whether the shop has emptied it: its items were ordered, or removed on another device. */
+  /** Whether it was emptied elsewhere: its items were ordered, or removed in another tab or on another device. */
   emptiedElsewhere?: boolean
 }
 

@@ -119,3 +119,10 @@ test('a change that was saved as the page was hidden isn’t one any more when t
   await settled()
   expect(account).toEqual({ [melon]: 4, [milk]: 5 })
 })
+
+test('a cart that another tab has emptied is known as such', async () => {
+  const [one, other] = [openTab(), openTab()]
+  one.change({ kind: 'set', id: melon, quantity: 0 })
+  await settled()
+  expect([one, other].map(({ state }) => Boolean(state.cart.get().emptiedElsewhere))).toEqual([false, true])
+})

@@ -20,6 +20,8 @@ export type OrderRequest = {
   promisedAt?: string
   /** An unpaid order that is cancelled if this one is accepted. */
   replaces?: string
+  /** The shopper knows that the same goods were just ordered, and orders them a second time. */
+  isSecond?: boolean
 }
 
 /** An order as it is sent, with its idempotency key and the time of sending (milliseconds since 1970). */
@@ -45,7 +47,7 @@ export function orderToSend(
 }
 
 /** Returns whether two requests are for the same order. */
-function isSameOrder(one: OrderRequest, other: OrderRequest): boolean {
+export function isSameOrder(one: OrderRequest, other: OrderRequest): boolean {
   return fingerprintOf(one) === fingerprintOf(other)
 }
 

@@ -267,6 +267,35 @@ describe('a repeated request', () => {
     expect(later.id).not.toBe(placed[0]?.id)
   })
 
+  test('of another device at the same instant is refused where duplicates are, and placed once it is confirmed', async () => {
+    const { shopper, address } = await aShopperWithAddress(db)
+    const potato = await aProduct(db, { stock: 10 })
+    const from = (device: string, more: Partial<PlaceOrder> = {}) =>
+      orderFor(address, { [potato.id]: 2 }, { idempotencyKey: device, refuseDuplicate: true, ...more })
+    const results = await Promise.allSettled(
+      ['phone', 'tablet', 'desk'].map((device) => placeOrder(shopper, from(device))),
+    )
+    const [order, ...more] = await ordersOfShopper(db, shopper.id)
+    expect(more).toEqual([])
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await stockOf(db, potato.id)).toBe(8)
+    await expect(placeOrder(shopper, from('later'))).rejects.toMatchObject({
+      code: 'order_duplicate',
+      details: { values: { number: order?.number } },
+    })
+    // Other goods, and the second press of the button.
+    await placeOrder(shopper, { ...from('more'), items: [{ product: potato.id, quantity: 1 }] })
+    await placeOrder(shopper, from('later', { refuseDuplicate: undefined }))
+    expect(await stockOf(db, potato.id)).toBe(5)
+    await db
+      .updateTable('shopOrder')
+      .set({ createdAt: new Date(Date.now() - 11_000) })
+      .where('shopperId', '=', shopper.id)
+      .execute()
+    await placeOrder(shopper, from('ten seconds later'))
+    expect(await stockOf(db, potato.id)).toBe(3)
+  })
+
   test('under the same key of another shopper is independent', async () => {
     const [one, two] = [await aShopperWithAddress(db), await aShopperWithAddress(db)]
     const potato = await aProduct(db)

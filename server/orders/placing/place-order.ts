@@ -32,6 +32,7 @@ import { type FurtherOrders, isFurtherOrder } from './limit-new-shopper.ts'
 import { currentLines, fingerprintOf, mergeItems, orderLinesOf } from './order-lines.ts'
 import {
   type EarlierOrder,
+  findDoubleClick,
   findOrderByKey,
   findRecentDuplicate,
   insertOrder,
@@ -70,9 +71,9 @@ export type PlacedOrder = { id: string; number: number; isNew: boolean }
  * has changed in between, a constraint fails, and both are repeated.
  *
  * Throws, in this order: `email_unverified`, `promptpay_unavailable`, what `cancelReplacedOrder` throws,
- * `address_missing`, what `mergeItems` and `repeatedOrder` throw, `address_changed`, what `orderLinesOf`,
- * `chooseDelivery`, `availablePromotions` and `priceOrder` throw, `amount_changed`, what `refuseUnpayable` throws,
- * `too_many` if `furtherOrders` does, and `order_replaced`.
+ * `address_missing`, what `mergeItems` and `repeatedOrder` throw, `order_duplicate`, `address_changed`, what
+ * `orderLinesOf`, `chooseDelivery`, `availablePromotions` and `priceOrder` throw, `amount_changed`, what
+ * `refuseUnpayable` throws, `too_many` if `furtherOrders` does, and `order_replaced`.
  */
 export async function placeOrder(
   deps: PlaceOrderDeps,
@@ -82,7 +83,10 @@ export async function placeOrder(
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
   // A unique index prevents two orders with one key. No constraint bounds how many orders await payment.
   const needsLock =
-    request.idempotencyKey === undefined || request.paymentType !== 'COD' || request.replaces !== undefined
+    request.idempotencyKey === undefined ||
+    request.paymentType !== 'COD' ||
+    request.replaces !== undefined ||
+    request.refuseDuplicate
   const order = await retryingConflicts(
     // After a conflict, orders of one shopper are placed one after the other.
     (tryNumber) => (needsLock || tryNumber > 1 ? placeLocked : placeOnce)(deps, shopper.id, request),
@@ -103,9 +107,9 @@ const maxTries = 3 + Math.max(serverLimits.windowOrders, serverLimits.asapOrders
 const isViolation = (code: string) => code.startsWith('23')
 
 /**
- * Places a shopper's orders one after the other, so that the second request of a double click without a key waits
- * and finds the first one's order, and concurrent orders can't exceed the number that may await payment. Cancels the
- * order that this one replaces, if this one is placed.
+ * Places a shopper's orders one after the other, so that the second request of a double click without a key, and an
+ * order of the same cart on another device, wait and find the first one's order, and concurrent orders can't exceed the
+ * number that may await payment. Cancels the order that this one replaces, if this one is placed.
  */
 function placeLocked(deps: PlaceOrderDeps, shopperId: string, request: PlaceOrder): Promise<PlacedOrder> {
   const { replaces } = request
@@ -141,8 +145,11 @@ async function placeOnce(deps: PlaceOrderDeps, shopperId: string, request: Payab
   }
   const items = mergeItems(request.items)
   const fingerprint = fingerprintOf(items, addressId, request)
-  const first = idempotencyKey === undefined ? await findRecentDuplicate(db, shopperId, fingerprint) : inputs.first
+  const content = { shopperId, fingerprint }
+  const first = idempotencyKey === undefined ? await findDoubleClick(db, content) : inputs.first
   if (first) return repeatedOrder(first, fingerprint)
+  const duplicate = request.refuseDuplicate ? await findRecentDuplicate(db, content) : undefined
+  if (duplicate) refuse('order_duplicate', { values: { number: duplicate.number } })
   refuseUnless(addressVersion === undefined || addressVersion === inputs.addressVersion, 'address_changed')
 
   const priced = await priceRequest(deps, shopperId, { request, items, inputs })

@@ -131,24 +131,31 @@ export function findOrderByKey(db: Db, shopperId: string, idempotencyKey: string
     .executeTakeFirst()
 }
 
-/**
- * Returns the shopper's newest order with this content within the last ten seconds that was placed without an
- * Idempotency-Key. One that was cancelled meanwhile, as by a declined payment, isn't a duplicate: the shopper orders
- * again.
- */
-export function findRecentDuplicate(db: Db, shopperId: string, fingerprint: string): Promise<EarlierOrder | undefined> {
+/** Who ordered, and the hash of what was ordered. */
+type OrderContent = { shopperId: string; fingerprint: string }
+
+/** Returns the shopper's order with this content within the last ten seconds that was placed without a key, too. */
+export function findDoubleClick(db: Db, content: OrderContent): Promise<EarlierOrder | undefined> {
+  return newestDuplicate(db, content).where('idempotencyKey', 'is', null).executeTakeFirst()
+}
+
+/** Returns the shopper's order with this content within the last ten seconds. */
+export function findRecentDuplicate(db: Db, content: OrderContent): Promise<EarlierOrder | undefined> {
+  return newestDuplicate(db, content).executeTakeFirst()
+}
+
+/** One that was cancelled meanwhile, as by a declined payment, isn't a duplicate: the shopper orders again. */
+function newestDuplicate(db: Db, { shopperId, fingerprint }: OrderContent) {
   return db
     .selectFrom('shopOrder')
     .select(['id', 'number', 'status', 'fingerprint'])
     .where('shopperId', '=', shopperId)
     .where('fingerprint', '=', fingerprint)
-    .where('idempotencyKey', 'is', null)
     .where('status', '<>', 'Cancelled')
     .where('createdAt', '>', sql<Date>`now() - interval '10 seconds'`)
     .orderBy('id', 'desc')
     .limit(1)
     .$narrowType<{ status: OrderStatus }>()
-    .executeTakeFirst()
 }
 
 /** The columns that a new order has by their defaults. */

@@ -75,6 +75,7 @@ const afterRefusals: Partial<Record<RefusalCode, AfterRefusal>> = {
   replaced_order_paid: { remedy: 'see orders' },
   order_replaced: { remedy: 'see orders' },
   order_being_paid: { remedy: 'see orders' },
+  order_duplicate: { remedy: 'see orders' },
 }
 
 /** Returns what follows after a refused order. */

@@ -73,6 +73,28 @@ test('places an order, and deletes the stored order once it was shown that the s
   expect(stored).toBeUndefined()
 })
 
+test('an order that was just placed elsewhere is sent as a second one only when the button is pressed again', async () => {
+  const duplicate = { ...refused, code: 'order_duplicate' as const, message: 'Ordered a moment ago' }
+  const orders: SentOrder[] = []
+  const page = aPage({
+    send: async (order) => {
+      orders.push(order)
+      return order.isSecond ? placed : duplicate
+    },
+  })
+  await page.ordering.place(request)
+  expect(page.state()).toMatchObject({ status: 'refused', refusal: { code: 'order_duplicate' } })
+  // Another cart isn't confirmed by it.
+  await page.ordering.place({ ...request, items: { rice: 3 } })
+  await page.ordering.place({ ...request, items: { rice: 3 } })
+  expect(page.state().status).toBe('placed')
+  expect(orders.map(({ key, isSecond }) => [key, isSecond])).toEqual([
+    ['key-1', undefined],
+    ['key-2', undefined],
+    ['key-3', true],
+  ])
+})
+
 test.each([
   ['the reply', async () => placed],
   ['the look-up after a lost reply', noReply],
