@@ -274,7 +274,7 @@ function inexactRefunds(
   random: () => number,
 ): string | undefined {
   const isAdded = rule.mode === 'added'
-  const costs = costsOfLines(order.lines, order.taxes, isAdded ? order.tax : 0)
+  const costs = costsOfLines(order.lines, order.taxes, isAdded)
   let all = 0n
   for (const [index, { quantity }] of lines.entries()) {
     const cost = costs[index] ?? 0

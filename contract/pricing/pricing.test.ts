@@ -238,7 +238,7 @@ describe('allocate', () => {
 describe('what a line cost', () => {
   const costsOf = (lines: PricedLine[], tax: TaxOfDay, extras = {}) => {
     const totals = totalsOf(lines, tax, extras)
-    return { costs: costsOfLines(totals.lines, totals.taxes, tax.mode === 'added' ? totals.tax : 0), totals }
+    return { costs: costsOfLines(totals.lines, totals.taxes, tax.mode === 'added'), totals }
   }
 
   test('has its share of discounts and of added tax; included tax is in the price', () => {
@@ -247,12 +247,6 @@ describe('what a line cost', () => {
       918, 2754,
     ])
     expect(costsOf([piece(1070), piece(3000)], thailand).costs).toEqual([1070, 3000])
-  })
-
-  test('of an order from before tax classes has its share of the one tax', () => {
-    const nets = [1000, 3000].map((net) => ({ net, basisPoints: null }))
-    expect(costsOfLines(nets, null, 80)).toEqual([1020, 3060])
-    expect(costsOfLines(nets, null, 0)).toEqual([1000, 3000])
   })
 
   test('is with the delivery fee and its tax the total, for any cart', () => {

@@ -10,19 +10,17 @@ import { allocate, sumOf, type TaxTotals } from './pricing.ts'
 /**
  * Returns the price of each line of an order for the shopper, in cents: its net sum and, if tax is added to prices, its
  * share of the tax of its rate. With the delivery fee and its tax, the lines make the order's total. `taxes` are those
- * of `totalsOf`; null for an order from before tax classes, which had one rate. `addedTax` is the sum of the tax on
- * top, 0 if prices include it.
+ * of `totalsOf`. `isAdded`: they are on top of the prices.
  */
 export function costsOfLines(
-  lines: readonly { net: number; basisPoints: number | null }[],
-  taxes: readonly TaxTotals[] | null,
-  addedTax: number,
+  lines: readonly { net: number; basisPoints: number }[],
+  taxes: readonly TaxTotals[],
+  isAdded: boolean,
 ): Cents[] {
   const costs = lines.map(({ net }) => net)
-  if (addedTax > 0) {
-    const all = { basisPoints: null, tax: addedTax, base: sumOf(costs) }
-    for (const { basisPoints, tax, base } of taxes ?? [all]) {
-      const indexes = [...lines.keys()].filter((line) => taxes === null || lines[line]?.basisPoints === basisPoints)
+  if (isAdded) {
+    for (const { basisPoints, tax, base } of taxes) {
+      const indexes = [...lines.keys()].filter((line) => lines[line]?.basisPoints === basisPoints)
       const nets = indexes.map((line) => lines[line]?.net ?? 0)
       // The part of the base beside the lines is the delivery fee's.
       const shares = allocate(tax, [...nets, base - sumOf(nets)])

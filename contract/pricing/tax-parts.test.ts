@@ -53,7 +53,7 @@ test('notes of earlier versions, each rounded alone, are made up for as far as a
   expect(creditedRates(rates, notes, cents(107))).toEqual([{ basisPoints: 700, gross: 107, tax: 10 }])
 })
 
-test('an order from before tax classes has its tax taken off in proportion', () => {
+test('a document of an order from before tax classes has its tax taken off in proportion', () => {
   const rates = [{ basisPoints: 0, gross: 10_200, tax: 200 }]
   expect(creditedRates(rates, [], cents(5100))).toEqual([{ basisPoints: 0, gross: 5100, tax: 100 }])
 })

@@ -12,17 +12,14 @@ export type RatePart = {
   tax: number
 }
 
-/** The stored sums of an order and their taxes; null for an order from before tax classes. */
-export type TaxedSums = StoredSums & { taxCents: number; taxes: readonly TaxTotals[] | null }
+/** The stored sums of an order and their taxes. */
+export type TaxedSums = StoredSums & { taxes: readonly TaxTotals[] }
 
 /** Returns the parts of an order's amount by rate, the highest first. */
 export function ratesOfOrder(order: TaxedSums): RatePart[] {
-  const { taxes, amountCents, taxCents } = order
+  const { taxes, amountCents } = order
   const isAdded = addedTaxOf(order) > 0
-  // One rate that isn't stored: its tax is known, and all of the amount has it.
-  const stored =
-    taxes ?? (taxCents > 0 ? [{ basisPoints: 0, base: amountCents - (isAdded ? taxCents : 0), tax: taxCents }] : [])
-  const taxed = stored.map(({ basisPoints, base, tax }) => ({ basisPoints, gross: base + (isAdded ? tax : 0), tax }))
+  const taxed = taxes.map(({ basisPoints, base, tax }) => ({ basisPoints, gross: base + (isAdded ? tax : 0), tax }))
   const exempt = amountCents - sumOf(taxed.map(({ gross }) => gross))
   return exempt > 0 ? [...taxed, { basisPoints: 0, gross: exempt, tax: 0 }] : taxed
 }
@@ -41,8 +38,8 @@ function grossOfRates(
 }
 
 /**
- * Returns the tax in the remainder of a rate, `gross` of its cents. If the rate isn't known (0), as in orders from
- * before tax classes, it is the stored tax in proportion.
+ * Returns the tax in the remainder of a rate, `gross` of its cents. If the rate isn't known (0), as in documents of
+ * orders from before tax classes, it is the stored tax in proportion.
  */
 function taxOfRest({ basisPoints, gross: most, tax }: RatePart, gross: number): number {
   if (gross === most) return tax
@@ -111,7 +108,7 @@ type OrderedLine = {
   quantity: number
   unitCents: number
   discountCents: number
-  basisPoints: number | null
+  basisPoints: number
 }
 
 /** The refunded part of a line: pieces, or with a quantity of zero grams or millilitres of its packs. */
@@ -152,8 +149,7 @@ export function linesOfRefund<L extends OrderedLine>(
 export function grossByRate(lines: readonly OrderedLine[]): Map<number, number> {
   const sums = new Map<number, number>()
   for (const { basisPoints, quantity, unitCents, discountCents } of lines) {
-    const rate = basisPoints ?? 0
-    sums.set(rate, (sums.get(rate) ?? 0) + quantity * unitCents - discountCents)
+    sums.set(basisPoints, (sums.get(basisPoints) ?? 0) + quantity * unitCents - discountCents)
   }
   return sums
 }

@@ -347,3 +347,37 @@ test('earlier orders have paid the fee that their window has now, and nothing wi
   expect((await client.query('select id, updated_at from shop_order order by id')).rows).toEqual(before)
   await close()
 })
+
+test('orders from before tax classes have the rate that they were ordered at', async () => {
+  const { url, client, close } = await databaseBefore('0144-taxes-of-earlier-orders.sql')
+  // Prices before tax, the tax, and the amount; the last one has its taxes.
+  await client.query(`
+    with somchai as (
+      insert into shopper (id, name, email) values (gen_random_uuid(), 'Somchai', 'somchai@shopper.example') returning id
+    ), placed as (
+      insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, taxes, address,
+                              language, fingerprint)
+      select gen_random_uuid(), somchai.id, 'COD', 'Order Placed', subtotal, tax, amount, taxes::jsonb, '{}', 'en', 'x'
+      from somchai, (values (5997, 119, 6116, null), (10700, 700, 10700, null), (1000, 100, 1100, null), (1050, 50, 1050, null),
+                            (49, 0, 49, null), (500, 5, 500, '[{"basisPoints":123,"base":400,"tax":5}]'))
+        as sums (subtotal, tax, amount, taxes)
+      returning id, taxes
+    )
+    insert into order_line (order_id, position, product_id, quantity, offer_price_cents, product, tax_basis_points)
+    select id, 0, gen_random_uuid(), 1, 1, '{}', case when taxes is not null then 123 end from placed`)
+  await migrate(url)
+  const { rows } = await client.query({
+    text: `select amount_cents::int, taxes, tax_basis_points
+           from shop_order join order_line on order_id = shop_order.id order by amount_cents`,
+    rowMode: 'array',
+  })
+  expect(rows).toEqual([
+    [49, [], 0],
+    [500, [{ basisPoints: 123, base: 400, tax: 5 }], 123],
+    [1050, [{ basisPoints: 500, base: 1050, tax: 50 }], 500],
+    [1100, [{ basisPoints: 1000, base: 1000, tax: 100 }], 1000],
+    [6116, [{ basisPoints: 200, base: 5997, tax: 119 }], 200],
+    [10_700, [{ basisPoints: 700, base: 10_700, tax: 700 }], 700],
+  ])
+  await close()
+})

@@ -271,7 +271,7 @@ export interface OrderLine {
   productBytes: Generated<number>;
   productId: string;
   quantity: number;
-  taxBasisPoints: number | null;
+  taxBasisPoints: Generated<number>;
 }
 
 export interface OrderMove {
@@ -659,7 +659,7 @@ export interface ShopOrder {
   stockToReturn: Generated<boolean>;
   subtotalCents: number;
   taxCents: number;
-  taxes: Json | null;
+  taxes: Generated<Json>;
   unconfirmedNumber: number | null;
   updatedAt: Generated<Timestamp>;
   windowFeeCents: Generated<number>;

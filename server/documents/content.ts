@@ -87,11 +87,9 @@ export type OrderToDocument = {
   number: number
   amountCents: number
   shippingCents: number
-  taxCents: number
   subtotalCents: number
   discountCents: number
-  /** Null for an order from before tax classes. */
-  taxes: TaxTotals[] | null
+  taxes: TaxTotals[]
   lines: DocumentLine[]
 }
 

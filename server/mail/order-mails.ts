@@ -8,10 +8,9 @@ import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import { canTakePromptPay } from '../../contract/payments/payment-methods.ts'
 import { isOtherAmount, translatedReason } from '../../contract/payments/slip-reasons.ts'
 import { cashToCollect, inCoins } from '../../contract/pricing/cash-coins.ts'
-import { addedTaxOf, rateOf, standardTaxClass, taxOn } from '../../contract/pricing/pricing.ts'
+import { addedTaxOf } from '../../contract/pricing/pricing.ts'
 import { refundReasonText } from '../../contract/pricing/refund-reasons.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
-import { dayIn } from '../../contract/values/day.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
 import { nameIn } from '../common/name-in.ts'
@@ -48,9 +47,7 @@ export type OrderMail = {
   deliveryFeeCents: number
   /** The delivery fee after promotions. */
   shippingCents: number
-  taxCents: number
-  /** Null for an order from before tax classes. */
-  taxes: readonly { basisPoints: number; tax: number }[] | null
+  taxes: readonly { basisPoints: number; tax: number }[]
   amountCents: number
   /** Its price after refunds; of a cancelled order, its price until then. */
   dueCents: number
@@ -88,7 +85,7 @@ export function orderMail(shop: MailShop, order: OrderMail, ordersUrl: string, d
       `-${formatCents(off)}`,
     ]),
     [texts.shipping, order.deliveryFeeCents > 0 ? formatCents(order.deliveryFeeCents) : texts.free],
-    ...taxesOf(shop, order).map(({ basisPoints, tax }): [string, string] => [
+    ...order.taxes.map(({ basisPoints, tax }): [string, string] => [
       texts.tax[addedTaxOf(order) > 0 ? 'added' : 'included'](String(basisPoints / 100)),
       formatCents(tax),
     ]),
@@ -391,13 +388,6 @@ function closedText({ timeZone }: MailShop, { hours, createdAt, language }: Orde
   if (!closed.opensAt) return texts.closed
   const format = { language, timeZone }
   return texts.opens(windowDay(closed.opensAt, format), windowTime(closed.opensAt, format))
-}
-
-/** Returns the taxes of an order; of one from before tax classes, its tax at the standard rate. */
-function taxesOf(shop: MailShop, { taxes, taxCents, createdAt }: OrderMail) {
-  if (taxes) return taxes
-  const basisPoints = rateOf(taxOn(shop.tax, dayIn(shop.timeZone, createdAt)), standardTaxClass)
-  return basisPoints > 0 ? [{ basisPoints, tax: taxCents }] : []
 }
 
 /** Returns the lines of an address in mails. */

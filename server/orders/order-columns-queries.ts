@@ -56,7 +56,7 @@ const storedFields = [
 type NarrowedFields = {
   paymentType: PaymentType
   status: OrderStatus
-  taxes: TaxTotals[] | null
+  taxes: TaxTotals[]
   deliveryZone: { name: string; nameTh: string | null } | null
   address: OrderAddress
 }
@@ -80,7 +80,7 @@ export type OrderRow = StoredOrder & {
   delay: { expectedAt: string; reason: DelayReason | null } | null
   /** What sellers took off its price, oldest first. */
   refunds: { at: string; cents: number; lines: RefundedLine[] | null; reason: string; by: string }[] | null
-  lines: { product: Product; quantity: number; net: number; basisPoints: number | null }[]
+  lines: { product: Product; quantity: number; net: number; basisPoints: number }[]
   /** The steps of the timeline, without those that were undone. */
   events: StepRow[]
   /** Null unless the order is paid before it is delivered. */

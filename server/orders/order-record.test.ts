@@ -25,7 +25,7 @@ const row = (more: Partial<SellerOrderRow> = {}): SellerOrderRow => ({
   roundedCents: 0,
   discountCents: 0,
   shippingCents: 0,
-  taxes: null,
+  taxes: [],
   deliveryZone: null,
   windowId: null,
   deliverFrom: null,

@@ -305,7 +305,7 @@ function refundRecord({ at, cents: amount, lines, reason }: NonNullable<OrderRow
 /** Returns an order's ledger. What was received follows from the other sums. */
 function moneyRecord(row: SellerOrderRow): Complete<SellerOrder['money']> {
   const due = dueOf(row)
-  const costs = costsOfLines(row.lines, row.taxes, addedTaxOf(row))
+  const costs = costsOfLines(row.lines, row.taxes, addedTaxOf(row) > 0)
   return {
     due: toWire(cents(due)),
     received: toWire(cents(due + row.refundedCents - row.roundedCents - row.balanceCents)),

@@ -243,7 +243,7 @@ function piecesOf(order: OrderToBook, refund: RefundToBook): { part: Part; isTax
       pieces: negated(quantity),
       refund: shares[index] ?? 0,
     },
-    isTaxed: order.taxes === null || (line.basisPoints ?? 0) > 0,
+    isTaxed: line.basisPoints > 0,
   }))
 }
 

@@ -13,7 +13,7 @@ export function saleOf(order: OrderToBook, { at, method }: { at: Date; method: S
   const taxes = lines.map(() => 0)
   let taxOfDelivery = 0
   for (const { basisPoints, gross, tax } of rates) {
-    const its = [...lines.keys()].filter((line) => order.taxes === null || lines[line]?.basisPoints === basisPoints)
+    const its = [...lines.keys()].filter((line) => lines[line]?.basisPoints === basisPoints)
     const weights = its.map((line) => costs[line] ?? 0)
     // The part of a rate beside the lines is the delivery fee's.
     const shares = allocate(tax, [...weights, Math.max(gross - sumOf(weights), 0)])
@@ -63,5 +63,5 @@ export const costsOf = (order: OrderToBook) =>
       basisPoints,
     })),
     order.taxes,
-    addedTaxOf(order),
+    addedTaxOf(order) > 0,
   )

@@ -31,7 +31,6 @@ function anOrder(more: Partial<OrderToBook>): OrderToBook {
     subtotalCents: 20_700,
     discountCents: 0,
     shippingCents: 0,
-    taxCents: 700,
     amountCents: 20_700,
     taxes: [
       { basisPoints: 700, base: cents(10_700), tax: cents(700) },
@@ -122,7 +121,6 @@ describe('the entries of an order', () => {
         subtotalCents: 11_900 * quantity,
         discountCents,
         shippingCents: 3000,
-        taxCents: 0,
         amountCents: goods + 3000,
         taxes: [{ basisPoints: 0, base: cents(goods + 3000), tax: cents(0) }],
         isSale: true,
@@ -204,7 +202,6 @@ describe('the entries of an order', () => {
     const [entry] = booked(
       anOrder({
         subtotalCents: 4170,
-        taxCents: 83,
         amountCents: 4253,
         taxes: [{ basisPoints: 200, base: cents(4170), tax: cents(83) }],
         isSale: true,

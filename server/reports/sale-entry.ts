@@ -47,7 +47,7 @@ export type OrderToBook = TaxedSums & {
     quantity: number
     unitCents: number
     discountCents: number
-    basisPoints: number | null
+    basisPoints: number
   }[]
   /** `lineCents` is off each line. */
   promotions: { promotion: string; cents: number; shippingCents: number; lineCents: number[] }[]

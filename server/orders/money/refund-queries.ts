@@ -86,7 +86,7 @@ export async function soldLines(tx: Tx, orderId: string): Promise<SoldLine[]> {
       'discountCents',
       'shippingCents',
       'amountCents',
-      row.ref('taxes').$castTo<TaxTotals[] | null>().as('taxes'),
+      row.ref('taxes').$castTo<TaxTotals[]>().as('taxes'),
     ])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
@@ -107,7 +107,7 @@ export async function soldLines(tx: Tx, orderId: string): Promise<SoldLine[]> {
     net: line.offerPriceCents * line.quantity - line.discountCents,
     basisPoints: line.taxBasisPoints,
   }))
-  const costs = costsOfLines(nets, order.taxes, addedTaxOf(order))
+  const costs = costsOfLines(nets, order.taxes, addedTaxOf(order) > 0)
   return lines.map(({ productId, quantity, record }, index) => ({
     product: productId,
     quantity,

@@ -17,8 +17,7 @@ export type OrderToTax = {
 
 /**
  * Locks a paid order whose sale the reports don't have yet, and returns it with the classes that its products have now.
- * Returns undefined for every other order, for one whose tax is on top of its prices, and for one from before tax
- * classes.
+ * Returns undefined for every other order, and for one whose tax is on top of its prices.
  */
 export async function lockOrderToTax(tx: Tx, orderId: string): Promise<OrderToTax | undefined> {
   const { rows } = await sql<OrderToTax>`
@@ -28,7 +27,7 @@ export async function lockOrderToTax(tx: Tx, orderId: string): Promise<OrderToTa
          order by position)
        from order_line left join product on product.id = product_id where order_id = shop_order.id) as lines
     from shop_order
-    where id = ${orderId} and is_paid and status <> 'Cancelled' and taxes is not null
+    where id = ${orderId} and is_paid and status <> 'Cancelled'
       and amount_cents = subtotal_cents - discount_cents + shipping_cents
       and not exists (select from sale_entry where order_id = shop_order.id)
       and not exists (select from sale_to_book where order_id = shop_order.id)
