@@ -96,6 +96,35 @@ test('no bar of the cart is sticky at double text size on a 360 × 640 phone', {
   await expect.poll(moved).toEqual([100, 100, 100])
 })
 
+test('the second tap of a double tap on a sheet’s button doesn’t press the bar that was below it', {
+  tag: '@phone',
+}, async ({ page, texts }) => {
+  const sheet = page.getByRole('dialog', { name: texts.filters })
+  const link = page.getByRole('navigation', { name: texts.bottomNavigation }).getByRole('link').nth(2)
+  // Once more if this machine was too slow for a double tap.
+  await expect(async () => {
+    await page.goto('/products/grains')
+    await press(page.getByRole('button', { name: texts.filters }))
+    const [cart, button] = [
+      await link.boundingBox(),
+      await sheet.getByRole('button', { name: texts.showProducts }).boundingBox(),
+    ]
+    if (!cart || !button) throw new Error('there is nothing to press')
+    // On the button and, once that is gone, on the link to the cart.
+    const at = { x: cart.x + cart.width / 2, y: Math.max(cart.y, button.y) + 2 }
+    expect(at.y < button.y + button.height && at.x < button.x + button.width).toBe(true)
+    const began = Date.now()
+    await page.touchscreen.tap(at.x, at.y)
+    await page.waitForFunction(({ x, y }) => document.elementFromPoint(x, y)?.closest('nav'), at, { timeout: 1000 })
+    await page.touchscreen.tap(at.x, at.y)
+    expect(Date.now() - began).toBeLessThan(450)
+  }).toPass()
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL('/products/grains')
+  await press(link)
+  await expect(page).toHaveURL('/cart')
+})
+
 test('if the categories can’t be loaded, their button shows an error and stays on the page', {
   tag: '@phone',
 }, async ({ page, texts, expectConsoleErrors }) => {

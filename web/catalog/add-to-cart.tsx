@@ -1,4 +1,4 @@
-import { type MouseEvent, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { limits } from '../../contract/values/limits.ts'
 import { addToCart, removeFromCart } from '../cart/cart.ts'
 import { m } from '../messages/messages.ts'
@@ -23,13 +23,6 @@ export function AddToCart({ product, quantity, layout, className = '' }: AddToCa
   const whole = useRef<HTMLDivElement>(null)
   const hadFocus = useRef(false)
   const some = quantity > 0
-  const added = useRef({ at: Number.NEGATIVE_INFINITY, x: 0, y: 0 })
-  /** Whether it is the second press of a double click or tap, whose first has put the stepper under the pointer. */
-  const isSecond = ({ detail, timeStamp, clientX, clientY }: MouseEvent) => {
-    const { at, x, y } = added.current
-    // A press of the keyboard has no detail.
-    return detail > 0 && timeStamp - at < 500 && Math.hypot(clientX - x, clientY - y) < 10
-  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the stepper replaces the button or the reverse
   useLayoutEffect(() => {
@@ -51,9 +44,8 @@ export function AddToCart({ product, quantity, layout, className = '' }: AddToCa
           quantity={quantity}
           max={product.inStock ? Math.min(product.stock ?? limits.quantity, limits.quantity) : quantity}
           className={`w-full ${layout === 'screen' ? 'min-h-13' : ''}`}
-          onAdd={(event) => isSecond(event) || addToCart(product._id, product.stock)}
-          onRemove={(event) => {
-            if (isSecond(event)) return
+          onAdd={() => addToCart(product._id, product.stock)}
+          onRemove={() => {
             if (quantity === 1) remember()
             // Brought back by the message's button, it gets the focus that is gone with that.
             removeFromCart(product._id, () => {
@@ -69,10 +61,9 @@ export function AddToCart({ product, quantity, layout, className = '' }: AddToCa
           aria-disabled={!product.inStock || undefined}
           data-early
           className="w-full px-2!"
-          onClick={({ timeStamp, clientX, clientY }) => {
+          onClick={() => {
             if (!product.inStock) return
             remember()
-            added.current = { at: timeStamp, x: clientX, y: clientY }
             addToCart(product._id, product.stock)
           }}
         >

@@ -1,4 +1,3 @@
-import type { MouseEvent } from 'react'
 import { m } from '../messages/messages.ts'
 import { Minus, Plus } from './icons.tsx'
 
@@ -11,8 +10,8 @@ type StepperProps = {
   /** The highest quantity. */
   max?: number
   variant?: 'filled' | 'outline'
-  onAdd: (event: MouseEvent) => void
-  onRemove: (event: MouseEvent) => void
+  onAdd: () => void
+  onRemove: () => void
   className?: string
 }
 
