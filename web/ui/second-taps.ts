@@ -3,37 +3,65 @@
  * what lies there now: an order instead of "Done". Such a second tap does nothing, on every screen.
  */
 
-/** A press of mouse or finger. `control`: what it presses; `at` in milliseconds, `x` and `y` in pixels. */
-export type Tap<Control> = { control: Control; at: number; x: number; y: number }
+/** A press. `control`: what it presses; `at` in milliseconds, `x` and `y` in pixels. */
+export type Press<Control> = {
+  control: Control
+  at: number
+  x: number
+  y: number
+  by: 'finger' | 'mouse'
+  /** How often the mouse was clicked there in a row, as the system counts. */
+  clicks: number
+  /** Whether it is so costly that also an impatient second tap must not press it. */
+  isCostly: boolean
+}
 
-/** Milliseconds within which a second tap belongs to the first one. */
-const doubleTapTime = 500
+/** Milliseconds after a tap in which another one is its second, also for a costly control. */
+const secondTapTime = { usual: 500, costly: 1500 }
 /** Pixels that a finger moves between the two. */
-const doubleTapDistance = 24
+const secondTapDistance = { usual: 24, costly: 40 }
 
-/** Returns whether a tap is the second one of a double tap, and presses another control than the first one. */
-export function isSecondTap<Control>(first: Tap<Control> | undefined, tap: Tap<Control>): boolean {
+/** Returns whether a press is the second one at a place, and presses another control than the first one. */
+export function isSecondTap<Control>(first: Press<Control> | undefined, press: Press<Control>): boolean {
+  if (first === undefined || first.control === press.control) return false
+  if (press.by === 'mouse') return press.clicks > 1
+  const kind = press.isCostly ? 'costly' : 'usual'
   return (
-    first !== undefined &&
-    first.control !== tap.control &&
-    tap.at - first.at < doubleTapTime &&
-    Math.hypot(tap.x - first.x, tap.y - first.y) < doubleTapDistance
+    press.at - first.at < secondTapTime[kind] &&
+    Math.hypot(press.x - first.x, press.y - first.y) < secondTapDistance[kind]
   )
 }
 
 /** Starts to stop second taps on a page. A press by keyboard or script has no place, and isn't stopped. */
 export function stopSecondTaps(target: Pick<Window, 'addEventListener'>): void {
-  let last: Tap<Element> | undefined
+  let last: Press<Element> | undefined
+  let by: Press<Element>['by'] = 'mouse'
   const stop = (event: MouseEvent) => {
     if (event.detail === 0 || !(event.target instanceof Element)) return
-    const tap = { control: controlOf(event.target), at: event.timeStamp, x: event.clientX, y: event.clientY }
-    if (!isSecondTap(last, tap)) {
-      last = tap
+    const control = controlOf(event.target)
+    const press: Press<Element> = {
+      control,
+      at: event.timeStamp,
+      x: event.clientX,
+      y: event.clientY,
+      by,
+      clicks: event.detail,
+      isCostly: control.hasAttribute('data-costly'),
+    }
+    if (!isSecondTap(last, press)) {
+      last = press
       return
     }
     event.preventDefault()
     event.stopImmediatePropagation()
   }
+  target.addEventListener(
+    'pointerdown',
+    ({ pointerType }) => {
+      by = pointerType === 'mouse' ? 'mouse' : 'finger'
+    },
+    { capture: true },
+  )
   target.addEventListener('click', stop, { capture: true })
 }
 

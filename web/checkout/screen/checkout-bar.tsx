@@ -103,6 +103,7 @@ export function CheckoutBar(props: CheckoutBarProps) {
         onClick={onPress}
         aria-disabled={!totals || busy || undefined}
         aria-describedby={hasNote ? noteId : undefined}
+        data-costly={step === 'place' || undefined}
         pending={slow}
         className="w-full"
       >
