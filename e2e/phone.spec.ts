@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
-import { signedInShopper } from './test-data.ts'
+import { broccoliInCart, savedAddress, signedInShopper } from './test-data.ts'
 
 test('Back closes the menu, the login dialog and the categories, and stays on the page', {
   tag: '@phone',
@@ -123,6 +123,48 @@ test('the second tap of a double tap on a sheet’s button doesn’t press the b
   await expect(page).toHaveURL('/products/grains')
   await press(link)
   await expect(page).toHaveURL('/cart')
+})
+
+test('an impatient second tap on “Buy now” doesn’t place the order that the cart offers there', {
+  tag: '@phone',
+}, async ({ page, texts }) => {
+  await signedInShopper(page)
+  await savedAddress(page)
+  const order = page.getByRole('button', { name: texts.placeOrder })
+  const buyNow = page.getByRole('button', { name: texts.buyNow })
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/order/cod')) sent += 1
+  })
+  // Once more if this machine was too slow for an impatient tap.
+  await expect(async () => {
+    await broccoliInCart(page)
+    await page.goto('/cart')
+    await expect(order).toContainText('$2.24')
+    const target = await order.boundingBox()
+    await page.goto('/products/vegetables')
+    await press(page.getByRole('link', { name: texts.broccoli }).first())
+    await expect(buyNow).toBeVisible()
+    const before = await buyNow.boundingBox()
+    if (!target || !before) throw new Error('there is nothing to press')
+    await page.evaluate((by) => window.scrollBy(0, by), before.y - target.y)
+    const [x, y] = [before.x + before.width / 2, target.y + target.height / 2]
+    sent = 0
+    const began = Date.now()
+    await page.touchscreen.tap(x, y)
+    await expect(order).toContainText('$4.48')
+    // Too late for a double tap.
+    await page.waitForFunction((until) => Date.now() > until, began + 600)
+    await page.touchscreen.tap(x, y)
+    expect(Date.now() - began).toBeLessThan(1400)
+  }).toPass()
+  await expect(page).toHaveURL('/cart')
+  expect(sent).toBe(0)
+  await expect(async () => {
+    await press(order)
+    await expect(page).toHaveURL('/my-orders', { timeout: 1000 })
+  }).toPass()
+  expect(sent).toBe(1)
 })
 
 test('if the categories can’t be loaded, their button shows an error and stays on the page', {
