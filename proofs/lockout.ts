@@ -1,19 +1,40 @@
 import { Agent, request } from 'node:http'
+import type pg from 'pg'
 import { createSeller } from '../server/accounts/sellers/sellers.ts'
 import { newId } from '../server/common/ids.ts'
+import type { Db } from '../server/database/database.ts'
 import { openCodeMail } from '../server/mail/queue-mail.ts'
 import { readSecret } from '../server/start/secret.ts'
 import { holdSealedMails, sealedMails } from '../testing/jobs.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { createProducts, type OpenDatabase, withShops, withStartedDatabase } from './environment.ts'
+import { createProducts, withShops, withStartedDatabase } from './environment.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 
 const password = 'correct horse battery'
 const newPassword = 'a river runs through it'
 /** The tries that the shop allows unknown browsers per account: at once, and in a day without a pause. */
 const maxGuesses = { passwordsAtOnce: 250 + 30, passwordsADay: 960 + 720, codesADay: 100 }
+/** The longest that a new browser of the owner may be refused, in seconds. */
+const maxWait = 300
 
 type Kind = 'shopper' | 'seller'
+type Attack = { kind: Kind; addresses: number }
+
+/** Who is attacked, from how many addresses, and for how many hours. */
+const plans: Record<Size, { attacks: Attack[]; rounds: number }> = {
+  whole: {
+    attacks: (['shopper', 'seller'] as const).flatMap((kind) => [1, 50].map((addresses) => ({ kind, addresses }))),
+    rounds: 8,
+  },
+  small: {
+    attacks: [
+      { kind: 'seller', addresses: 1 },
+      { kind: 'shopper', addresses: 50 },
+    ],
+    rounds: 1,
+  },
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: proofs look into replies and say what they expect
 type Reply = { status: number; json: any }
 
@@ -63,136 +84,186 @@ class Browser {
  * patient attacker would wait is simulated by changing the counters in the database.
  */
 export async function lockout(size: Size): Promise<Finding> {
-  const attacks =
-    size === 'whole'
-      ? (['shopper', 'seller'] as const).flatMap((kind) => [1, 50].map((addresses) => ({ kind, addresses })))
-      : [
-          { kind: 'seller' as const, addresses: 1 },
-          { kind: 'shopper' as const, addresses: 50 },
-        ]
-  const rounds = size === 'whole' ? 8 : 1
-  const failures = new Failures()
-  const figures = { guesses: 0, mostInADay: 0, codes: 0, replies: 0, longestWait: 0 }
-  return withTempFolder((dataDir) =>
-    withStartedDatabase(dataDir, async (database) => {
+  const { attacks, rounds } = plans[size]
+  const measured = await withTempFolder((dataDir) =>
+    withStartedDatabase(dataDir, async ({ db, pool, url: databaseUrl }) => {
       const secret = await readSecret({ dataDir, secret: undefined })
       // With a product the shop opens without loading the demo catalogue.
-      await createProducts(database.db, 1, null)
-      await withShops({ dataDir, databaseUrl: database.url }, async ([shop]) => {
-        const url = shop?.url ?? ''
-        for (const each of attacks) await attack({ ...each, rounds, url, secret, database, failures, figures })
-      })
-      return {
-        guarantee: 'Guessing by unknown browsers neither locks the owner of an account out nor gets in',
-        did: `unknown browsers guessed from one address and from fifty, at shoppers and sellers, for ${rounds} h each: ${figures.replies} tries and requests for codes`,
-        figure: `at most ${figures.mostInADay} passwords of an account were checked in ${rounds} h, and ${figures.codes} codes; each owner signed in from a known browser at once, from a new one after ${Math.round(figures.longestWait)} s at most, and by code`,
-        failures: failures.all,
-      }
+      await createProducts(db, 1, null)
+      return withShops({ dataDir, databaseUrl }, ([shop]) =>
+        measure(attacks, { url: shop?.url ?? '', db, pool, secret, rounds }),
+      )
     }),
   )
+  return report(rounds, measured, failuresOf(rounds, measured))
 }
 
-type Attack = {
-  kind: Kind
-  addresses: number
-  /** Hours that the guessing continues. */
-  rounds: number
+type Shop = {
   url: string
+  db: Db
+  pool: pg.Pool
   secret: string
-  database: OpenDatabase
-  failures: Failures
-  figures: { guesses: number; mostInADay: number; codes: number; replies: number; longestWait: number }
+  /** Hours that the guessing of an attack continues. */
+  rounds: number
+}
+type Measured = Awaited<ReturnType<typeof measureAttack>>
+
+async function measure(attacks: readonly Attack[], shop: Shop): Promise<Measured[]> {
+  const measured: Measured[] = []
+  for (const attack of attacks) measured.push(await measureAttack(attack, shop))
+  return measured
 }
 
-async function attack({ kind, addresses, rounds, url, secret, database, failures, figures }: Attack): Promise<void> {
-  const { db, pool } = database
-  const email = `${kind}-${newId()}@shop.example`
-  const area = kind === 'shopper' ? 'user' : 'seller'
-  const who = `${kind}, ${addresses} ${addresses === 1 ? 'address' : 'addresses'}`
-  const known = new Browser(url, '127.0.1.1')
-  if (kind === 'seller') {
-    await createSeller(db, { email, password, name: 'Owner' })
-  } else {
-    await known.post('/api/user/register', { name: 'Owner', email, password })
-    await db.updateTable('shopper').set({ emailVerified: true }).where('email', '=', email).execute()
-  }
-  const call = (from: Browser, name: string, body: object = {}) => from.post(`/api/${area}/${name}`, { email, ...body })
-  const signIn = (from: Browser, typed: string) => call(from, 'login', { password: typed })
-  failures.check((await signIn(known, password)).json.success, `${who}: the owner could not sign in before`)
+/** Lets unknown browsers guess at a new account while its owner uses it. Returns what each of them got. */
+async function measureAttack({ kind, addresses }: Attack, shop: Shop) {
+  const known = new Browser(shop.url, '127.0.1.1')
+  const fresh = new Browser(shop.url, '127.0.1.2')
+  const lost = new Browser(shop.url, '127.0.1.3')
+  const unknown = Array.from({ length: addresses }, (_, index) => new Browser(shop.url, `127.0.2.${index + 1}`))
+  const account = await createAccount(kind, known, shop)
+  const tries = { passwords: 0, codes: 0, replies: 0 }
+  const guess = () => guessAll(unknown, account, tries)
 
-  const unknownBrowsers = Array.from({ length: addresses }, (_, index) => new Browser(url, `127.0.2.${index + 1}`))
-  let guesses = 0
-  let codes = 0
-  /** Each unknown browser tries passwords and codes, and requests codes, until it is told to wait. */
-  const guessAll = () =>
-    Promise.all(
-      unknownBrowsers.map(async (unknown, index) => {
-        for (let count = 0; count < 40; count += 1) {
-          const { status } = await signIn(unknown, `guess ${index} ${count}`)
-          figures.replies += 1
-          if (status === 429) break
-          guesses += 1
-        }
-        for (let count = 0; count < 6; count += 1) {
-          figures.replies += 1
-          if ((await call(unknown, 'send-reset-otp')).status === 429) break
-        }
-        for (let count = 0; count < 6; count += 1) {
-          figures.replies += 1
-          const { json } = await call(unknown, 'verify-reset-otp', { otp: String(100_000 + index * 50 + count) })
-          if (json.code !== 'otp_wrong') break
-          codes += 1
-        }
-      }),
-    )
-  const letPass = (time: string) =>
-    pool.query('update rate_limit_counter set resets_at = resets_at - $1::interval where key like $2', [
-      time,
-      `%${email}%`,
-    ])
-
-  await guessAll()
-  failures.check(guesses <= maxGuesses.passwordsAtOnce, `${who}: ${guesses} passwords were checked at once`)
-  // While the guessing continues.
-  const guessing = guessAll()
-  failures.check((await signIn(known, password)).json.success, `${who}: refused to the owner's known browser`)
-  const fresh = new Browser(url, '127.0.1.2')
-  let waited = 0
-  while (!(await signIn(fresh, password)).json.success && waited <= 300) {
-    await letPass('90 seconds')
-    waited += 90
-  }
-  failures.check(waited <= 300, `${who}: a new browser of the owner was refused for five minutes`)
-  figures.longestWait = Math.max(figures.longestWait, waited)
+  const before = await signIn(known, account, password)
+  await guess()
+  const passwordsAtOnce = tries.passwords
+  const guessing = guess()
+  const meanwhile = await signIn(known, account, password)
+  const waited = await secondsUntilSignedIn(fresh, account, shop)
   await guessing
 
-  // By code, from the known browser; and by the link of the newest mail, from a browser that never signed in.
-  const mails = async () => {
-    const all = (await sealedMails(pool)).map((sealed) => openCodeMail(secret, sealed))
-    return all.filter((mail) => mail.email === email && mail.purpose !== 'verify')
-  }
-  await holdSealedMails(pool)
-  failures.check((await call(known, 'send-reset-otp')).json.success, `${who}: no code for the owner's known browser`)
-  const otp = (await mails()).at(-1)?.code
-  const byCode = await call(known, 'verify-reset-otp', { otp })
-  failures.check(byCode.json.success, `${who}: the owner's code was refused as ${byCode.json.code}`)
-  await guessAll()
-  const lost = new Browser(url, '127.0.1.3')
-  await call(lost, 'send-reset-otp')
-  const newest = (await mails()).at(-1)
-  const reset = await call(lost, 'reset-password', { otp: newest?.link ?? newest?.code, newPassword })
-  failures.check(reset.json.success, `${who}: a new browser couldn't reset the password by mail: ${reset.json.code}`)
-  failures.check((await signIn(lost, newPassword)).json.success, `${who}: the new password was refused`)
+  await holdSealedMails(shop.pool)
+  const byCode = await verifyCode(known, account, shop)
+  await guess()
+  const reset = await resetPassword(lost, account, shop)
+  const afterReset = await signIn(lost, account, newPassword)
 
-  // The remaining hours, one at a time.
-  for (let hour = 1; hour < rounds; hour += 1) {
-    await letPass('1 hour')
-    await guessAll()
+  for (let hour = 1; hour < shop.rounds; hour += 1) {
+    await letPass(shop.pool, account, '1 hour')
+    await guess()
   }
+  for (const browser of [known, fresh, lost, ...unknown]) browser.close()
+  const who = `${kind}, ${addresses} ${addresses === 1 ? 'address' : 'addresses'}`
+  return { who, tries, before, passwordsAtOnce, meanwhile, waited, ...byCode, reset, afterReset }
+}
+
+type Account = { email: string; area: 'user' | 'seller' }
+
+/** Creates an account, a shopper's from the browser that the shop then knows. */
+async function createAccount(kind: Kind, known: Browser, { db }: Shop): Promise<Account> {
+  const email = `${kind}-${newId()}@shop.example`
+  if (kind === 'seller') {
+    await createSeller(db, { email, password, name: 'Owner' })
+    return { email, area: 'seller' }
+  }
+  await known.post('/api/user/register', { name: 'Owner', email, password })
+  await db.updateTable('shopper').set({ emailVerified: true }).where('email', '=', email).execute()
+  return { email, area: 'user' }
+}
+
+const call = (from: Browser, { email, area }: Account, name: string, body: object = {}) =>
+  from.post(`/api/${area}/${name}`, { email, ...body })
+
+const signIn = (from: Browser, account: Account, typed: string) => call(from, account, 'login', { password: typed })
+
+type Tries = { passwords: number; codes: number; replies: number }
+
+/** Lets each unknown browser guess, all at once, and adds their tries to `tries`. */
+async function guessAll(unknown: readonly Browser[], account: Account, tries: Tries): Promise<void> {
+  await Promise.all(unknown.map((browser, index) => guessFrom(browser, index, { account, tries })))
+}
+
+/** Tries passwords and codes, and requests codes, until the browser is told to wait. */
+async function guessFrom(
+  browser: Browser,
+  index: number,
+  { account, tries }: { account: Account; tries: Tries },
+): Promise<void> {
+  for (let count = 0; count < 40; count += 1) {
+    const { status } = await signIn(browser, account, `guess ${index} ${count}`)
+    tries.replies += 1
+    if (status === 429) break
+    tries.passwords += 1
+  }
+  for (let count = 0; count < 6; count += 1) {
+    tries.replies += 1
+    if ((await call(browser, account, 'send-reset-otp')).status === 429) break
+  }
+  for (let count = 0; count < 6; count += 1) {
+    tries.replies += 1
+    const otp = String(100_000 + index * 50 + count)
+    const { json } = await call(browser, account, 'verify-reset-otp', { otp })
+    if (json.code !== 'otp_wrong') break
+    tries.codes += 1
+  }
+}
+
+/** Moves the counters of an account's rate limits, as if the time had passed. */
+const letPass = (pool: pg.Pool, { email }: Account, time: string) =>
+  pool.query('update rate_limit_counter set resets_at = resets_at - $1::interval where key like $2', [
+    time,
+    `%${email}%`,
+  ])
+
+/** Signs the owner in from a new browser, again every 90 seconds while it is refused, until five minutes are over. */
+async function secondsUntilSignedIn(fresh: Browser, account: Account, { pool }: Shop): Promise<number> {
+  let waited = 0
+  while (!(await signIn(fresh, account, password)).json.success && waited <= maxWait) {
+    await letPass(pool, account, '90 seconds')
+    waited += 90
+  }
+  return waited
+}
+
+/** Requests a code from a browser, and enters that of the newest mail there. */
+async function verifyCode(from: Browser, account: Account, shop: Shop): Promise<{ sentCode: Reply; verified: Reply }> {
+  const sentCode = await call(from, account, 'send-reset-otp')
+  const otp = (await newestMail(account, shop))?.code
+  return { sentCode, verified: await call(from, account, 'verify-reset-otp', { otp }) }
+}
+
+/** Requests a mail from a browser that never signed in, and sets a new password by its link. */
+async function resetPassword(from: Browser, account: Account, shop: Shop): Promise<Reply> {
+  await call(from, account, 'send-reset-otp')
+  const newest = await newestMail(account, shop)
+  return call(from, account, 'reset-password', { otp: newest?.link ?? newest?.code, newPassword })
+}
+
+/** The newest mail to an account about its password. */
+async function newestMail({ email }: Account, { pool, secret }: Shop) {
+  const all = (await sealedMails(pool)).map((sealed) => openCodeMail(secret, sealed))
+  return all.filter((mail) => mail.email === email && mail.purpose !== 'verify').at(-1)
+}
+
+function failuresOf(rounds: number, attacks: readonly Measured[]): string[] {
+  const failures = new Failures()
   const allowed = maxGuesses.passwordsAtOnce + (maxGuesses.passwordsADay * rounds) / 24
-  failures.check(guesses <= allowed, `${who}: ${guesses} passwords were checked in ${rounds} h, more than ${allowed}`)
-  failures.check(codes <= maxGuesses.codesADay, `${who}: ${codes} codes were checked in a day`)
-  figures.mostInADay = Math.max(figures.mostInADay, guesses)
-  figures.codes = Math.max(figures.codes, codes)
-  for (const browser of [known, fresh, lost, ...unknownBrowsers]) browser.close()
+  for (const { who, tries, passwordsAtOnce, waited, ...replies } of attacks) {
+    const { before, meanwhile, sentCode, verified, reset, afterReset } = replies
+    const check = (condition: boolean, failure: string) => failures.check(condition, `${who}: ${failure}`)
+    check(before.json.success, 'the owner could not sign in before')
+    check(passwordsAtOnce <= maxGuesses.passwordsAtOnce, `${passwordsAtOnce} passwords were checked at once`)
+    check(meanwhile.json.success, "refused to the owner's known browser")
+    check(waited <= maxWait, 'a new browser of the owner was refused for five minutes')
+    check(sentCode.json.success, "no code for the owner's known browser")
+    check(verified.json.success, `the owner's code was refused as ${verified.json.code}`)
+    check(reset.json.success, `a new browser couldn't reset the password by mail: ${reset.json.code}`)
+    check(afterReset.json.success, 'the new password was refused')
+    check(tries.passwords <= allowed, `${tries.passwords} passwords were checked in ${rounds} h, more than ${allowed}`)
+    check(tries.codes <= maxGuesses.codesADay, `${tries.codes} codes were checked in a day`)
+  }
+  return failures.all
+}
+
+function report(rounds: number, attacks: readonly Measured[], failures: string[]): Finding {
+  const replies = attacks.reduce((sum, { tries }) => sum + tries.replies, 0)
+  const passwords = Math.max(...attacks.map(({ tries }) => tries.passwords))
+  const codes = Math.max(...attacks.map(({ tries }) => tries.codes))
+  const longestWait = Math.max(...attacks.map(({ waited }) => waited))
+  return {
+    guarantee: 'Guessing by unknown browsers neither locks the owner of an account out nor gets in',
+    did: `unknown browsers guessed from one address and from fifty, at shoppers and sellers, for ${rounds} h each: ${replies} tries and requests for codes`,
+    figure: `at most ${passwords} passwords of an account were checked in ${rounds} h, and ${codes} codes; each owner signed in from a known browser at once, from a new one after ${Math.round(longestWait)} s at most, and by code`,
+    failures,
+  }
 }
