@@ -19,95 +19,136 @@ const maxRecovery = 10_000
  */
 export async function failover(size: Size): Promise<Finding> {
   const wanted = size === 'whole' ? 300 : 60
-  const failures = new Failures()
-  return withTempFolder(async (folder) => {
+  const measured = await withTempFolder(async (folder) => {
     const one = join(folder, 'one')
-    const two = join(folder, 'two')
     const { people, products } = await withStartedDatabase(one, async ({ db }) => ({
       people: await createBuyers(db, 60),
       products: await createProducts(db, 5, null),
     }))
-    // The cluster is stopped, so its copy is consistent.
-    await cp(one, two, { recursive: true, verbatimSymlinks: true })
-
-    const primary = await runPostgres(one)
-    const { port, password } = new URL(primary.adminUrl)
-    await writeFile(join(two, 'postgres', 'standby.signal'), '')
-    await appendFile(
-      join(two, 'postgres', 'postgresql.auto.conf'),
-      `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres password=${password} application_name=standby'\n`,
-    )
-    const standby = await runPostgres(two)
-    const proxy = await databaseProxy(primary.url)
-    try {
-      await withClient(primary.adminUrl, async (admin) => {
-        await admin.query("alter system set synchronous_standby_names = 'standby'")
-        await admin.query('select pg_reload_conf()')
-        await until(
-          async () => (await admin.query("select 1 from pg_stat_replication where sync_state = 'sync'")).rowCount === 1,
-          20_000,
-        )
-      })
-
-      return await withShops({ dataDir: join(folder, 'shop'), databaseUrl: proxy.url }, async ([shop]) => {
+    return withStandby(one, join(folder, 'two'), (databases) =>
+      withShops({ dataDir: join(folder, 'shop'), databaseUrl: databases.proxy.url }, ([shop]) => {
         if (!shop) throw new Error('no shop opened')
-        const acknowledged: { id: string; at: number }[] = []
-        const refusals: { status: number; retryAfter: string | null; message: string }[] = []
-        let over = false
-        const lanes = Array.from({ length: 8 }, async (_, lane) => {
-          for (let n = 0; !over; n += 1) {
-            const buyer = people[(lane * 7 + n) % people.length] as Buyer
-            const reply = await place(shop.url, buyer, products[n % products.length] as string)
-            if (typeof reply === 'string') acknowledged.push({ id: reply, at: Date.now() })
-            else if (reply) {
-              refusals.push(reply)
-              await wait(50)
-            }
-          }
-        })
-        await until(() => acknowledged.length >= wanted / 2)
+        return measure(wanted, databases, { url: shop.url, people, products })
+      }),
+    )
+  })
+  return report(measured, failuresOf(measured))
+}
 
-        await primary.kill()
-        const killedAt = Date.now()
-        await until(() => refusals.length >= 5)
-        await withClient(standby.adminUrl, (admin) => admin.query('select pg_promote()'))
-        proxy.forwardTo(standby.url)
-        const promotedAt = Date.now()
-        await until(() => acknowledged.some(({ at }) => at > promotedAt), 30_000).catch(() => {})
-        const healed = (acknowledged.find(({ at }) => at > promotedAt)?.at ?? Number.POSITIVE_INFINITY) - promotedAt
-        failures.check(healed <= maxRecovery, `the shop answered again after ${healed} ms`)
-        await until(() => acknowledged.length >= wanted).catch(() => {})
-        over = true
-        await Promise.all(lanes)
+type Databases = {
+  primary: RunningPostgres
+  standby: RunningPostgres
+  proxy: Awaited<ReturnType<typeof databaseProxy>>
+}
 
-        for (const { status, retryAfter, message } of refusals) {
-          failures.checkEqual(status, 503, 'status meanwhile')
-          failures.check(Number(retryAfter) > 0, 'meanwhile replies had no Retry-After')
-          failures.check(message.length > 20, `meanwhile the message was: ${message}`)
-        }
-        const there = await withClient(standby.url, async (client) => {
-          const { rows } = await client.query<{ id: string }>('select id from shop_order')
-          return new Set(rows.map((row) => row.id))
-        })
-        const lost = acknowledged.filter(({ id }) => !there.has(id)).length
-        failures.checkEqual(lost, 0, 'acknowledged orders lost')
-        return {
-          guarantee: 'A standby takes over, and no acknowledged order is lost',
-          did: `the primary was killed during orders and its synchronous standby promoted ${promotedAt - killedAt} ms later`,
-          figure: `${acknowledged.length} orders acknowledged, ${lost} lost; the shop replied again ${healed} ms after the promotion; ${refusals.length} replies with 503 meanwhile`,
-          failures: failures.all,
-        }
-      })
-    } finally {
-      await proxy.cut()
-      await standby.stop()
-      await primary.stop()
-    }
+/**
+ * Runs `work` with the database of one folder as the primary, a copy of it in the other as its synchronous standby, and
+ * a proxy that forwards to the primary at first.
+ */
+async function withStandby<T>(one: string, two: string, work: (databases: Databases) => Promise<T>): Promise<T> {
+  // The cluster is stopped, so its copy is consistent.
+  await cp(one, two, { recursive: true, verbatimSymlinks: true })
+  const primary = await runPostgres(one)
+  const { port, password } = new URL(primary.adminUrl)
+  await writeFile(join(two, 'postgres', 'standby.signal'), '')
+  await appendFile(
+    join(two, 'postgres', 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres password=${password} application_name=standby'\n`,
+  )
+  const standby = await runPostgres(two)
+  const proxy = await databaseProxy(primary.url)
+  try {
+    await replicateSynchronously(primary)
+    return await work({ primary, standby, proxy })
+  } finally {
+    await proxy.cut()
+    await standby.stop()
+    await primary.stop()
+  }
+}
+
+/** Lets each commit wait for the standby, from when it has caught up. */
+async function replicateSynchronously(primary: RunningPostgres): Promise<void> {
+  await withClient(primary.adminUrl, async (admin) => {
+    await admin.query("alter system set synchronous_standby_names = 'standby'")
+    await admin.query('select pg_reload_conf()')
+    await until(
+      async () => (await admin.query("select 1 from pg_stat_replication where sync_state = 'sync'")).rowCount === 1,
+      20_000,
+    )
   })
 }
 
+type Market = { url: string; people: readonly Buyer[]; products: readonly string[] }
+type Refusal = { status: number; retryAfter: string | null; message: string }
+/** What the shop replied to orders, and whether to stop ordering. */
+type Replies = { acknowledged: { id: string; at: number }[]; refusals: Refusal[]; over: boolean }
+type Measured = Awaited<ReturnType<typeof measure>>
+
+/** Kills the primary once half of the wanted orders are there, promotes the standby, and waits for the other half. */
+async function measure(wanted: number, { primary, standby, proxy }: Databases, market: Market) {
+  const replies: Replies = { acknowledged: [], refusals: [], over: false }
+  const { acknowledged, refusals } = replies
+  const lanes = Array.from({ length: 8 }, (_, lane) => keepOrdering(market, lane, replies))
+  await until(() => acknowledged.length >= wanted / 2)
+
+  await primary.kill()
+  const killedAt = Date.now()
+  await until(() => refusals.length >= 5)
+  await withClient(standby.adminUrl, (admin) => admin.query('select pg_promote()'))
+  proxy.forwardTo(standby.url)
+  const promotedAt = Date.now()
+  const firstAfter = () => acknowledged.find(({ at }) => at > promotedAt)?.at
+  await until(() => firstAfter() !== undefined, 30_000).catch(() => {})
+  const healed = (firstAfter() ?? Number.POSITIVE_INFINITY) - promotedAt
+  await until(() => acknowledged.length >= wanted).catch(() => {})
+  replies.over = true
+  await Promise.all(lanes)
+
+  const stored = await withClient(standby.url, async (client) => {
+    const { rows } = await client.query<{ id: string }>('select id from shop_order')
+    return new Set(rows.map((row) => row.id))
+  })
+  const lost = acknowledged.filter(({ id }) => !stored.has(id)).length
+  return { acknowledged, refusals, promotedAfter: promotedAt - killedAt, healed, lost }
+}
+
+/** Places an order after the other until the replies are over, each by another shopper. */
+async function keepOrdering({ url, people, products }: Market, lane: number, replies: Replies): Promise<void> {
+  for (let n = 0; !replies.over; n += 1) {
+    const buyer = people[(lane * 7 + n) % people.length] as Buyer
+    const reply = await place(url, buyer, products[n % products.length] as string)
+    if (typeof reply === 'string') replies.acknowledged.push({ id: reply, at: Date.now() })
+    else if (reply) {
+      replies.refusals.push(reply)
+      await wait(50)
+    }
+  }
+}
+
+function failuresOf({ refusals, healed, lost }: Measured): string[] {
+  const failures = new Failures()
+  failures.check(healed <= maxRecovery, `the shop answered again after ${healed} ms`)
+  for (const { status, retryAfter, message } of refusals) {
+    failures.checkEqual(status, 503, 'status meanwhile')
+    failures.check(Number(retryAfter) > 0, 'meanwhile replies had no Retry-After')
+    failures.check(message.length > 20, `meanwhile the message was: ${message}`)
+  }
+  failures.checkEqual(lost, 0, 'acknowledged orders lost')
+  return failures.all
+}
+
+function report({ acknowledged, refusals, promotedAfter, healed, lost }: Measured, failures: string[]): Finding {
+  return {
+    guarantee: 'A standby takes over, and no acknowledged order is lost',
+    did: `the primary was killed during orders and its synchronous standby promoted ${promotedAfter} ms later`,
+    figure: `${acknowledged.length} orders acknowledged, ${lost} lost; the shop replied again ${healed} ms after the promotion; ${refusals.length} replies with 503 meanwhile`,
+    failures,
+  }
+}
+
 /** Returns an order's id, or the refusal, or undefined if there was no reply. */
-async function place(url: string, buyer: Buyer, product: string) {
+async function place(url: string, buyer: Buyer, product: string): Promise<string | Refusal | undefined> {
   try {
     const response = await fetch(`${url}/api/order/cod`, {
       method: 'POST',
