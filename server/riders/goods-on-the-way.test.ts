@@ -11,37 +11,38 @@ import { newId } from '../common/ids.ts'
 const { shop, owner, rider, aRider, tap, statusOf, mine, numberOf, cancelledBefore, close } = await riderShop()
 afterAll(close)
 
-describe('the goods of an order that is cancelled on the way', () => {
-  const move = (id: string, from: string, status: string) => owner.post('/api/order/move', { id, from, status })
-  const cancel = async (id: string) =>
-    expect((await move(id, 'Out for delivery', 'Cancelled')).json).toMatchObject({ success: true })
-  const backInShop = (order: string, by = owner) => by.post('/api/rider/back-in-shop', { order })
-  const broughtBack = (order: string) => tap(rider, 'return', order)
-  const delivered = (order: string, collected = 0) => tap(rider, 'delivered', order, { receivedBy: 'Mali', collected })
-  const cameBack = async (id: string) =>
-    (await owner.get('/api/rider/cash')).json.cameBack.find(({ order }) => order === id)
+const move = (id: string, from: string, status: string) => owner.post('/api/order/move', { id, from, status })
+const cancel = async (id: string) =>
+  expect((await move(id, 'Out for delivery', 'Cancelled')).json).toMatchObject({ success: true })
+const backInShop = (order: string, by = owner) => by.post('/api/rider/back-in-shop', { order })
+const broughtBack = (order: string) => tap(rider, 'return', order)
+const delivered = (order: string, collected = 0) => tap(rider, 'delivered', order, { receivedBy: 'Mali', collected })
+const cameBack = async (id: string) =>
+  (await owner.get('/api/rider/cash')).json.cameBack.find(({ order }) => order === id)
 
-  /** Places an order of three of ten pieces, and moves it to a status. */
-  async function ordered(status: 'Packing' | 'Out for delivery' = 'Packing') {
-    const shopper = await verified(shop)
-    const address = await anAddress(shop.db, shopper.user._id)
-    const { id: product } = await aProduct(shop.db, { offerPrice: 1000, stock: 10 })
-    const buy = (quantity: number) =>
-      shopper.post('/api/order/cod', { address, items: [{ product, quantity }] }, { 'idempotency-key': newId() })
-    const id: string = (await buy(3)).json.orderId
-    await moveTo(owner, id, status)
-    return { id, product, buy }
-  }
-  async function takenOrder(who: Rider = rider) {
-    const order = await ordered()
-    await tap(who, 'take', order.id)
-    return order
-  }
-  async function cancelledOrder(who: Rider = rider) {
-    const order = await takenOrder(who)
-    await cancel(order.id)
-    return order
-  }
+/** Places an order of three of ten pieces, and moves it to a status. */
+async function ordered(status: 'Packing' | 'Out for delivery' = 'Packing') {
+  const shopper = await verified(shop)
+  const address = await anAddress(shop.db, shopper.user._id)
+  const { id: product } = await aProduct(shop.db, { offerPrice: 1000, stock: 10 })
+  const buy = (quantity: number) =>
+    shopper.post('/api/order/cod', { address, items: [{ product, quantity }] }, { 'idempotency-key': newId() })
+  const id: string = (await buy(3)).json.orderId
+  await moveTo(owner, id, status)
+  return { id, product, buy }
+}
+async function takenOrder(who: Rider = rider) {
+  const order = await ordered()
+  await tap(who, 'take', order.id)
+  return order
+}
+async function cancelledOrder(who: Rider = rider) {
+  const order = await takenOrder(who)
+  await cancel(order.id)
+  return order
+}
+
+describe('the goods of an order that is cancelled on the way', () => {
   /** The ways in which the shop hears that the goods are back. */
   const reports = [
     ['the rider', broughtBack],
@@ -60,6 +61,71 @@ describe('the goods of an order that is cancelled on the way', () => {
     expect((await buy(10)).json.success).toBe(true)
   })
 
+  test('are gone if the shopper has them, also if others bought the rest meanwhile', async () => {
+    const { id, product, buy } = await cancelledOrder()
+    const rest = (await buy(7)).json.orderId
+    expect((await delivered(id, 30.6)).json.success).toBe(true)
+    expect(await stockOf(shop.db, product)).toBe(0)
+    expect((await backInShop(id)).json.code).toBe('order_moved')
+    await move(rest, 'Order Placed', 'Cancelled')
+    expect(await stockOf(shop.db, product)).toBe(7)
+  })
+
+  test.each([
+    ['was sent out without a rider', () => ordered('Out for delivery'), 'Out for delivery'],
+    ['was returned', () => takenOrder().then((order) => broughtBack(order.id).then(() => order)), 'Packing'],
+    [
+      'came back',
+      () => takenOrder().then((order) => tap(rider, 'failed-try', order.id, { reason: 'refused' }).then(() => order)),
+      'Packing',
+    ],
+  ])('are returned at once if the order %s', async (_what, make, from) => {
+    const { id, product } = await make()
+    const { json } = await move(id, from, 'Cancelled')
+    expect(json).toMatchObject({ success: true, order: { status: 'Cancelled' } })
+    expect([await stockOf(shop.db, product), await cameBack(id)]).toEqual([10, undefined])
+    expect((await backInShop(id)).json.code).toBe('order_moved')
+    expect(await stockOf(shop.db, product)).toBe(10)
+  })
+
+  test('that a seller reports back: the log says who, and screens are notified', async () => {
+    const { id } = await cancelledOrder()
+    const manager = await seller(shop, 'manager')
+    const listener = await shop.pool.connect()
+    const heard = new Promise<string | undefined>((resolve) => {
+      listener.on('notification', ({ payload }) => resolve(payload))
+    })
+    await listener.query('listen orders')
+    expect((await backInShop(id, manager)).json).toMatchObject({ success: true, message: 'Back in the shop' })
+    expect(await heard).toMatch(new RegExp(`^${id} \\S+ Cancelled$`))
+    listener.release(true)
+    const { rows } = await shop.pool.query(
+      `select role, after from audit_entry left join seller on email = made_by where subject_id = $1 order by audit_entry.id desc limit 1`,
+      [id],
+    )
+    expect(rows).toEqual([{ role: 'manager', after: { brought_back_at: expect.any(String) } }])
+  })
+
+  test('of an order that isn’t known, or is still on its way, aren’t back', async () => {
+    const { id, product } = await takenOrder()
+    for (const order of ['nothing', newId()]) expect((await backInShop(order)).json.code).toBe('order_unknown')
+    expect((await backInShop(id)).json).toMatchObject({ code: 'order_moved' })
+    expect([await stockOf(shop.db, product), await mine(rider)]).toEqual([7, [id]])
+  })
+
+  test('are announced before: the seller’s order says that a rider has them', async () => {
+    const { id } = await ordered()
+    const isWithRider = async () =>
+      (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0].withRider
+    expect(await isWithRider()).toBeUndefined()
+    await tap(rider, 'take', id)
+    expect(await isWithRider()).toBe(true)
+    await broughtBack(id)
+    expect(await isWithRider()).toBeUndefined()
+  })
+})
+
+describe('the goods of an order that is cancelled on the way: two reports at the same moment', () => {
   test.each([
     ['the rider, then a seller', ['rider', 'seller'], ['success', 'success']],
     ['a seller, then the rider', ['seller', 'rider'], ['success', 'not_your_round']],
@@ -71,16 +137,6 @@ describe('the goods of an order that is cancelled on the way', () => {
     expect(replies.map(({ json }) => json.code ?? 'success')).toEqual(codes)
     expect((await backInShop(id)).json.success).toBe(true)
     expect([await stockOf(shop.db, product), await cameBack(id)]).toEqual([10, expect.objectContaining({ back: true })])
-  })
-
-  test('are gone if the shopper has them, also if others bought the rest meanwhile', async () => {
-    const { id, product, buy } = await cancelledOrder()
-    const rest = (await buy(7)).json.orderId
-    expect((await delivered(id, 30.6)).json.success).toBe(true)
-    expect(await stockOf(shop.db, product)).toBe(0)
-    expect((await backInShop(id)).json.code).toBe('order_moved')
-    await move(rest, 'Order Placed', 'Cancelled')
-    expect(await stockOf(shop.db, product)).toBe(7)
   })
 
   describe('at the same moment reported as delivered by the rider, and as back by a seller', () => {
@@ -100,7 +156,9 @@ describe('the goods of an order that is cancelled on the way', () => {
       expect([await stockOf(shop.db, product), await statusOf(id)]).toEqual([10, 'Cancelled'])
     })
   })
+})
 
+describe('the goods of an order that is cancelled on the way: the stock', () => {
   const byMistake = [
     ['the order', cancelledOrder],
     [
@@ -194,24 +252,9 @@ describe('the goods of an order that is cancelled on the way', () => {
     const stocks = [returned, pressed, received].map(({ product }) => stockOf(shop.db, product))
     expect(await Promise.all(stocks)).toEqual([10, 10, 7])
   })
+})
 
-  test.each([
-    ['was sent out without a rider', () => ordered('Out for delivery'), 'Out for delivery'],
-    ['was returned', () => takenOrder().then((order) => broughtBack(order.id).then(() => order)), 'Packing'],
-    [
-      'came back',
-      () => takenOrder().then((order) => tap(rider, 'failed-try', order.id, { reason: 'refused' }).then(() => order)),
-      'Packing',
-    ],
-  ])('are returned at once if the order %s', async (_what, make, from) => {
-    const { id, product } = await make()
-    const { json } = await move(id, from, 'Cancelled')
-    expect(json).toMatchObject({ success: true, order: { status: 'Cancelled' } })
-    expect([await stockOf(shop.db, product), await cameBack(id)]).toEqual([10, undefined])
-    expect((await backInShop(id)).json.code).toBe('order_moved')
-    expect(await stockOf(shop.db, product)).toBe(10)
-  })
-
+describe('the goods of an order that is cancelled on the way: the shop’s list', () => {
   test('stay listed for the shop after the rider is removed, however long it takes', async () => {
     const { id, product } = await cancelledOrder()
     const old = await cancelledOrder()
@@ -279,41 +322,5 @@ describe('the goods of an order that is cancelled on the way', () => {
       expect(removed.json.success).toBe(true)
       expect([await stockOf(shop.db, product), await cameBack(id)]).toEqual([10, undefined])
     })
-  })
-
-  test('that a seller reports back: the log says who, and screens are notified', async () => {
-    const { id } = await cancelledOrder()
-    const manager = await seller(shop, 'manager')
-    const listener = await shop.pool.connect()
-    const heard = new Promise<string | undefined>((resolve) => {
-      listener.on('notification', ({ payload }) => resolve(payload))
-    })
-    await listener.query('listen orders')
-    expect((await backInShop(id, manager)).json).toMatchObject({ success: true, message: 'Back in the shop' })
-    expect(await heard).toMatch(new RegExp(`^${id} \\S+ Cancelled$`))
-    listener.release(true)
-    const { rows } = await shop.pool.query(
-      `select role, after from audit_entry left join seller on email = made_by where subject_id = $1 order by audit_entry.id desc limit 1`,
-      [id],
-    )
-    expect(rows).toEqual([{ role: 'manager', after: { brought_back_at: expect.any(String) } }])
-  })
-
-  test('of an order that isn’t known, or is still on its way, aren’t back', async () => {
-    const { id, product } = await takenOrder()
-    for (const order of ['nothing', newId()]) expect((await backInShop(order)).json.code).toBe('order_unknown')
-    expect((await backInShop(id)).json).toMatchObject({ code: 'order_moved' })
-    expect([await stockOf(shop.db, product), await mine(rider)]).toEqual([7, [id]])
-  })
-
-  test('are announced before: the seller’s order says that a rider has them', async () => {
-    const { id } = await ordered()
-    const isWithRider = async () =>
-      (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0].withRider
-    expect(await isWithRider()).toBeUndefined()
-    await tap(rider, 'take', id)
-    expect(await isWithRider()).toBe(true)
-    await broughtBack(id)
-    expect(await isWithRider()).toBeUndefined()
   })
 })

@@ -11,9 +11,6 @@ const { shop, owner, product, order, aBuyer, untimed, ordersOf, moved, movedBySe
 afterAll(() => shop.close())
 
 describe('moving an order to another window', () => {
-  const maxFeeOf = async (buyer: Buyer, id: string) => (await buyer.get(`/api/order/windows?id=${id}`)).json.maxFee
-  const dearerRefused = { code: 'window_dearer', message: expect.stringMatching(/^This time costs more/) }
-
   test('takes capacity there and returns that of the one before; the sum stays', async () => {
     const buyer = await aBuyer()
     const [from, to] = [await aWindow(shop.db, { feeCents: 500 }), await aWindow(shop.db)]
@@ -31,6 +28,41 @@ describe('moving an order to another window', () => {
     expect(await moved(buyer, orderId, to)).toMatchObject({ success: true })
     expect(await occupancyOf(shop.db, to)).toEqual(full)
   })
+
+  test('is refused for a full window, one past its cut-off, and another shopper’s order', async () => {
+    const [buyer, other] = [await aBuyer(), await aBuyer()]
+    const [from, taken, closed] = [
+      await aWindow(shop.db),
+      await aWindow(shop.db, { capacity: 0 }),
+      await aWindow(shop.db, { cutOffIn: -1 }),
+    ]
+    const { orderId } = await order(buyer, { window: from })
+    expect(await moved(buyer, orderId, taken)).toMatchObject({ code: 'window_full' })
+    expect(await moved(buyer, orderId, closed)).toMatchObject({ code: 'window_closed' })
+    // The goods of this order are in no cart.
+    for (const refused of [await moved(buyer, orderId, taken), await movedBySeller(orderId, newId())])
+      expect(refused.message).not.toMatch(/cart/)
+    expect(await moved(buyer, orderId, newId())).toMatchObject({ code: 'window_closed' })
+    expect(await moved(other, orderId, await aWindow(shop.db))).toMatchObject({ code: 'order_unknown' })
+    expect((await other.get(`/api/order/windows?id=${orderId}`)).json).toMatchObject({ code: 'order_unknown' })
+    expect(await occupancyOf(shop.db, from)).toEqual(full)
+  })
+
+  test('of orders in opposite directions at once keeps both windows counted', async () => {
+    const [one, other] = [await aWindow(shop.db, { capacity: 4 }), await aWindow(shop.db, { capacity: 4 })]
+    const buyers = await Promise.all(Array.from({ length: 4 }, aBuyer))
+    const placed = await Promise.all(
+      buyers.map(async (buyer, index) => ({ buyer, ...(await order(buyer, { window: index % 2 ? one : other })) })),
+    )
+    await Promise.all(placed.map(({ buyer, orderId }, index) => moved(buyer, orderId, index % 2 ? other : one)))
+    for (const window of [one, other])
+      expect(await occupancyOf(shop.db, window)).toEqual({ taken: 2, orders: 2, holds: 0 })
+  })
+})
+
+describe('moving an order to another window: fees', () => {
+  const maxFeeOf = async (buyer: Buyer, id: string) => (await buyer.get(`/api/order/windows?id=${id}`)).json.maxFee
+  const dearerRefused = { code: 'window_dearer', message: expect.stringMatching(/^This time costs more/) }
 
   test('to one with a higher fee is the seller’s: a shopper can’t, but may go back to what was paid', async () => {
     const buyer = await aBuyer()
@@ -121,26 +153,9 @@ describe('moving an order to another window', () => {
     expect(await moved(buyer, orderId, free)).toMatchObject({ success: true })
     expect(await moved(buyer, orderId, dear)).toMatchObject(dearerRefused)
   })
+})
 
-  test('is refused for a full window, one past its cut-off, and another shopper’s order', async () => {
-    const [buyer, other] = [await aBuyer(), await aBuyer()]
-    const [from, taken, closed] = [
-      await aWindow(shop.db),
-      await aWindow(shop.db, { capacity: 0 }),
-      await aWindow(shop.db, { cutOffIn: -1 }),
-    ]
-    const { orderId } = await order(buyer, { window: from })
-    expect(await moved(buyer, orderId, taken)).toMatchObject({ code: 'window_full' })
-    expect(await moved(buyer, orderId, closed)).toMatchObject({ code: 'window_closed' })
-    // The goods of this order are in no cart.
-    for (const refused of [await moved(buyer, orderId, taken), await movedBySeller(orderId, newId())])
-      expect(refused.message).not.toMatch(/cart/)
-    expect(await moved(buyer, orderId, newId())).toMatchObject({ code: 'window_closed' })
-    expect(await moved(other, orderId, await aWindow(shop.db))).toMatchObject({ code: 'order_unknown' })
-    expect((await other.get(`/api/order/windows?id=${orderId}`)).json).toMatchObject({ code: 'order_unknown' })
-    expect(await occupancyOf(shop.db, from)).toEqual(full)
-  })
-
+describe('moving an order to another window: until when', () => {
   test('is the shopper’s until the cut-off of the order’s window, then the seller’s, to closed windows too', async () => {
     const buyer = await aBuyer()
     const [from, to] = [await aWindow(shop.db), await aWindow(shop.db, { startsIn: 30, cutOffIn: -30 })]
@@ -156,6 +171,47 @@ describe('moving an order to another window', () => {
     expect([await occupancyOf(shop.db, from), await occupancyOf(shop.db, to)]).toEqual([empty, full])
   })
 
+  test('ends for a shopper once the order is picked, unless it came back', async () => {
+    const buyer = await aBuyer()
+    const [from, to] = [await aWindow(shop.db), await aWindow(shop.db, { capacity: 5 })]
+    const { orderId } = await order(buyer, { window: from })
+    const step = (from: string, status: string) => owner.post('/api/order/move', { id: orderId, from, status })
+    await step('Order Placed', 'Confirmed')
+    await step('Confirmed', 'Packing')
+    expect(await moved(buyer, orderId, to)).toMatchObject({ code: 'window_move_packing' })
+    expect(await occupancyOf(shop.db, to)).toEqual(empty)
+    expect(await movedBySeller(orderId, to)).toMatchObject({ success: true })
+    expect(await movedBySeller(orderId, from)).toMatchObject({ success: true })
+    await step('Packing', 'Out for delivery')
+    await sql`update shop_order set status = 'Packing' where id = ${orderId}`.execute(shop.db)
+    expect(await moved(buyer, orderId, to)).toMatchObject({ success: true })
+  })
+
+  test('ends once the order is out for a shopper, and once it is delivered or cancelled for a seller', async () => {
+    const buyer = await aBuyer()
+    const [from, to] = [await aWindow(shop.db), await aWindow(shop.db, { capacity: 5 })]
+    const { orderId } = await order(buyer, { window: from })
+    const enter = (status: string) =>
+      sql`update shop_order set status = ${status} where id = ${orderId}`.execute(shop.db)
+    await enter('Out for delivery')
+    expect(await moved(buyer, orderId, to)).toMatchObject({ code: 'window_move_late' })
+    await enter('Delivered')
+    expect(await movedBySeller(orderId, to)).toMatchObject({ code: 'window_move_late' })
+    expect(await occupancyOf(shop.db, to)).toEqual(empty)
+  })
+
+  test('gives an order without a window one, until the shop has confirmed it', async () => {
+    const buyer = await aBuyer()
+    const window = await aWindow(shop.db, { capacity: 2 })
+    const { orderId } = await untimed(buyer)
+    expect(await moved(buyer, orderId, window)).toMatchObject({ success: true, order: { delivery: { window } } })
+    const late = await untimed(buyer, { items: [{ product, quantity: 2 }] })
+    await owner.post('/api/order/move', { id: late.orderId, from: 'Order Placed', status: 'Confirmed' })
+    expect(await moved(buyer, late.orderId, window)).toMatchObject({ code: 'window_move_late' })
+  })
+})
+
+describe('moving an order to another window: who is told', () => {
   test('and cancelled by its shopper is mailed to each seller: of moves in a row the last, once', async () => {
     const buyer = await aBuyer()
     const [first, second, third] = [await aWindow(shop.db), await aWindow(shop.db), await aWindow(shop.db)]
@@ -263,55 +319,5 @@ describe('moving an order to another window', () => {
     const reply = await movedBySeller(orderId, await aWindow(shop.db))
     expect(reply.order.moves).toHaveLength(1)
     expect(reply.order.moves[0]).not.toHaveProperty('was')
-  })
-
-  test('ends for a shopper once the order is picked, unless it came back', async () => {
-    const buyer = await aBuyer()
-    const [from, to] = [await aWindow(shop.db), await aWindow(shop.db, { capacity: 5 })]
-    const { orderId } = await order(buyer, { window: from })
-    const step = (from: string, status: string) => owner.post('/api/order/move', { id: orderId, from, status })
-    await step('Order Placed', 'Confirmed')
-    await step('Confirmed', 'Packing')
-    expect(await moved(buyer, orderId, to)).toMatchObject({ code: 'window_move_packing' })
-    expect(await occupancyOf(shop.db, to)).toEqual(empty)
-    expect(await movedBySeller(orderId, to)).toMatchObject({ success: true })
-    expect(await movedBySeller(orderId, from)).toMatchObject({ success: true })
-    await step('Packing', 'Out for delivery')
-    await sql`update shop_order set status = 'Packing' where id = ${orderId}`.execute(shop.db)
-    expect(await moved(buyer, orderId, to)).toMatchObject({ success: true })
-  })
-
-  test('ends once the order is out for a shopper, and once it is delivered or cancelled for a seller', async () => {
-    const buyer = await aBuyer()
-    const [from, to] = [await aWindow(shop.db), await aWindow(shop.db, { capacity: 5 })]
-    const { orderId } = await order(buyer, { window: from })
-    const enter = (status: string) =>
-      sql`update shop_order set status = ${status} where id = ${orderId}`.execute(shop.db)
-    await enter('Out for delivery')
-    expect(await moved(buyer, orderId, to)).toMatchObject({ code: 'window_move_late' })
-    await enter('Delivered')
-    expect(await movedBySeller(orderId, to)).toMatchObject({ code: 'window_move_late' })
-    expect(await occupancyOf(shop.db, to)).toEqual(empty)
-  })
-
-  test('gives an order without a window one, until the shop has confirmed it', async () => {
-    const buyer = await aBuyer()
-    const window = await aWindow(shop.db, { capacity: 2 })
-    const { orderId } = await untimed(buyer)
-    expect(await moved(buyer, orderId, window)).toMatchObject({ success: true, order: { delivery: { window } } })
-    const late = await untimed(buyer, { items: [{ product, quantity: 2 }] })
-    await owner.post('/api/order/move', { id: late.orderId, from: 'Order Placed', status: 'Confirmed' })
-    expect(await moved(buyer, late.orderId, window)).toMatchObject({ code: 'window_move_late' })
-  })
-
-  test('of orders in opposite directions at once keeps both windows counted', async () => {
-    const [one, other] = [await aWindow(shop.db, { capacity: 4 }), await aWindow(shop.db, { capacity: 4 })]
-    const buyers = await Promise.all(Array.from({ length: 4 }, aBuyer))
-    const placed = await Promise.all(
-      buyers.map(async (buyer, index) => ({ buyer, ...(await order(buyer, { window: index % 2 ? one : other })) })),
-    )
-    await Promise.all(placed.map(({ buyer, orderId }, index) => moved(buyer, orderId, index % 2 ? other : one)))
-    for (const window of [one, other])
-      expect(await occupancyOf(shop.db, window)).toEqual({ taken: 2, orders: 2, holds: 0 })
   })
 })

@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endTime } from '../../../contract/delivery/window-text.ts'
 import { shop as shopConfig } from '../../../shop.config.ts'
 import { clearJobs, countJobs, runDueJobs } from '../../../testing/jobs.ts'
 import { mailsOf } from '../../../testing/mails.ts'
 import { anAddress, aProduct, aZone } from '../../../testing/makers.ts'
+import { deliver, moveTo } from '../../../testing/orders.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 import { delayMail, earlierMail } from '../../mail/order-mails.ts'
@@ -25,6 +26,7 @@ beforeEach(async () => {
   await shop.pool.query("delete from setting where topic in ('asap', 'hours')")
   const asap = { enabled: true, limitMinutes: 120, pickers: 2, riders: 2 }
   await shop.pool.query("insert into setting (topic, value) values ('asap', $1)", [JSON.stringify(asap)])
+  await rideTakes(15)
 })
 
 type Shopper = Person & { user: { _id: string; email: string } }
@@ -65,9 +67,21 @@ const earlierMailJobs = (id: string) => jobs(`earlier-mail:${id}`)
 const noticeJobs = (id: string) => jobs(`late:${id}`)
 const shown = async ({ id, shopper }: { id: string; shopper: Person }) =>
   (await shopper.get(`/api/order/get?id=${id}`)).json.order.delivery
-const step = (id: string, from: string, status: string) => owner.post('/api/order/move', { id, from, status })
 const staffOf = (settings: object) =>
   shop.pool.query("update setting set value = value || $1 where topic = 'asap'", [JSON.stringify(settings)])
+const rideTakes = (minutes: number) => shop.pool.query('update delivery_zone set ride_minutes = $1', [minutes])
+/** The payloads that screens are notified of during `act`. */
+async function heardDuring(act: () => Promise<unknown>): Promise<string[]> {
+  const client = await shop.pool.connect()
+  const heard: string[] = []
+  client.on('notification', ({ payload }) => void (payload && heard.push(payload)))
+  await client.query('listen orders')
+  await act()
+  await client.query('select 1')
+  client.removeAllListeners('notification')
+  client.release(true)
+  return heard
+}
 
 describe('an ASAP order', () => {
   test('that comes in time is told nothing; one that doesn’t is told once, with the new time', async () => {
@@ -98,34 +112,9 @@ describe('an ASAP order', () => {
     expect(await mailJobs(order.id)).toBe(0)
   })
 
-  test('is late because of its picking only while it is picked: not before, nor once its rider gave it back', async () => {
-    await staffOf({ pickers: 9, riders: 9 })
-    const [waiting, picked, back] = [await anOrder(60), await anOrder(60), await anOrder(60)]
-    for (const { id } of [picked, back]) {
-      await step(id, 'Order Placed', 'Confirmed')
-      await step(id, 'Confirmed', 'Packing')
-    }
-    const rider = await seller(shop, 'rider')
-    for (const call of ['take', 'return'])
-      expect((await rider.post(`/api/rider/${call}`, { id: newId(), order: back.id })).json.success).toBe(true)
-    for (const { id } of [waiting, picked, back]) await promise(id, 1)
-    await run()
-    const lateOf = async (order: { id: string; shopper: Person }) => (await shown(order)).late
-    expect(await lateOf(picked)).toMatchObject({ reason: 'picking' })
-    for (const order of [waiting, back]) expect(await lateOf(order)).toEqual({ expectedAt: expect.any(String) })
-    // Once it is picked, too, its shopper is told so.
-    await step(waiting.id, 'Order Placed', 'Confirmed')
-    await step(waiting.id, 'Confirmed', 'Packing')
-    await shop.pool.query("update order_delay set expected_at = expected_at - interval '1 hour'")
-    await run()
-    expect(await lateOf(waiting)).toMatchObject({ reason: 'picking' })
-    expect(await lateOf(back)).not.toHaveProperty('reason')
-  })
-
   test('is told no new time once a rider brought it back: its shopper was told that', async () => {
     const order = await anOrder(60)
-    await step(order.id, 'Order Placed', 'Confirmed')
-    await step(order.id, 'Confirmed', 'Packing')
+    await moveTo(owner, order.id, 'Packing')
     const rider = await seller(shop, 'rider')
     const tap = (call: string, more: object = {}) =>
       rider.post(`/api/rider/${call}`, { id: newId(), order: order.id, ...more }).then(({ json }) => json)
@@ -169,19 +158,61 @@ describe('an ASAP order', () => {
 
   test('is told by its shopper’s stream, and the seller’s board shows it', async () => {
     const order = await anOrder(2)
-    const client = await shop.pool.connect()
-    const heard: string[] = []
-    client.on('notification', ({ payload }) => void (payload && heard.push(payload)))
-    await client.query('listen orders')
-    await run()
-    await client.query('select 1')
-    client.removeAllListeners('notification')
-    client.release(true)
+    const heard = await heardDuring(run)
     expect(heard).toContain(`${order.id} ${order.shopper.user._id} Order Placed`)
     const { others } = (await owner.get('/api/delivery/board')).json
     const row = others.find(({ _id }) => _id === order.id)
     expect(row.late).toEqual((await shown(order)).late)
     expect(Date.parse(row.late.expectedAt)).toBeGreaterThan(Date.parse(row.promisedAt))
+  })
+
+  test('that is delivered, cancelled, or moved to a delivery window is left alone', async () => {
+    const [delivered, cancelled, moved] = [await anOrder(1), await anOrder(1), await anOrder(1)]
+    await shop.pool.query(
+      `with booked as (
+         insert into delivery_window (id, day, starts_at, ends_at, cut_off_at, capacity)
+         values ($2, current_date, now() - interval '2 hours', now() - interval '1 hour', now(), 1) returning id, ends_at)
+       update shop_order set window_id = booked.id, promised_at = booked.ends_at from booked where shop_order.id = $1`,
+      [moved.id, newId()],
+    )
+    await deliver(owner, delivered.id)
+    await owner.post('/api/order/move', { id: cancelled.id, from: 'Order Placed', status: 'Cancelled' })
+    await run()
+    for (const { id } of [delivered, cancelled, moved]) expect(await told(id)).toEqual([])
+  })
+
+  test('counts as missed when it comes by the new time, but not by the one promised', async () => {
+    const order = await anOrder(1)
+    await run()
+    expect(await told(order.id)).toHaveLength(1)
+    await shop.pool.query("update shop_order set promised_at = now() - interval '5 minutes' where id = $1", [order.id])
+    await deliver(owner, order.id)
+    const { weeks } = (await owner.get('/api/delivery/promises')).json
+    expect(weeks).toMatchObject([{ promised: 1, kept: 0 }])
+  })
+})
+
+describe('an ASAP order: the reason of its delay', () => {
+  test('is late because of its picking only while it is picked: not before, nor once its rider gave it back', async () => {
+    await staffOf({ pickers: 9, riders: 9 })
+    const [waiting, picked, back] = [await anOrder(60), await anOrder(60), await anOrder(60)]
+    for (const { id } of [picked, back]) {
+      await moveTo(owner, id, 'Packing')
+    }
+    const rider = await seller(shop, 'rider')
+    for (const call of ['take', 'return'])
+      expect((await rider.post(`/api/rider/${call}`, { id: newId(), order: back.id })).json.success).toBe(true)
+    for (const { id } of [waiting, picked, back]) await promise(id, 1)
+    await run()
+    const lateOf = async (order: { id: string; shopper: Person }) => (await shown(order)).late
+    expect(await lateOf(picked)).toMatchObject({ reason: 'picking' })
+    for (const order of [waiting, back]) expect(await lateOf(order)).toEqual({ expectedAt: expect.any(String) })
+    // Once it is picked, too, its shopper is told so.
+    await moveTo(owner, waiting.id, 'Packing')
+    await shop.pool.query("update order_delay set expected_at = expected_at - interval '1 hour'")
+    await run()
+    expect(await lateOf(waiting)).toMatchObject({ reason: 'picking' })
+    expect(await lateOf(back)).not.toHaveProperty('reason')
   })
 
   test.each([
@@ -198,9 +229,7 @@ describe('an ASAP order', () => {
 
   test('whose ride takes longer than it usually does is told so', async () => {
     const first = await anOrder(60)
-    await step(first.id, 'Order Placed', 'Confirmed')
-    await step(first.id, 'Confirmed', 'Packing')
-    await step(first.id, 'Packing', 'Out for delivery')
+    await moveTo(owner, first.id, 'Out for delivery')
     await run()
     expect(await told(first.id)).toEqual([])
     await shop.pool.query(
@@ -211,7 +240,9 @@ describe('an ASAP order', () => {
     await run()
     expect(await told(first.id)).toMatchObject([{ reason: 'ride' }])
   })
+})
 
+describe('an ASAP order: when the shop is closed', () => {
   /** Closes the shop for today; it opens tomorrow at nine. */
   async function closeToday() {
     const today = new Date(Date.now() + 7 * 3_600_000).getUTCDay() || 7
@@ -241,28 +272,9 @@ describe('an ASAP order', () => {
     const hour = new Date((delay?.expected_at?.getTime() ?? 0) + 7 * 3_600_000).getUTCHours()
     expect(hour).toBe(9)
   })
+})
 
-  test('that is delivered, cancelled, or moved to a delivery window is left alone', async () => {
-    const [delivered, cancelled, moved] = [await anOrder(1), await anOrder(1), await anOrder(1)]
-    await shop.pool.query(
-      `with booked as (
-         insert into delivery_window (id, day, starts_at, ends_at, cut_off_at, capacity)
-         values ($2, current_date, now() - interval '2 hours', now() - interval '1 hour', now(), 1) returning id, ends_at)
-       update shop_order set window_id = booked.id, promised_at = booked.ends_at from booked where shop_order.id = $1`,
-      [moved.id, newId()],
-    )
-    for (const [from, to] of [
-      ['Order Placed', 'Confirmed'],
-      ['Confirmed', 'Packing'],
-      ['Packing', 'Out for delivery'],
-      ['Out for delivery', 'Delivered'],
-    ] as const)
-      await step(delivered.id, from, to)
-    await step(cancelled.id, 'Order Placed', 'Cancelled')
-    await run()
-    for (const { id } of [delivered, cancelled, moved]) expect(await told(id)).toEqual([])
-  })
-
+describe('an ASAP order: its zone', () => {
   /** Runs with a zone for 10120, which is removed in the end, if it wasn't yet. */
   async function withZone(rideMinutes: number, use: (zone: { remove: () => Promise<void> }) => Promise<void>) {
     const { id } = await aZone(shop.db, { name: 'Sathon', postcodes: ['10120'], rideMinutes })
@@ -272,7 +284,7 @@ describe('an ASAP order', () => {
   }
 
   test('of a zone that was removed since keeps that zone’s ride: it isn’t late because of the others', async () => {
-    await shop.pool.query('update delivery_zone set ride_minutes = 90')
+    await rideTakes(90)
     await withZone(12, async ({ remove }) => {
       const [first, second] = [await anOrder(32, { zipcode: '10120' }), await anOrder(34, { zipcode: '10120' })]
       await run()
@@ -288,7 +300,6 @@ describe('an ASAP order', () => {
       expect(delay).toMatchObject({ reason: null })
       expect(await toldIn(first.id)).toBe(25)
     })
-    await shop.pool.query('update delivery_zone set ride_minutes = 15')
   })
 
   test('is told also if the shop’s only zone was removed', async () => {
@@ -320,243 +331,207 @@ describe('an ASAP order', () => {
     await run()
     expect(await told(order.id)).toMatchObject([{ reason: null }])
   })
+})
 
-  const rideTakes = (minutes: number) => shop.pool.query('update delivery_zone set ride_minutes = $1', [minutes])
-  const toPacking = async (id: string) => {
-    await step(id, 'Order Placed', 'Confirmed')
-    await step(id, 'Confirmed', 'Packing')
-  }
+/** An ASAP order that was told to come in 225 minutes, because its ride takes 150. */
+async function delayed(promised = 50) {
+  const order = await anOrder(promised)
+  await rideTakes(150)
+  await run()
+  expect(await toldIn(order.id)).toBe(225)
+  return order
+}
 
-  describe('that was told a later time, whose cause ends,', () => {
-    afterEach(() => rideTakes(15))
-    const delayed = async (promised = 50) => {
-      const order = await anOrder(promised)
-      await rideTakes(150)
-      await run()
-      expect(await toldIn(order.id)).toBe(225)
-      return order
-    }
-
-    test('shows its promised time again, and is mailed so once', async () => {
-      const order = await delayed()
-      await rideTakes(15)
-      const client = await shop.pool.connect()
-      const heard: string[] = []
-      client.on('notification', ({ payload }) => void (payload && heard.push(payload)))
-      await client.query('listen orders')
-      await Promise.all([run(), run(), run()])
-      await client.query('select 1')
-      client.removeAllListeners('notification')
-      client.release(true)
-      expect(heard).toContain(`${order.id} ${order.shopper.user._id} Order Placed`)
-      expect(await toldIn(order.id)).toBeUndefined()
-      expect(await shown(order)).not.toHaveProperty('late')
-      const { others } = (await owner.get('/api/delivery/board')).json
-      expect(others.find(({ _id }) => _id === order.id)).not.toHaveProperty('late')
-      expect(await earlierMailJobs(order.id)).toBe(1)
-      const { sent, tasks } = mailsOf(shop)
-      await runDueJobs(shop.pool, tasks)
-      const of = sent.filter(({ id }) => id.endsWith(order.id))
-      const promisedAt = new Date((await shown(order)).promisedAt)
-      const time = endTime(promisedAt, { language: 'en', timeZone: shopConfig.timeZone })
-      // The delay is over before the mail server took the first mail.
-      expect(of.filter(({ id }) => id.startsWith('delay-'))).toEqual([])
-      const [mail] = of.filter(({ id }) => id.startsWith('earlier-'))
-      expect(mail?.subject).toContain(`comes earlier: by ${time}`)
-      expect(mail?.text).toContain('earlier than we last told you')
-    })
-
-    test('shows the earlier time if it still is late, and counts as missed', async () => {
-      const order = await delayed(12)
-      await rideTakes(15)
-      await run()
-      expect(await toldIn(order.id)).toBe(30)
-      expect((await shown(order)).late.reason).toBeUndefined()
-      expect(await earlierMailJobs(order.id)).toBe(1)
-      await promise(order.id, -5)
-      for (const [from, to] of [
-        ['Order Placed', 'Confirmed'],
-        ['Confirmed', 'Packing'],
-        ['Packing', 'Out for delivery'],
-        ['Out for delivery', 'Delivered'],
-      ] as const)
-        await step(order.id, from, to)
-      expect((await owner.get('/api/delivery/promises')).json.weeks).toMatchObject([{ promised: 1, kept: 0 }])
-    })
-
-    test('gets two mails in all, however often that changes, and the staff one notice; its pages follow', async () => {
-      const order = await delayed()
-      for (let times = 0; times < 2; times++) {
-        await rideTakes(15)
-        await run()
-        expect(await toldIn(order.id)).toBeUndefined()
-        await rideTakes(150)
-        await run()
-        expect(await toldIn(order.id)).toBe(225)
-        expect((await shown(order)).late.reason).toBeUndefined()
-      }
-      expect(await mailJobs(order.id)).toBe(1)
-      expect(await earlierMailJobs(order.id)).toBe(1)
-      expect(await noticeJobs(order.id)).toBe(1)
-      // The order is late again by now.
-      const { sent, tasks } = mailsOf(shop)
-      await runDueJobs(shop.pool, tasks)
-      expect(sent.filter(({ id }) => id === `delay-${order.id}`)).toHaveLength(1)
-      expect(sent.filter(({ id }) => id === `earlier-${order.id}`)).toEqual([])
-      await rideTakes(15)
-      await run()
-      expect(await toldIn(order.id)).toBeUndefined()
-      expect([await mailJobs(order.id), await earlierMailJobs(order.id)]).toEqual([0, 0])
-    })
-
-    test('is mailed only if it comes earlier than the mail said, which has no later time', async () => {
-      const order = await delayed()
-      await rideTakes(240)
-      await run()
-      expect(await toldIn(order.id)).toBe(360)
-      await rideTakes(150)
-      await run()
-      expect(await toldIn(order.id)).toBe(225)
-      expect(await earlierMailJobs(order.id)).toBe(0)
-      await rideTakes(60)
-      await run()
-      expect(await toldIn(order.id)).toBe(95)
-      expect(await mailJobs(order.id)).toBe(1)
-      expect(await earlierMailJobs(order.id)).toBe(1)
-    })
-
-    test('that is packed shows when its rider comes', async () => {
-      const order = await anOrder(40)
-      await toPacking(order.id)
-      expect((await owner.post('/api/order/packed', { id: order.id, packed: true })).json).toMatchObject({
-        success: true,
-      })
-      await staffOf({ riders: 1 })
-      const away = await anOrder(200)
-      await toPacking(away.id)
-      await step(away.id, 'Packing', 'Out for delivery')
-      await rideTakes(150)
-      await run()
-      const before = await toldIn(order.id)
-      expect(before).toBeGreaterThan(300)
-      expect((await shown(order)).late.reason).toBe('rider')
-      await rideTakes(15)
-      await staffOf({ riders: 2 })
-      await run()
-      expect(await toldIn(order.id)).toBeUndefined()
-      expect(await earlierMailJobs(order.id)).toBe(1)
-    })
-
-    test('that is on its way or given back to the shop shows no old time; its departure was its mail', async () => {
-      const order = await delayed(40)
-      await toPacking(order.id)
-      const rider = await seller(shop, 'rider')
-      const tap = (call: string) =>
-        rider.post(`/api/rider/${call}`, { id: newId(), order: order.id }).then(({ json }) => json)
-      expect(await tap('take')).toMatchObject({ success: true })
-      const about = async () =>
-        (Date.parse((await order.shopper.get(`/api/order/track?id=${order.id}`)).json.expectedAt) - Date.now()) / 60_000
-      await rideTakes(15)
-      // Before the next run, too.
-      await shop.pool.query("update order_delay set reason = 'rider' where order_id = $1", [order.id])
-      // The ride of fifteen minutes, in full five minutes: it began by the database's clock, a moment after this one.
-      expect(await about()).toBeLessThanOrEqual(25)
-      await run()
-      expect(await about()).toBeLessThanOrEqual(25)
-      expect(await shown(order)).not.toHaveProperty('late')
-      expect(await earlierMailJobs(order.id)).toBe(0)
-      expect(await tap('return')).toMatchObject({ success: true })
-      await run()
-      expect(await shown(order)).not.toHaveProperty('late')
-      expect(await earlierMailJobs(order.id)).toBe(0)
-    })
-
-    test('on its way is mailed if the delay of its ride was', async () => {
-      const order = await anOrder(40)
-      await toPacking(order.id)
-      await step(order.id, 'Packing', 'Out for delivery')
-      await rideTakes(150)
-      await run()
-      expect((await shown(order)).late.reason).toBe('ride')
-      expect(await mailJobs(order.id)).toBe(1)
-      await rideTakes(15)
-      await run()
-      expect(await shown(order)).not.toHaveProperty('late')
-      expect(await earlierMailJobs(order.id)).toBe(1)
-    })
-
-    test('on its way shows when its ride ends, and the new time once the ride is late', async () => {
-      const order = await delayed(12)
-      await toPacking(order.id)
-      await step(order.id, 'Packing', 'Out for delivery')
-      await promise(order.id, 1)
-      await rideTakes(15)
-      await run()
-      const about = async () => (await order.shopper.get(`/api/order/track?id=${order.id}`)).json.expectedAt
-      const { late } = await shown(order)
-      expect(late.reason).toBeUndefined()
-      expect(Date.parse(await about()) - Date.now()).toBeLessThanOrEqual(25 * 60_000)
-      await shop.pool.query("update order_event set at = at - interval '50 minutes' where order_id = $1", [order.id])
-      await shop.pool.query(
-        "update order_delay set expected_at = expected_at - interval '50 minutes' where order_id = $1",
-        [order.id],
-      )
-      await run()
-      expect((await shown(order)).late).toEqual({ expectedAt: await about(), reason: 'ride' })
-      expect(Date.parse(await about())).toBeGreaterThan(Date.now())
-      expect(await mailJobs(order.id)).toBe(1)
-    })
-
-    test('and an order placed after it have times in the order of the queue', async () => {
-      await staffOf({ pickers: 1, riders: 1 })
-      const order = await delayed(40)
-      await rideTakes(15)
-      await run()
-      expect(await toldIn(order.id)).toBeUndefined()
-      const next = await anOrder(60)
-      const { promisedAt } = await shown(next)
-      await promise(next.id, 1)
-      await run()
-      const comes = (await toldIn(next.id)) as number
-      expect(comes).toBeGreaterThan((Date.parse((await shown(order)).promisedAt) - Date.now()) / 60_000)
-      expect(comes).toBeLessThan((Date.parse(promisedAt) - Date.now()) / 60_000 + 60)
-      // The order before it is late again: so is this one, by more.
-      await rideTakes(60)
-      await run()
-      expect(await toldIn(next.id)).toBeGreaterThan((await toldIn(order.id)) as number)
-    })
-
-    test('that is moved to a delivery window meanwhile is left alone', async () => {
-      const order = await delayed()
-      await rideTakes(15)
-      await shop.pool.query(
-        `with booked as (
-           insert into delivery_window (id, day, starts_at, ends_at, cut_off_at, capacity)
-           values ($2, current_date, now() + interval '2 hours', now() + interval '3 hours', now(), 1) returning id)
-         update shop_order set window_id = booked.id from booked where shop_order.id = $1`,
-        [order.id, newId()],
-      )
-      const before = await told(order.id)
-      await run()
-      expect(await told(order.id)).toEqual(before)
-      expect(await earlierMailJobs(order.id)).toBe(0)
-    })
+describe('an ASAP order that was told a later time, whose cause ends,', () => {
+  test('shows its promised time again, and is mailed so once', async () => {
+    const order = await delayed()
+    await rideTakes(15)
+    const heard = await heardDuring(() => Promise.all([run(), run(), run()]))
+    expect(heard).toContain(`${order.id} ${order.shopper.user._id} Order Placed`)
+    expect(await toldIn(order.id)).toBeUndefined()
+    expect(await shown(order)).not.toHaveProperty('late')
+    const { others } = (await owner.get('/api/delivery/board')).json
+    expect(others.find(({ _id }) => _id === order.id)).not.toHaveProperty('late')
+    expect(await earlierMailJobs(order.id)).toBe(1)
+    const { sent, tasks } = mailsOf(shop)
+    await runDueJobs(shop.pool, tasks)
+    const of = sent.filter(({ id }) => id.endsWith(order.id))
+    const promisedAt = new Date((await shown(order)).promisedAt)
+    const time = endTime(promisedAt, { language: 'en', timeZone: shopConfig.timeZone })
+    // The delay is over before the mail server took the first mail.
+    expect(of.filter(({ id }) => id.startsWith('delay-'))).toEqual([])
+    const [mail] = of.filter(({ id }) => id.startsWith('earlier-'))
+    expect(mail?.subject).toContain(`comes earlier: by ${time}`)
+    expect(mail?.text).toContain('earlier than we last told you')
   })
 
-  test('counts as missed when it comes by the new time, but not by the one promised', async () => {
-    const order = await anOrder(1)
+  test('shows the earlier time if it still is late, and counts as missed', async () => {
+    const order = await delayed(12)
+    await rideTakes(15)
     await run()
-    expect(await told(order.id)).toHaveLength(1)
-    await shop.pool.query("update shop_order set promised_at = now() - interval '5 minutes' where id = $1", [order.id])
-    for (const [from, to] of [
-      ['Order Placed', 'Confirmed'],
-      ['Confirmed', 'Packing'],
-      ['Packing', 'Out for delivery'],
-      ['Out for delivery', 'Delivered'],
-    ] as const)
-      await step(order.id, from, to)
-    const { weeks } = (await owner.get('/api/delivery/promises')).json
-    expect(weeks).toMatchObject([{ promised: 1, kept: 0 }])
+    expect(await toldIn(order.id)).toBe(30)
+    expect((await shown(order)).late.reason).toBeUndefined()
+    expect(await earlierMailJobs(order.id)).toBe(1)
+    await promise(order.id, -5)
+    await deliver(owner, order.id)
+    expect((await owner.get('/api/delivery/promises')).json.weeks).toMatchObject([{ promised: 1, kept: 0 }])
+  })
+
+  test('gets two mails in all, however often that changes, and the staff one notice; its pages follow', async () => {
+    const order = await delayed()
+    for (let times = 0; times < 2; times++) {
+      await rideTakes(15)
+      await run()
+      expect(await toldIn(order.id)).toBeUndefined()
+      await rideTakes(150)
+      await run()
+      expect(await toldIn(order.id)).toBe(225)
+      expect((await shown(order)).late.reason).toBeUndefined()
+    }
+    expect(await mailJobs(order.id)).toBe(1)
+    expect(await earlierMailJobs(order.id)).toBe(1)
+    expect(await noticeJobs(order.id)).toBe(1)
+    // The order is late again by now.
+    const { sent, tasks } = mailsOf(shop)
+    await runDueJobs(shop.pool, tasks)
+    expect(sent.filter(({ id }) => id === `delay-${order.id}`)).toHaveLength(1)
+    expect(sent.filter(({ id }) => id === `earlier-${order.id}`)).toEqual([])
+    await rideTakes(15)
+    await run()
+    expect(await toldIn(order.id)).toBeUndefined()
+    expect([await mailJobs(order.id), await earlierMailJobs(order.id)]).toEqual([0, 0])
+  })
+
+  test('is mailed only if it comes earlier than the mail said, which has no later time', async () => {
+    const order = await delayed()
+    await rideTakes(240)
+    await run()
+    expect(await toldIn(order.id)).toBe(360)
+    await rideTakes(150)
+    await run()
+    expect(await toldIn(order.id)).toBe(225)
+    expect(await earlierMailJobs(order.id)).toBe(0)
+    await rideTakes(60)
+    await run()
+    expect(await toldIn(order.id)).toBe(95)
+    expect(await mailJobs(order.id)).toBe(1)
+    expect(await earlierMailJobs(order.id)).toBe(1)
+  })
+
+  test('that is packed shows when its rider comes', async () => {
+    const order = await anOrder(40)
+    await moveTo(owner, order.id, 'Packing')
+    expect((await owner.post('/api/order/packed', { id: order.id, packed: true })).json).toMatchObject({
+      success: true,
+    })
+    await staffOf({ riders: 1 })
+    const away = await anOrder(200)
+    await moveTo(owner, away.id, 'Out for delivery')
+    await rideTakes(150)
+    await run()
+    const before = await toldIn(order.id)
+    expect(before).toBeGreaterThan(300)
+    expect((await shown(order)).late.reason).toBe('rider')
+    await rideTakes(15)
+    await staffOf({ riders: 2 })
+    await run()
+    expect(await toldIn(order.id)).toBeUndefined()
+    expect(await earlierMailJobs(order.id)).toBe(1)
+  })
+
+  test('and an order placed after it have times in the order of the queue', async () => {
+    await staffOf({ pickers: 1, riders: 1 })
+    const order = await delayed(40)
+    await rideTakes(15)
+    await run()
+    expect(await toldIn(order.id)).toBeUndefined()
+    const next = await anOrder(60)
+    const { promisedAt } = await shown(next)
+    await promise(next.id, 1)
+    await run()
+    const comes = (await toldIn(next.id)) as number
+    expect(comes).toBeGreaterThan((Date.parse((await shown(order)).promisedAt) - Date.now()) / 60_000)
+    expect(comes).toBeLessThan((Date.parse(promisedAt) - Date.now()) / 60_000 + 60)
+    // The order before it is late again: so is this one, by more.
+    await rideTakes(60)
+    await run()
+    expect(await toldIn(next.id)).toBeGreaterThan((await toldIn(order.id)) as number)
+  })
+
+  test('that is moved to a delivery window meanwhile is left alone', async () => {
+    const order = await delayed()
+    await rideTakes(15)
+    await shop.pool.query(
+      `with booked as (
+         insert into delivery_window (id, day, starts_at, ends_at, cut_off_at, capacity)
+         values ($2, current_date, now() + interval '2 hours', now() + interval '3 hours', now(), 1) returning id)
+       update shop_order set window_id = booked.id from booked where shop_order.id = $1`,
+      [order.id, newId()],
+    )
+    const before = await told(order.id)
+    await run()
+    expect(await told(order.id)).toEqual(before)
+    expect(await earlierMailJobs(order.id)).toBe(0)
+  })
+})
+
+describe('an ASAP order that was told a later time, whose cause ends once it is sent out,', () => {
+  test('that is on its way or given back to the shop shows no old time; its departure was its mail', async () => {
+    const order = await delayed(40)
+    await moveTo(owner, order.id, 'Packing')
+    const rider = await seller(shop, 'rider')
+    const tap = (call: string) =>
+      rider.post(`/api/rider/${call}`, { id: newId(), order: order.id }).then(({ json }) => json)
+    expect(await tap('take')).toMatchObject({ success: true })
+    const about = async () =>
+      (Date.parse((await order.shopper.get(`/api/order/track?id=${order.id}`)).json.expectedAt) - Date.now()) / 60_000
+    await rideTakes(15)
+    // Before the next run, too.
+    await shop.pool.query("update order_delay set reason = 'rider' where order_id = $1", [order.id])
+    // The ride of fifteen minutes, in full five minutes: it began by the database's clock, a moment after this one.
+    expect(await about()).toBeLessThanOrEqual(25)
+    await run()
+    expect(await about()).toBeLessThanOrEqual(25)
+    expect(await shown(order)).not.toHaveProperty('late')
+    expect(await earlierMailJobs(order.id)).toBe(0)
+    expect(await tap('return')).toMatchObject({ success: true })
+    await run()
+    expect(await shown(order)).not.toHaveProperty('late')
+    expect(await earlierMailJobs(order.id)).toBe(0)
+  })
+
+  test('on its way is mailed if the delay of its ride was', async () => {
+    const order = await anOrder(40)
+    await moveTo(owner, order.id, 'Out for delivery')
+    await rideTakes(150)
+    await run()
+    expect((await shown(order)).late.reason).toBe('ride')
+    expect(await mailJobs(order.id)).toBe(1)
+    await rideTakes(15)
+    await run()
+    expect(await shown(order)).not.toHaveProperty('late')
+    expect(await earlierMailJobs(order.id)).toBe(1)
+  })
+
+  test('on its way shows when its ride ends, and the new time once the ride is late', async () => {
+    const order = await delayed(12)
+    await moveTo(owner, order.id, 'Out for delivery')
+    await promise(order.id, 1)
+    await rideTakes(15)
+    await run()
+    const about = async () => (await order.shopper.get(`/api/order/track?id=${order.id}`)).json.expectedAt
+    const { late } = await shown(order)
+    expect(late.reason).toBeUndefined()
+    expect(Date.parse(await about()) - Date.now()).toBeLessThanOrEqual(25 * 60_000)
+    await shop.pool.query("update order_event set at = at - interval '50 minutes' where order_id = $1", [order.id])
+    await shop.pool.query(
+      "update order_delay set expected_at = expected_at - interval '50 minutes' where order_id = $1",
+      [order.id],
+    )
+    await run()
+    expect((await shown(order)).late).toEqual({ expectedAt: await about(), reason: 'ride' })
+    expect(Date.parse(await about())).toBeGreaterThan(Date.now())
+    expect(await mailJobs(order.id)).toBe(1)
   })
 })
 
@@ -568,8 +543,7 @@ test('the mail names both times, and the reason if it is known, in the order’s
     ['th', /จะถึงช้ากว่ากำหนด ประมาณ (\S+ \d+ \S+ )?\d\d:\d\d\sน\./, 'จัดของนานกว่าปกติ'],
   ] as const) {
     const [waiting, picked] = [await anOrder(1, { language }), await anOrder(1, { language })]
-    await step(picked.id, 'Order Placed', 'Confirmed')
-    await step(picked.id, 'Confirmed', 'Packing')
+    await moveTo(owner, picked.id, 'Packing')
     await run()
     const mailOf = async ({ id }: { id: string }) =>
       delayMail(shopConfig, await getLocalizedOrder(shop.db, id), 'https://shop.example/my-orders')
