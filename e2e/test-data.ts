@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import type { SellerProduct } from '../contract/entities/product.ts'
 import type { OrderStatus } from '../contract/orders/order-status.ts'
 import type { Role } from '../contract/staff/staff-roles.ts'
+import { maliAddress } from '../testing/mali-address.ts'
 import { moveTo } from '../testing/orders.ts'
 import { demoSeller } from './seller.ts'
 import { aShopper, type Caller, codeFromMailbox, newestMail, type Shopper } from './shopper.ts'
@@ -24,18 +25,7 @@ export async function signedInShopper(caller: Caller, { verified = true } = {}):
 
 /** Saves an address of the signed-in shopper. */
 export async function savedAddress(caller: Caller, more: { lastName?: string; note?: string } = {}): Promise<void> {
-  const address = {
-    firstName: 'Mali',
-    lastName: 'Rak',
-    street: '12 Charoen Krung Road',
-    city: 'Bang Rak',
-    state: 'Bangkok',
-    zipcode: '10500',
-    country: 'Thailand',
-    phone: '+66 81 234 5678',
-    ...more,
-  }
-  await call(caller, '/api/address/add', { address })
+  await call(caller, '/api/address/add', { address: { ...maliAddress, ...more } })
 }
 
 /** Puts one broccoli into the cart of the signed-in shopper: $2.20, and $2.24 with 2% tax. */

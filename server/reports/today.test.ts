@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../shop.config.ts'
+import { aBuyer, orderBy } from '../../testing/buyer.ts'
 import { aProduct } from '../../testing/makers.ts'
 import { deliver } from '../../testing/orders.ts'
-import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { type Person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 
 let shop: TestShop
 let owner: Person
@@ -34,24 +35,9 @@ test('a shop without orders and products has thirty empty days, today the last',
 })
 
 test('a cash order is open when it is placed, and among the sales of today once it is delivered', async () => {
-  const shopper = await verified(shop)
+  const buyer = await aBuyer(shop)
   const product = await aProduct(shop.db, { offerPrice: 1050 })
-  const { json: added } = await shopper.post('/api/address/add', {
-    address: {
-      firstName: 'Mali',
-      lastName: 'Rak',
-      street: '12 Charoen Krung Rd',
-      city: 'Bang Rak',
-      state: 'Bangkok',
-      zipcode: '10500',
-      country: 'Thailand',
-      phone: '+66 81 234 5678',
-    },
-  })
-  const placed = await shopper.post('/api/order/cod', {
-    address: added.address._id,
-    items: [{ product: product.id, quantity: 3 }],
-  })
+  const placed = await orderBy(buyer, [{ product: product.id, quantity: 3 }])
   expect(placed.json).toMatchObject({ success: true })
   const { waiting, days } = await today()
   expect(waiting[0]).toEqual({ status: 'Order Placed', count: 1 })

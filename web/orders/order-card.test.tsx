@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Order } from '../../contract/entities/order.ts'
+import { maliAddress } from '../../testing/mali-address.ts'
 import { overwriteGetLocale } from '../paraglide/runtime.js'
 import { OrderCard } from './order-card.tsx'
 
@@ -9,10 +10,7 @@ const at = '2026-03-01T09:00:00.000Z'
 const order = {
   ...{ _id: 'o', number: 1001, status: 'Delivered', paymentType: 'COD', isPaid: true, createdAt: at, updatedAt: at },
   ...{ subtotal: 320, tax: 0, amount: 320, items: [], timeline: [{ status: 'Delivered', at }] },
-  address: {
-    ...{ firstName: 'Mali', lastName: 'Rak', street: '12 Charoen Krung Road', city: 'Bang Rak', state: 'Bangkok' },
-    ...{ zipcode: 10500, country: 'Thailand', phone: '+66 81 234 5678' },
-  },
+  address: maliAddress,
 } as unknown as Order
 
 const shown = (more: Partial<Order> = {}) =>

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Order } from '../../contract/entities/order.ts'
+import { maliAddress } from '../../testing/mali-address.ts'
 import { m } from '../messages/messages.ts'
 import { overwriteGetLocale } from '../paraglide/runtime.js'
 import { setShop, shop } from '../shop.ts'
@@ -13,10 +14,7 @@ const order = {
   status: 'Order Placed',
   isPaid: false,
   amount: 20,
-  address: {
-    ...{ firstName: 'Mali', lastName: 'Rak', street: '12 Charoen Krung Road', city: 'Bang Rak', state: 'Bangkok' },
-    ...{ zipcode: 10500, country: 'Thailand', phone: '+66 81 234 5678' },
-  },
+  address: maliAddress,
 } as Order
 
 const shown = (delivery?: Order['delivery'], more: Partial<Order> = {}) =>

@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Address } from '../../../contract/entities/address.ts'
 import type { Order } from '../../../contract/entities/order.ts'
+import { maliAddress } from '../../../testing/mali-address.ts'
 import { actionForUnpaid, isSettled, unpaidOf } from './unpaid-order.ts'
 
-const home = {
-  firstName: 'Mali',
-  lastName: 'Rak',
-  street: '12 Charoen Krung Road',
-  city: 'Bang Rak',
-  state: 'Bangkok',
-  zipcode: 10500,
-  country: 'Thailand',
-  phone: '+66 81 234 5678',
-}
-const address = { _id: 'home', userId: 'mali', ...home } as Address
+const address = { _id: 'home', userId: 'mali', ...maliAddress } as Address
 const order = (more: Partial<Order> = {}): Order =>
   ({
     _id: 'o1',
@@ -21,7 +12,7 @@ const order = (more: Partial<Order> = {}): Order =>
     paymentType: 'Online',
     payBy: '2026-03-01T09:30:00.000Z',
     amount: 5.1,
-    address: home,
+    address: maliAddress,
     items: [{ product: { _id: 'rice' }, quantity: 2 }],
     ...more,
   }) as Order

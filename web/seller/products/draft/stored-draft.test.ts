@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { SellerProduct } from '../../../../contract/entities/product.ts'
+import { bread } from '../../../../testing/bread.ts'
 import { signInSeller } from '../../../client/sign-in-seller.test-setup.ts'
 import { draftFields, draftOf, type ProductDraft } from './product-draft.ts'
 import { deleteDraft, findDraft, parseDraft, rebased, type StoredDraft, storeDraft } from './stored-draft.ts'
@@ -24,18 +24,6 @@ test('ignores anything but a draft, and values that aren’t text', () => {
   expect(parseDraft('{"typed":{"name":7,"Weight":"500 g"}}')?.draft).toEqual({ ...nothing, Weight: '500 g' })
 })
 
-const bread = {
-  _id: '0198c5a0-0000-7000-8000-000000000001',
-  name: 'Bread',
-  nameTh: null,
-  description: [],
-  descriptionTh: null,
-  category: 'Bakery',
-  price: 3,
-  offerPrice: 2.5,
-  image: ['/pictures/a.webp'],
-  updatedAt: '2026-11-22T01:00:00.000Z',
-} as unknown as SellerProduct
 const before = draftOf(bread)
 const weighed: StoredDraft = {
   draft: { ...before, Weight: '250 g' },

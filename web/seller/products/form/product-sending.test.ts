@@ -1,23 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
-import type { ProductEdit, ProductInput, SellerProduct } from '../../../../contract/entities/product.ts'
+import type { ProductEdit, ProductInput } from '../../../../contract/entities/product.ts'
+import { bread } from '../../../../testing/bread.ts'
 import { m } from '../../../messages/messages.ts'
 import { draftOf } from '../draft/product-draft.ts'
 import { deleteDraft, findDraft } from '../draft/stored-draft.ts'
 import { type PictureSlots, productPicture, slotsOf } from '../draft/use-pictures.ts'
 import { type FormValues, makeProductSending, type SendingDeps } from './product-sending.ts'
 
-const bread = {
-  _id: 'p1',
-  name: 'Bread',
-  nameTh: null,
-  description: [],
-  descriptionTh: null,
-  category: 'Bakery',
-  price: 3,
-  offerPrice: 2.5,
-  image: ['/pictures/a.webp'],
-  updatedAt: '2026-11-22T01:00:00.000Z',
-} as unknown as SellerProduct
 const draft = { ...draftOf(bread), stock: '7' }
 const file = new File(['bread'], 'bread.png')
 const added = { success: true as const, message: 'Product Added', product: bread }
@@ -84,7 +73,7 @@ test('edits the product that was seen, with kept and new pictures in order', asy
   const { sending, values, sent, calls } = aForm({ product: bread })
   expect(await sending.send(values)).toMatchObject({ success: true })
   const image = ['new', '/pictures/a.webp']
-  expect(sent).toMatchObject([{ product: { id: 'p1', seenAt: bread.updatedAt, image }, files: [file] }])
+  expect(sent).toMatchObject([{ product: { id: bread._id, seenAt: bread.updatedAt, image }, files: [file] }])
   expect(sent[0]?.product).not.toHaveProperty('stock')
   expect(calls).toEqual([])
 })
@@ -197,7 +186,7 @@ test('what was typed after a lost reply becomes an edit of the product that was 
     before: draftOf(bread),
     beforePictures: bread.image,
   })
-  expect(calls).toEqual(['store', 'discard', 'open p1'])
+  expect(calls).toEqual(['store', 'discard', `open ${bread._id}`])
 })
 
 test('if that product isn’t found, the form stays with the shop’s message', async () => {
