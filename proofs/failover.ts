@@ -67,7 +67,7 @@ async function withStandby<T>(one: string, two: string, work: (databases: Databa
   }
 }
 
-/** Lets each commit wait for the standby, from when it has caught up. */
+/** Makes each commit wait for the standby. Returns once the standby has caught up. */
 async function replicateSynchronously(primary: RunningPostgres): Promise<void> {
   await withClient(primary.adminUrl, async (admin) => {
     await admin.query("alter system set synchronous_standby_names = 'standby'")
