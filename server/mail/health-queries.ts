@@ -33,12 +33,22 @@ export async function recordFailure(db: Db, reason: MailFailure, tookMillisecond
     where ${noneSucceededFor(tookMilliseconds)}`.execute(db)
 }
 
+/** Returns whether a mail was delivered within the last seconds. */
+export async function hasDelivered(db: Db, seconds: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('mailHealth')
+    .select('single')
+    .where('deliveredAt', '>', sql<Date>`now() - make_interval(secs => ${seconds})`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
- * Records that the mail server accepts the login, but hasn't replied to a mail, unless a later delivery succeeded
+ * Records that the mail server accepts the login, but hasn't accepted a mail, unless a later delivery succeeded
  * meanwhile. It may be due to the recipient, so it is a failure only once it has been so for the given seconds without
  * a success.
  */
-export async function recordUnanswered(
+export async function recordUnaccepted(
   db: Db,
   { seconds, tookMilliseconds }: { seconds: number; tookMilliseconds: number },
 ): Promise<void> {

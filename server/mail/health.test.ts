@@ -138,6 +138,25 @@ test.each<[number, string, 'refused' | null]>([
   expect((await mailHealth(shop.db)).reason).toBe(reason)
 })
 
+test('a mail refused after its content while others go out is recorded only once none has gone out for five minutes', async () => {
+  const reasonAfterRefusal = async () => {
+    refuses = 'DATA'
+    codes = { first: 554, second: '5.7.1' }
+    expect(await failBy(liveUrl())).toBe('failed')
+    return (await mailHealth(shop.db)).reason
+  }
+  expect(await failBy(liveUrl())).toBe('sent')
+  expect(await reasonAfterRefusal()).toBeNull()
+  await shop.pool.query("update mail_health set unanswered_since = now() - interval '301 seconds'")
+  expect(await reasonAfterRefusal()).toBe('refused')
+  refuses = undefined
+  expect(await failBy(liveUrl())).toBe('sent')
+  expect(await reasonAfterRefusal()).toBeNull()
+  // A server that last took a mail long ago.
+  await shop.pool.query("update mail_health set unanswered_since = null, delivered_at = now() - interval '61 minutes'")
+  expect(await reasonAfterRefusal()).toBe('refused')
+})
+
 test('a delivery that times out after a later one succeeded is not recorded', async () => {
   const slow = Promise.withResolvers<void>()
   const waiting = recordedDelivery(

@@ -5,11 +5,12 @@ import { pausedSince } from '../database/pause-queries.ts'
 import type { Deliver } from './deliver.ts'
 import {
   codesWaitSince,
+  hasDelivered,
   type MailFailure,
   mailHealth,
   recordFailure,
   recordSuccess,
-  recordUnanswered,
+  recordUnaccepted,
   rescheduleWaitingMails,
 } from './health-queries.ts'
 
@@ -20,13 +21,15 @@ import {
 /** Milliseconds within which connecting and signing in to the mail server must succeed. */
 const connectTimeout = 10_000
 
-/** Seconds without a success after which mails that the server doesn't reply to are its failure. */
-const maxUnansweredSeconds = 300
+/** Seconds without a success after which mails that the server doesn't accept are its failure. */
+const maxUnacceptedSeconds = 300
+/** Seconds after a success in which a mail that is refused after its content may be the only one. */
+const wellSeconds = 3600
 
 /**
  * Wraps a delivery so that its success or failure is recorded. A failure that is due to the recipient isn't recorded.
  * After a timeout or a closed connection, `connect` connects to the server again: some wait for the recipient's server,
- * or hang up on a recipient.
+ * or hang up on a recipient. Some refuse a recipient only after the content, as they do a sender.
  */
 export function recordedDelivery(db: Db, deliver: Deliver, connect: () => Promise<unknown>): Deliver {
   return async (mail, signal) => {
@@ -36,10 +39,13 @@ export function recordedDelivery(db: Db, deliver: Deliver, connect: () => Promis
     } catch (error) {
       const failure = signal?.aborted ? undefined : failureOf(error)
       const took = () => performance.now() - startedAt
-      if (failure === 'unreachable') {
-        if (!(await checkMailServer(db, connect)))
-          await recordUnanswered(db, { seconds: maxUnansweredSeconds, tookMilliseconds: took() })
-      } else if (failure) await recordFailure(db, failure, took())
+      const isServerWell =
+        failure === 'unreachable'
+          ? !(await checkMailServer(db, connect))
+          : isOfContent(error) && (await hasDelivered(db, wellSeconds))
+      if (failure && isServerWell)
+        await recordUnaccepted(db, { seconds: maxUnacceptedSeconds, tookMilliseconds: took() })
+      else if (failure && failure !== 'unreachable') await recordFailure(db, failure, took())
       throw error
     }
     await recordSuccess(db)
@@ -133,10 +139,13 @@ function failureOf(error: unknown): MailFailure | undefined {
   const { code, command, refusedWith } = error as { code?: unknown; command?: unknown; refusedWith?: unknown }
   if (code === 'EAUTH') return 'login_refused'
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE' && code !== 'ESTREAM') return 'unreachable'
-  // A refused sender or content most likely affects every mail, a refused recipient only this one.
+  // A refused sender most likely affects every mail, a refused recipient only this one.
   if (command === 'DATA') return isOfRecipient(String(refusedWith)) ? undefined : 'refused'
   return command === 'MAIL FROM' ? 'refused' : undefined
 }
+
+/** Returns whether a mail was refused after its content. */
+const isOfContent = (error: unknown) => (error as { command?: unknown }).command === 'DATA'
 
 /**
  * Returns whether the codes with which a mail was refused after its content are about the recipient's address or
