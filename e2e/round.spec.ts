@@ -63,6 +63,11 @@ test('a rider takes two orders, delivers one offline, fails to hand the other ov
   await expect(dialog.getByRole('img')).toBeVisible()
   await press(collected)
   await expect(card(first)).toContainText('ส่งแล้ว รอสัญญาณ')
+  // Back from another screen the round is still there.
+  await press(page.getByRole('link', { name: 'เงินสดของไรเดอร์' }))
+  await expect(card(first)).toHaveCount(0)
+  await page.goBack()
+  await expect(card(first)).toContainText('ส่งแล้ว รอสัญญาณ')
   await press(card(second).getByRole('button', { name: 'ส่งไม่ได้' }))
   // A wrong reason is undone, without a connection too.
   await press(dialog.getByRole('button', { name: 'ไม่ต้องการแล้ว' }))

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { ReadyOrder, RiderOrder } from '../../../contract/calls/rider.ts'
 import { useRead } from '../../client/use-read.ts'
@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useOrderChanges } from '../area/order-watch.ts'
 import { useMay } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
+import { sellerKey } from '../client/seller-key.ts'
 import { keepPhoto } from '../taps/photo.ts'
 import { type Round, useTapReplies, useTaps } from '../taps/rider-taps.ts'
 import type { RiderAct } from '../taps/tap-queue.ts'
@@ -35,18 +36,26 @@ function nowOf(question: RoundQuestion, round: Round | undefined): RoundQuestion
   return { ...question, order: round?.mine.find(isSame) ?? question.order, gone }
 }
 
+/** The rounds that this page has read last, by their riders: who comes back here without a connection sees it again. */
+const lastRounds = new Map<string, Round>()
+
 /** The round as it is now, and the taps that the shop hasn't replied to yet. */
 function useRound() {
-  const read = useRead('round', (signal) => sellerApi.rider.round(undefined, { signal }))
+  const rider = sellerKey('round')
+  const read = useRead(rider, (signal) => sellerApi.rider.round(undefined, { signal }))
   useOrderChanges(read.changed)
   const [newest, setNewest] = useState<{ round: Round; instead: unknown }>()
   // The reply to a tap counts until the round is read again.
   useTapReplies((round) => setNewest({ round, instead: read.data }))
+  const round = newest && newest.instead === read.data ? newest.round : read.data
+  useEffect(() => {
+    if (round) lastRounds.set(rider, round)
+  }, [rider, round])
   const queue = useTaps()
   const { taps, lost } = queue.use()
   const waiting = taps.filter(({ refused }) => refused === undefined)
   return {
-    read: { ...read, data: newest && newest.instead === read.data ? newest.round : read.data },
+    read: { ...read, data: round ?? lastRounds.get(rider) },
     waiting,
     lost: lost && waiting.length > 0,
     tapOf: (order: string) => waiting.findLast((tap) => tap.order === order),
