@@ -47,7 +47,7 @@ export function Zones({ onForm, onSaved }: ZonesProps) {
 
   return (
     <section className="mb-10">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+      <div className="mb-3 flex max-w-4xl flex-wrap items-center justify-between gap-3">
         <h2 ref={heading} tabIndex={-1} className="font-bold text-2xl">
           {!edited ? m.zones_title() : edited.zone ? m.zones_edit() : m.zones_new()}
         </h2>

@@ -43,7 +43,7 @@ export default function ManagePromotions() {
 
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+      <div className="mb-4 flex max-w-4xl flex-wrap items-center justify-between gap-3">
         <h1 ref={heading} tabIndex={-1} className="display-2">
           {!edited ? m.promotions_title() : edited.promotion ? m.promotions_edit() : m.promotions_new()}
         </h1>
