@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { generateProducts } from '../demo/generate-products.ts'
-import { productColumns, productRecord } from '../server/catalog/product-record.ts'
+import { productColumns, productToWire } from '../server/catalog/product-to-wire.ts'
 import { freePort } from '../server/common/free-port.ts'
 import { newId } from '../server/common/ids.ts'
 import { type Db, makeDb, makePool } from '../server/database/database.ts'
@@ -127,7 +127,7 @@ export async function fillOrders(db: Db, people: readonly BenchShopper[], count:
           'country', 'Thailand'),
         'en', md5(g::text), at
       from made`.execute(connection)
-    const sold = JSON.stringify(productRecord(product))
+    const sold = JSON.stringify(productToWire(product))
     await sql`insert into order_line (order_id, position, product_id, quantity, offer_price_cents, product)
       select id, 1, ${product.id}, 1, 1000, ${sold}::jsonb from made`.execute(connection)
     await run(`insert into order_event (order_id, status, at) select id, 'Order Placed', at from made`)

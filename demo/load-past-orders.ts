@@ -4,7 +4,7 @@ import { costOfPieces } from '../contract/pricing/refund-pricing.ts'
 import type { ShopConfig } from '../contract/settings/shop.ts'
 import { dayIn } from '../contract/values/day.ts'
 import { cents } from '../contract/values/money.ts'
-import { productRecord } from '../server/catalog/product-record.ts'
+import { productToWire } from '../server/catalog/product-to-wire.ts'
 import { idAt, newId } from '../server/common/ids.ts'
 import type { Tx } from '../server/database/database.ts'
 import { issueDocuments } from '../server/documents/issue-documents.ts'
@@ -78,7 +78,7 @@ export async function loadPastOrders(
           quantity,
           offerPriceCents: product.offerPriceCents,
           taxBasisPoints: totals.lines[index]?.basisPoints ?? 0,
-          product: productRecord(product),
+          product: productToWire(product),
         })),
         movements: movementsOf(order, id, total),
         payment: paymentOf(order, id, total),

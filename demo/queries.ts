@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { OrderAddress } from '../contract/entities/address.ts'
 import type { TaxTotals } from '../contract/pricing/pricing.ts'
-import { type ProductRow, productColumns } from '../server/catalog/product-record.ts'
+import { type ProductRow, productColumns } from '../server/catalog/product-to-wire.ts'
 import { demoLock } from '../server/database/advisory-locks.ts'
 import type { Db, Tx } from '../server/database/database.ts'
 import type { Product } from '../server/database/tables.ts'

@@ -352,7 +352,7 @@ export const importRules: ImportRule[] = [
     why: 'Calls go from routes to operations to queries, never back.',
     from: [(path: string) => path.startsWith(folder) && isQueries(path)],
     to: [folder],
-    toExcept: [(path: string) => /(-record|[/-]queries)\.ts$/.test(path)],
+    toExcept: [(path: string) => /(-to-wire|[/-]queries)\.ts$/.test(path)],
     typesAllowed: true,
   })),
   {

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { aShopper } from '../../testing/makers.ts'
 import { addAddress } from './add-address.ts'
-import { addressRecord, zipcodeOnWire } from './address-record.ts'
+import { addressToWire, zipcodeOnWire } from './address-to-wire.ts'
 import { addressesOfShopper } from './queries.ts'
 
 const { db, close } = await testDatabase()
@@ -22,7 +22,7 @@ const home = {
 test('saves an address as typed, trimmed, with its leading zeros', async () => {
   const shopper = await aShopper(db)
   const saved = await addAddress(db, shopper, home)
-  expect(addressRecord(saved)).toEqual({
+  expect(addressToWire(saved)).toEqual({
     _id: saved.id,
     userId: shopper.id,
     ...home,
@@ -40,7 +40,7 @@ test('saves no characters that the seller doesn’t see but that change how an a
   const typed = { ...home, label: 'Home', note: 'Ring twice' }
   const hidden = Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, marked(value)]))
   const saved = await addAddress(db, shopper, { ...typed, ...hidden, zipcode: home.zipcode })
-  expect(addressRecord(saved)).toMatchObject({ ...typed, firstName: 'สมชาย' })
+  expect(addressToWire(saved)).toMatchObject({ ...typed, firstName: 'สมชาย' })
 })
 
 test('lists an address for its own shopper only', async () => {

@@ -4,7 +4,7 @@ import { newId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { isSessionOpen, type Shopper } from '../database/session-queries.ts'
-import { addressFields } from './address-record.ts'
+import { addressFields } from './address-to-wire.ts'
 import { type AddressRow, findAddressByKey, insertAddress, lockAndCountAddresses } from './queries.ts'
 
 /**

@@ -3,7 +3,7 @@ import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import type { Shopper } from '../database/session-queries.ts'
-import { addressFields } from './address-record.ts'
+import { addressFields } from './address-to-wire.ts'
 import { type AddressRow, deleteAddress, lockAndClearDefault, updateAddress } from './queries.ts'
 
 type Owner = Pick<Shopper, 'id'>

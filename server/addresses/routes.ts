@@ -4,7 +4,7 @@ import { type App, addCall, successMessage } from '../http/calls.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { requireShopper } from '../http/sessions.ts'
 import { addAddress } from './add-address.ts'
-import { addressRecord } from './address-record.ts'
+import { addressToWire } from './address-to-wire.ts'
 import { editAddress, removeAddress, setDefaultAddress } from './change-address.ts'
 import { addressesOfShopper } from './queries.ts'
 
@@ -12,17 +12,17 @@ import { addressesOfShopper } from './queries.ts'
 export function addressRoutes(app: App, { db }: { db: Db }): void {
   addCall(app, calls.address.get, async (request) => {
     const rows = await addressesOfShopper(db, requireShopper(request).id)
-    return { addresses: rows.map(addressRecord) }
+    return { addresses: rows.map(addressToWire) }
   })
 
   addCall(app, calls.address.add, async (request) => {
     const row = await addAddress(db, requireShopper(request), request.body.address, idempotencyKeyOf(request))
-    return { message: successMessage(request, 'address_added'), address: addressRecord(row) }
+    return { message: successMessage(request, 'address_added'), address: addressToWire(row) }
   })
 
   addCall(app, calls.address.edit, async (request) => {
     const row = await editAddress(db, requireShopper(request), request.body.id, request.body.address)
-    return { message: successMessage(request, 'address_saved'), address: addressRecord(row) }
+    return { message: successMessage(request, 'address_saved'), address: addressToWire(row) }
   })
 
   addCall(app, calls.address.delete, async (request) => {

@@ -7,7 +7,7 @@ import type { SentPicture } from '../media/encode-sent-picture.ts'
 import type { PictureStore } from '../media/store.ts'
 import { lockProductChoices } from '../settings/product-choices.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { checkedProduct, type ProductRow } from './product-record.ts'
+import { checkedProduct, type ProductRow } from './product-to-wire.ts'
 import { findProductByKey, insertProduct, insertProductOnce, newProductId } from './queries.ts'
 import { refuseTooManyPictures, storePictures } from './store-pictures.ts'
 

@@ -1,7 +1,7 @@
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import type { SellerProductRow } from './product-record.ts'
+import type { SellerProductRow } from './product-to-wire.ts'
 import { findSellerProduct, setArchived } from './queries.ts'
 
 /**

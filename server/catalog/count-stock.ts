@@ -2,7 +2,7 @@ import type { Texts } from '../../contract/values/fill-text.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import type { SellerProductRow } from './product-record.ts'
+import type { SellerProductRow } from './product-to-wire.ts'
 import { findSellerProduct, setStock } from './queries.ts'
 
 const notCounted: Texts = { en: 'not counted', th: 'ไม่ได้นับจำนวน' }

@@ -2,7 +2,7 @@ import { isSuspiciousPrice } from '../../contract/products/read-price.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
 import type { ImportedProduct } from './import-queries.ts'
 import { type CsvColumn, type CsvProblem, type CsvRow, keyOf, nameKey, type ProductCsv } from './product-csv.ts'
-import { type CheckedProduct, productFields } from './product-record.ts'
+import { type CheckedProduct, productFields } from './product-to-wire.ts'
 
 /* What an import of products adds and changes, from its file and the products that the shop has. */
 

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { importLock } from '../database/advisory-locks.ts'
 import type { Db, Tx } from '../database/database.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
-import { formColumns } from './product-record.ts'
+import { formColumns } from './product-to-wire.ts'
 import { changedNow } from './queries.ts'
 
 /** The columns that an import changes. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '../common/ids.ts'
 import { cursorAfter, pageOfHits, parseCursor } from './list-cursor.ts'
-import type { ProductRow } from './product-record.ts'
+import type { ProductRow } from './product-to-wire.ts'
 
 const [one, two, three] = [newId(), newId(), newId()]
 const row = (id: string, offerPriceCents: number) => ({ id, offerPriceCents }) as ProductRow

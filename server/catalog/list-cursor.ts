@@ -1,7 +1,7 @@
 import { limits } from '../../contract/values/limits.ts'
 import { isId } from '../common/ids.ts'
 import { refuse } from '../common/refusal.ts'
-import type { ProductRow } from './product-record.ts'
+import type { ProductRow } from './product-to-wire.ts'
 
 /*
  * The cursors of product lists. A list by price, age or name continues after its last product (keyset pagination), a

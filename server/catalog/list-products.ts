@@ -12,7 +12,7 @@ import type { ProductFilter } from '../search/filter-queries.ts'
 import type { ProductSearch } from '../search/product-search.ts'
 import { cursorAfter, pageOfHits, parseCursor } from './list-cursor.ts'
 import { countsOfList, type PageOptions } from './list-queries.ts'
-import { type ProductRow, productRecord, sellerProductRecord } from './product-record.ts'
+import { type ProductRow, productToWire, sellerProductToWire } from './product-to-wire.ts'
 import * as queries from './queries.ts'
 
 /** The query of a list, as it is in the URL. */
@@ -44,20 +44,20 @@ export type ListDeps = {
  * Throws `list_too_long`, and `malformed` for a cursor that isn't one of the list.
  */
 export async function listProducts({ db, shop, promotions, search, wholeList }: ListDeps, query: ListQuery) {
-  const record = await publicRecord(promotions)
+  const toWire = await publicToWire(promotions)
   if (Object.values(query).every((value) => value === undefined)) {
     const max = wholeList ?? serverLimits.wholeList
     // Checked first: reading all products to count them would take the memory that this limit saves.
     if (await queries.hasMoreThan(db, max)) refuse('list_too_long', { values: { max: max.toLocaleString('en') } })
     const rows = await queries.allProducts(db, max)
-    return { products: rows.map(record) }
+    return { products: rows.map(toWire) }
   }
   const typed = searchText(query.q)
   const { filter: wanted, page } = parseListQuery(shop, query)
   const onlyStruck = shop.struckPrices === 'asked'
   const filter = { ...wanted, offers: { ...(await promotions.read()).offers, onlyStruck } }
   const counts = query.counts !== undefined
-  if (typed) return foundReply({ db, search, record }, typed, filter, { ...page, cursor: query.cursor, counts })
+  if (typed) return foundReply({ db, search, toWire }, typed, filter, { ...page, cursor: query.cursor, counts })
   // Unit prices are kept in the index of the search.
   if (page.sort === 'unit-price') await search.indexChanged()
   const [{ rows, total }, countsOf] = await Promise.all([
@@ -72,7 +72,7 @@ export async function listProducts({ db, shop, promotions, search, wholeList }: 
       : undefined,
   ])
   return {
-    products: rows.slice(0, page.limit).map(record),
+    products: rows.slice(0, page.limit).map(toWire),
     nextCursor: cursorAfter(rows, page.limit),
     total,
     counts: countsOf,
@@ -81,7 +81,7 @@ export async function listProducts({ db, shop, promotions, search, wholeList }: 
 
 /** Returns a page of a search's results. */
 async function foundReply(
-  { db, search, record }: Pick<ListDeps, 'db' | 'search'> & { record: (row: ProductRow) => object },
+  { db, search, toWire }: Pick<ListDeps, 'db' | 'search'> & { toWire: (row: ProductRow) => object },
   typed: string,
   filter: ProductFilter,
   { sort, limit, cursor, counts }: { sort: ShopSort; limit: number; cursor: string | undefined; counts: boolean },
@@ -91,7 +91,7 @@ async function foundReply(
   const shown = new Set(ids)
   const rows = await queries.productsInOrder(db, ids)
   return {
-    products: rows.map(record),
+    products: rows.map(toWire),
     nextCursor,
     total: Math.min(found.hits.length, countCaps.found),
     ...reasonsOf(found.hits.filter(({ id }) => shown.has(id))),
@@ -124,17 +124,17 @@ export async function listForSeller(
     const hits = complete.length > 0 ? complete : found.hits.filter(({ hasNumbers }) => hasNumbers)
     const { ids, nextCursor } = pageOfHits(hits, page.limit, query.cursor)
     const rows = await queries.sellerProductsInOrder(db, ids)
-    return { products: rows.map(sellerProductRecord), nextCursor, total: Math.min(hits.length, countCaps.found) }
+    return { products: rows.map(sellerProductToWire), nextCursor, total: Math.min(hits.length, countCaps.found) }
   }
   const { rows, total } = await queries.pageOfSellerProducts(db, sellerFilter, { ...page, limit: page.limit + 1 })
   const products = rows.slice(0, page.limit)
-  return { products: products.map(sellerProductRecord), nextCursor: cursorAfter(rows, page.limit), total }
+  return { products: products.map(sellerProductToWire), nextCursor: cursorAfter(rows, page.limit), total }
 }
 
-/** Returns a function that makes the public record of a product, with the label of its promotion. */
-export async function publicRecord(promotions: ListDeps['promotions']) {
+/** Returns `productToWire` with the labels of the promotions that are on. */
+export async function publicToWire(promotions: ListDeps['promotions']) {
   const { labelOf } = await promotions.read()
-  return (row: ProductRow) => productRecord(row, labelOf)
+  return (row: ProductRow) => productToWire(row, labelOf)
 }
 
 /** The reasons of the hits that have some, by id, if there are any. */

@@ -4,7 +4,7 @@ import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { pricesOf } from './product-prices.ts'
-import type { SellerProductRow } from './product-record.ts'
+import type { SellerProductRow } from './product-to-wire.ts'
 import { findSellerProduct, setPrices } from './queries.ts'
 
 type Prices = Pick<ProductInput, 'price' | 'offerPrice'>

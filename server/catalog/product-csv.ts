@@ -12,7 +12,7 @@ import { normaliseText } from '../common/normalise-text.ts'
 import { Refusal, type RefusalDetails } from '../common/refusal.ts'
 import { refusalOfIssues } from '../common/zod-refusal.ts'
 import { pricesOf } from './product-prices.ts'
-import { type CheckedProduct, checkedProduct, productFields } from './product-record.ts'
+import { type CheckedProduct, checkedProduct, productFields } from './product-to-wire.ts'
 
 /*
  * A shop's products in a CSV file (RFC 4180) as spreadsheets write it: comma, semicolon or tab, UTF-8 with or without a

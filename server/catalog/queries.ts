@@ -11,7 +11,7 @@ import {
   productColumns,
   type SellerProductRow,
   sellerProductColumns,
-} from './product-record.ts'
+} from './product-to-wire.ts'
 
 /**
  * The time of a change: at least a millisecond after the previous change, because the API sends times in milliseconds.

@@ -10,8 +10,8 @@ import { type ResponseCache, sendCached } from '../http/response-cache.ts'
 import type { PromotionReader } from '../promotions/current-promotions.ts'
 import type { NotFoundCounter } from '../search/not-found.ts'
 import type { ProductSearch } from '../search/product-search.ts'
-import { isWholeSearch, listProducts, publicRecord, reasonsOf } from './list-products.ts'
-import { productRecord } from './product-record.ts'
+import { isWholeSearch, listProducts, publicToWire, reasonsOf } from './list-products.ts'
+import { productToWire } from './product-to-wire.ts'
 import * as queries from './queries.ts'
 
 export type CatalogDeps = {
@@ -62,8 +62,8 @@ export function catalogRoutes(
       const row = await queries.findProduct(db, id)
       refuseUnless(row, 'not_found')
       const related = await queries.relatedProducts(db, row.category, row.id, display.relatedProducts)
-      const record = await publicRecord(promotions)
-      return jsonResponse({ product: record(row), related: related.map(record) })
+      const toWire = await publicToWire(promotions)
+      return jsonResponse({ product: toWire(row), related: related.map(toWire) })
     })
     return sendCached(request, reply, response)
   })
@@ -75,7 +75,7 @@ export function catalogRoutes(
     const [rows, current] = await Promise.all([queries.productsInOrder(db, ids), promotions.read()])
     const archived = rows.length < ids.length ? await queries.archivedProducts(db, ids) : []
     return {
-      products: rows.map((row) => productRecord(row, current.labelOf)),
+      products: rows.map((row) => productToWire(row, current.labelOf)),
       gone:
         archived.length > 0
           ? archived.map(({ id, weight, ...names }) => ({ _id: id, ...names, Weight: weight ?? undefined }))
@@ -94,7 +94,7 @@ export function catalogRoutes(
         found.hits.map(({ id }) => id),
       )
       return jsonResponse({
-        products: rows.map((row) => productRecord(row)),
+        products: rows.map((row) => productToWire(row)),
         ...reasonsOf(found.hits),
         categories: found.categories.length > 0 ? found.categories : undefined,
         words: found.words.length > 0 ? found.words : undefined,

@@ -17,7 +17,7 @@ import { editProduct } from './edit-product.ts'
 import { listForSeller } from './list-products.ts'
 import { priceProduct } from './price-product.ts'
 import { acceptForms, productFormReader } from './product-form.ts'
-import { type ProductRow, productRecord, sellerProductRecord } from './product-record.ts'
+import { type ProductRow, productToWire, sellerProductToWire } from './product-to-wire.ts'
 import * as queries from './queries.ts'
 
 type SellerProductDeps = {
@@ -42,14 +42,14 @@ export function sellerProductRoutes(app: App, { db, cache, shop, store, search }
       )
       cache.drop()
       logChange(request, row.id, 'added a product', logFields(row))
-      return { message: successMessage(request, 'product_added'), product: productRecord(row) }
+      return { message: successMessage(request, 'product_added'), product: productToWire(row) }
     })
 
     addCall(forms, calls.product.edit, async (request) => {
       const row = await withForm(request, (form) => editProduct({ db, store, shop }, form.productData, form.pictures))
       cache.drop()
       logChange(request, row.id, 'edited a product', logFields(row))
-      return { message: successMessage(request, 'product_saved'), product: sellerProductRecord(row) }
+      return { message: successMessage(request, 'product_saved'), product: sellerProductToWire(row) }
     })
   })
 
@@ -66,16 +66,16 @@ export function sellerProductRoutes(app: App, { db, cache, shop, store, search }
     const row = await countStock(db, id, { stock, seen })
     cache.drop()
     logChange(request, id, 'counted a product', { stock, before: seen })
-    return { message: successMessage(request, 'stock_saved'), product: sellerProductRecord(row) }
+    return { message: successMessage(request, 'stock_saved'), product: sellerProductToWire(row) }
   })
 
   addCall(app, calls.product.price, async (request) => {
     const { id, seen, ...prices } = request.body
     const row = await priceProduct(db, id, prices, seen)
     cache.drop()
-    const { price, offerPrice } = productRecord(row)
+    const { price, offerPrice } = productToWire(row)
     logChange(request, id, 'priced a product', { price, offerPrice, before: seen })
-    return { message: successMessage(request, 'price_saved'), product: sellerProductRecord(row) }
+    return { message: successMessage(request, 'price_saved'), product: sellerProductToWire(row) }
   })
 
   addCall(app, calls.product.archive, async (request) => {
@@ -84,7 +84,7 @@ export function sellerProductRoutes(app: App, { db, cache, shop, store, search }
     cache.drop()
     logChange(request, id, archived ? 'archived a product' : 'restored a product', {})
     const message = successMessage(request, archived ? 'product_archived' : 'product_restored')
-    return { message, product: sellerProductRecord(row) }
+    return { message, product: sellerProductToWire(row) }
   })
 
   addCall(app, calls.product.usualTaxClasses, async () => ({
@@ -101,7 +101,7 @@ export function sellerProductRoutes(app: App, { db, cache, shop, store, search }
       const added = idempotencyKey !== undefined && { key: idempotencyKey, sellerId: requireSeller(request).id }
       const wantedId = added ? (await queries.findProductByKey(db, added))?.id : id
       const row = wantedId && isId(wantedId) ? await queries.findSellerProduct(db, wantedId) : undefined
-      const products = row ? [sellerProductRecord(row)] : []
+      const products = row ? [sellerProductToWire(row)] : []
       return { products, nextCursor: null, total: products.length }
     }
     return listForSeller({ db, shop, search }, query)
@@ -114,6 +114,6 @@ function logChange(request: FastifyRequest, product: string, what: string, to: R
 }
 
 function logFields(row: ProductRow) {
-  const { name, category, price, offerPrice, image } = productRecord(row)
+  const { name, category, price, offerPrice, image } = productToWire(row)
   return { name, category, price, offerPrice, pictures: image.length }
 }

@@ -12,11 +12,11 @@ import { currentPromise } from './promise/current-promise.ts'
 import type { ObservedReader } from './promise/observed-reader.ts'
 import { promisePeriods, promiseSettings } from './promise/promise-queries.ts'
 import { openWindows } from './windows/window-queries.ts'
-import { windowRecord } from './windows/windows.ts'
+import { windowToWire } from './windows/windows.ts'
 import { type Destination, findZone, whyNot } from './zones/find-zone.ts'
 import { findAddressText, findUsualAddressText } from './zones/queries.ts'
 import { placesOfDistrict, placesOfPostcode, searchPlaces } from './zones/subdistricts.ts'
-import { namedZone, tiersRecord } from './zones/zone-record.ts'
+import { namedZone, tiersToWire } from './zones/zone-to-wire.ts'
 
 export type DeliveryDeps = {
   db: Db
@@ -71,10 +71,10 @@ export function deliveryRoutes(app: App, { db, shop, readObserved }: DeliveryDep
       fee: toWire(cents(tiers[0]?.fee ?? 0)),
       freeFrom: from === null ? null : toWire(from),
       minimum: toWire(cents(zone?.minimumCents ?? 0)),
-      tiers: tiersRecord({ feeTiers: tiers }),
+      tiers: tiersToWire({ feeTiers: tiers }),
       asap: asap ? { promisedAt: asap.promisedAt.toISOString(), minutes: asap.minutes } : null,
       closed: closed ? { opensAt: closed.opensAt?.toISOString() ?? null } : null,
-      windows: windows.map(windowRecord),
+      windows: windows.map(windowToWire),
     }
   })
 

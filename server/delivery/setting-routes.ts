@@ -3,7 +3,7 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Db } from '../database/database.ts'
 import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
-import { versionRecord } from '../settings/setting-record.ts'
+import { versionToWire } from '../settings/version-to-wire.ts'
 import { asapSetting, unconfirmedSetting } from './settings/order-settings.ts'
 import { findHours, saveHours } from './settings/save-hours.ts'
 
@@ -21,7 +21,7 @@ export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingD
   const { timeZone } = shop
   const currentHours = async () => {
     const stored = await findHours(db)
-    return { hours: stored?.value ?? null, ...versionRecord(stored) }
+    return { hours: stored?.value ?? null, ...versionToWire(stored) }
   }
 
   addCall(app, calls.delivery.hours, currentHours)
@@ -37,7 +37,7 @@ export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingD
 
   const currentAsap = async () => {
     const stored = await asapSetting.find(db)
-    return { asap: stored?.value ?? null, ...versionRecord(stored) }
+    return { asap: stored?.value ?? null, ...versionToWire(stored) }
   }
 
   addCall(app, calls.delivery.asap, currentAsap)
@@ -53,7 +53,7 @@ export function deliverySettingRoutes(app: App, { db, shop, onChange }: SettingD
 
   const currentUnconfirmed = async () => {
     const stored = await unconfirmedSetting.find(db)
-    return { rule: stored?.value ?? null, ...versionRecord(stored) }
+    return { rule: stored?.value ?? null, ...versionToWire(stored) }
   }
 
   addCall(app, calls.delivery.unconfirmed, currentUnconfirmed)

@@ -13,9 +13,9 @@ import { boardWindows, ordersOfWindows, ordersWithoutWindow } from './windows/bo
 import { isNewHolder } from './windows/hold-queries.ts'
 import { holdWindow, releaseHold } from './windows/holds.ts'
 import { templatesOfShop } from './windows/template-queries.ts'
-import { boardOrderRecord, boardWindowRecord, templateRecord } from './windows/window-record.ts'
+import { boardOrderToWire, boardWindowToWire, templateToWire } from './windows/window-to-wire.ts'
 import { namesOfZones } from './zones/queries.ts'
-import { namedZone } from './zones/zone-record.ts'
+import { namedZone } from './zones/zone-to-wire.ts'
 
 /** The rate limit of holding windows per account: more than a person choosing one needs. */
 const holdRateLimit = { limit: 120, perSeconds: 600 }
@@ -58,7 +58,7 @@ export function windowRoutes(app: App, { db, limitedAddressOf, shop, onChange }:
 
   const templates = async () => {
     const [rows, zones, hours] = await Promise.all([templatesOfShop(db), namesOfZones(db), findHours(db)])
-    return { templates: rows.map(templateRecord), zones: zones.map(namedZone), week: hours?.value.week ?? null }
+    return { templates: rows.map(templateToWire), zones: zones.map(namedZone), week: hours?.value.week ?? null }
   }
   addCall(app, calls.delivery.templates, templates)
 
@@ -95,8 +95,8 @@ export function windowRoutes(app: App, { db, limitedAddressOf, shop, onChange }:
     return {
       day,
       today,
-      windows: windows.map((window) => boardWindowRecord(window, orders)),
-      others: others.map(boardOrderRecord),
+      windows: windows.map((window) => boardWindowToWire(window, orders)),
+      others: others.map(boardOrderToWire),
     }
   })
 }

@@ -5,9 +5,9 @@ import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireSeller } from '../http/sessions.ts'
 import { removeZone, reorderZones, saveZone } from './settings/save-zone.ts'
 import { zonesOfShop } from './zones/queries.ts'
-import { findSubdistrict, placeRecord } from './zones/subdistricts.ts'
+import { findSubdistrict, placeToWire } from './zones/subdistricts.ts'
 import { withOverlaps } from './zones/zone-overlaps.ts'
-import { zoneNames, zoneRecord } from './zones/zone-record.ts'
+import { zoneNames, zoneToWire } from './zones/zone-to-wire.ts'
 
 type ZoneDeps = {
   db: Db
@@ -26,17 +26,17 @@ async function getZone(db: Db, id: string) {
 
 /** The sellers' calls of delivery zones. */
 export function zoneRoutes(app: App, { db, onChange }: ZoneDeps): void {
-  addCall(app, calls.delivery.zones, async () => ({ zones: (await zonesWithOverlaps(db)).map(zoneRecord) }))
+  addCall(app, calls.delivery.zones, async () => ({ zones: (await zonesWithOverlaps(db)).map(zoneToWire) }))
 
   addCall(app, calls.delivery.zone, async (request) => {
     const zone = await getZone(db, request.query.id)
     const { codes, overlaps } = zone
     return {
-      zone: zoneRecord(zone),
+      zone: zoneToWire(zone),
       postcodes: codes.filter((code) => code.length === 5),
       subdistricts: codes.flatMap((code) => {
         const subdistrict = findSubdistrict(code)
-        return subdistrict ? [placeRecord(subdistrict)] : []
+        return subdistrict ? [placeToWire(subdistrict)] : []
       }),
       overlapping: Object.fromEntries([...overlaps].map(([code, earlier]) => [code, earlier.map(zoneNames)])),
     }
@@ -49,7 +49,7 @@ export function zoneRoutes(app: App, { db, onChange }: ZoneDeps): void {
     onChange()
     request.log.info({ seller: seller.id, zone: id }, 'saved a delivery zone')
     const zone = await getZone(db, id)
-    return { message: successMessage(request, 'zone_saved'), zone: zoneRecord(zone), left }
+    return { message: successMessage(request, 'zone_saved'), zone: zoneToWire(zone), left }
   })
 
   addCall(app, calls.delivery.removeZone, async (request) => {
@@ -67,7 +67,7 @@ export function zoneRoutes(app: App, { db, onChange }: ZoneDeps): void {
     request.log.info({ seller: seller.id }, 'reordered the delivery zones')
     return {
       message: successMessage(request, 'zones_reordered'),
-      zones: (await zonesWithOverlaps(db)).map(zoneRecord),
+      zones: (await zonesWithOverlaps(db)).map(zoneToWire),
     }
   })
 }

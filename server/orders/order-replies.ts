@@ -3,7 +3,7 @@ import type { SellerOrder } from '../../contract/entities/order.ts'
 import type { SuccessCode } from '../../contract/messages/success-messages.ts'
 import type { Db } from '../database/database.ts'
 import { successMessage } from '../http/calls.ts'
-import { sellerOrderRecord } from './order-record.ts'
+import { sellerOrderToWire } from './order-to-wire.ts'
 import { getSellerOrder } from './queries.ts'
 
 /** Returns the reply to a call by which the staff changed an order: the order as it is now. */
@@ -13,5 +13,5 @@ export async function sellerReply(
   code: SuccessCode,
   orderId: string,
 ): Promise<{ message: string; order: SellerOrder }> {
-  return { message: successMessage(request, code), order: sellerOrderRecord(await getSellerOrder(db, orderId)) }
+  return { message: successMessage(request, code), order: sellerOrderToWire(await getSellerOrder(db, orderId)) }
 }

@@ -2,11 +2,11 @@ import { calls } from '../../contract/calls.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
-import { windowRecord } from '../delivery/windows/windows.ts'
+import { windowToWire } from '../delivery/windows/windows.ts'
 import { type App, addCall, successMessage } from '../http/calls.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
-import { orderRecord } from './order-record.ts'
 import { sellerReply } from './order-replies.ts'
+import { orderToWire } from './order-to-wire.ts'
 import { orderRateLimit } from './placing/order-request.ts'
 import { getOrder } from './queries.ts'
 import { moveWindow, windowsForMove } from './steps/move-window.ts'
@@ -15,7 +15,7 @@ import { moveWindow, windowsForMove } from './steps/move-window.ts'
 export function orderWindowRoutes(app: App, { db }: { db: Db }): void {
   addCall(app, calls.order.windows, async (request) => {
     const found = await windowsForMove(db, request.query.id, { shopper: requireShopper(request) })
-    return { windows: found.windows.map(windowRecord), maxFee: toWire(cents(found.maxFeeCents)) }
+    return { windows: found.windows.map(windowToWire), maxFee: toWire(cents(found.maxFeeCents)) }
   })
 
   addCall(app, calls.order.moveWindow, async (request) => {
@@ -23,13 +23,13 @@ export function orderWindowRoutes(app: App, { db }: { db: Db }): void {
     const { orderId, window } = request.body
     await consumeRateLimit(db, `move:${shopper.id}`, orderRateLimit)
     await moveWindow(db, { orderId, windowId: window, by: { shopper } })
-    const order = orderRecord(await getOrder(db, orderId))
+    const order = orderToWire(await getOrder(db, orderId))
     return { message: successMessage(request, 'window_moved'), order }
   })
 
   addCall(app, calls.order.windowsAsSeller, async (request) => {
     const { windows } = await windowsForMove(db, request.query.id, { seller: requireSeller(request).email })
-    return { windows: windows.map(windowRecord) }
+    return { windows: windows.map(windowToWire) }
   })
 
   addCall(app, calls.order.moveWindowAsSeller, async (request) => {

@@ -26,8 +26,8 @@ import {
   ordersOfShopper,
   unconfirmedOrders,
 } from './order-list-queries.ts'
-import { orderRecord, ownOrderRecord, type ShopHours, sellerOrderRecord } from './order-record.ts'
 import { sellerReply } from './order-replies.ts'
+import { orderToWire, ownOrderToWire, type ShopHours, sellerOrderToWire } from './order-to-wire.ts'
 import { type OrderWithPage, payOrder, placeOrderToPay } from './paying/pay-order.ts'
 import { limitOrders, orderRateLimit, orderRequestOf } from './placing/order-request.ts'
 import { placeOrder } from './placing/place-order.ts'
@@ -125,14 +125,14 @@ function shopperOrderRoutes(app: App, { db, shop, hours }: OrderDeps): void {
     await consumeRateLimit(db, `orders:${id}`, listRateLimits.shopper)
     const rows = await ordersOfShopper(db, id, { ...page, awaiting: awaiting === 'true' })
     const current = await shopHours()
-    return ordersReply(rows, (row) => ownOrderRecord(row, current))
+    return ordersReply(rows, (row) => ownOrderToWire(row, current))
   })
 
   addCall(app, calls.order.get, async (request) => {
     const { id } = request.query
     const order = isId(id) ? await findOrderOfShopper(db, requireShopper(request).id, id) : undefined
     refuseUnless(order, 'order_unknown')
-    return { order: ownOrderRecord(order, await shopHours()) }
+    return { order: ownOrderToWire(order, await shopHours()) }
   })
 
   addCall(app, calls.order.byKey, async (request) => {
@@ -149,7 +149,7 @@ function shopperOrderRoutes(app: App, { db, shop, hours }: OrderDeps): void {
     const { orderId } = request.body
     await consumeRateLimit(db, `cancel:${shopper.id}`, orderRateLimit)
     await cancelOwnOrder(db, shopper, request.body)
-    const order = orderRecord(await getOrder(db, orderId))
+    const order = orderToWire(await getOrder(db, orderId))
     return { message: successMessage(request, 'order_cancelled'), order }
   })
 }
@@ -160,7 +160,7 @@ function sellerOrderRoutes(app: App, { db }: OrderDeps): void {
     const { limit, cursor, sort, open, status, payment, paid, balance, q, awaiting, id } = request.query
     const page = { ...pageOf(limit, cursor), sort }
     await consumeRateLimit(db, `orders:${requireSeller(request).id}`, listRateLimits.seller)
-    if (id !== undefined) return ordersReply(isId(id) ? await ordersOfShopById(db, id) : [], sellerOrderRecord)
+    if (id !== undefined) return ordersReply(isId(id) ? await ordersOfShopById(db, id) : [], sellerOrderToWire)
     const rows = await ordersOfShop(db, page, {
       open: open === 'true',
       status,
@@ -170,7 +170,7 @@ function sellerOrderRoutes(app: App, { db }: OrderDeps): void {
       search: searchText(q),
       awaiting: awaiting === 'true',
     })
-    return ordersReply(rows, sellerOrderRecord)
+    return ordersReply(rows, sellerOrderToWire)
   })
 
   addCall(app, calls.order.waiting, async () => {

@@ -10,7 +10,7 @@ import { requireSeller } from '../http/sessions.ts'
 import { availablePromotions } from './available-promotions.ts'
 import { checkCart } from './check-cart.ts'
 import { type Guesser, limitGuesses } from './code-guesses.ts'
-import { promotionRecord } from './promotion-record.ts'
+import { promotionToWire } from './promotion-to-wire.ts'
 import { findVerifiedShopperOfBrowser, promotionsOfShop } from './queries.ts'
 import { endPromotion, savePromotion } from './save-promotion.ts'
 
@@ -52,7 +52,7 @@ export function promotionRoutes(app: App, { db, shop, clientAddressOf, onChange 
 
   addCall(app, calls.promotion.list, async (request) => {
     const rows = await promotionsOfShop(db, shop.timeZone, { archived: request.query.archived === 'true' })
-    return { promotions: rows.map(promotionRecord) }
+    return { promotions: rows.map(promotionToWire) }
   })
 
   addCall(app, calls.promotion.save, async (request) => {
@@ -66,7 +66,7 @@ export function promotionRoutes(app: App, { db, shop, clientAddressOf, onChange 
     )
     const [row] = await promotionsOfShop(db, shop.timeZone, { id })
     refuseUnless(row, 'promotion_unknown')
-    return { message: successMessage(request, 'promotion_saved'), promotion: promotionRecord(row) }
+    return { message: successMessage(request, 'promotion_saved'), promotion: promotionToWire(row) }
   })
 
   addCall(app, calls.promotion.archive, async (request) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import { countCaps } from '../../contract/values/limits.ts'
 import { inCatalogue } from '../catalog/list-queries.ts'
-import { type SellerProductRow, sellerProductColumns } from '../catalog/product-record.ts'
+import { type SellerProductRow, sellerProductColumns } from '../catalog/product-to-wire.ts'
 import type { Db, Tx } from '../database/database.ts'
 
 /** A day in the shop's time zone: its date as YYYY-MM-DD, and when it starts and ends. */

@@ -6,7 +6,7 @@ import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
 import { dayAfter, dayIn } from '../../contract/values/day.ts'
 import { display } from '../../contract/values/limits.ts'
-import { sellerProductRecord } from '../catalog/product-record.ts'
+import { sellerProductToWire } from '../catalog/product-to-wire.ts'
 import { refuse } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
@@ -42,8 +42,8 @@ export function reportRoutes(app: App, { db, shop }: ReportDeps): void {
         const { orders = 0, total = 0, refund = 0 } = sales.find(({ key }) => key === day.day) ?? {}
         return { ...day, orders, amount: balanceToWire(total - refund) }
       }),
-      outOfStock: { products: out.products.map(sellerProductRecord), count: out.count },
-      lowStock: { products: low.products.map(sellerProductRecord), count: low.count },
+      outOfStock: { products: out.products.map(sellerProductToWire), count: out.count },
+      lowStock: { products: low.products.map(sellerProductToWire), count: low.count },
     }
   })
 

@@ -2,12 +2,12 @@ import { balanceToWire } from '../../contract/values/balance.ts'
 import type { Db } from '../database/database.ts'
 import { ordersOfRider, ordersToTake } from './assignment-queries.ts'
 import { newestCounts, ordersThatCameBack, owedByRider, ridersWithCash } from './cash-queries.ts'
-import { readyRecord, riderOrderRecord } from './rider-record.ts'
+import { readyToWire, riderOrderToWire } from './rider-to-wire.ts'
 
 /** Returns what a rider's screen shows. */
 export async function roundOf(db: Db, rider: string) {
   const [ready, mine, owed] = await Promise.all([ordersToTake(db), ordersOfRider(db, rider), owedByRider(db, rider)])
-  return { ready: ready.map(readyRecord), mine: mine.map(riderOrderRecord), owed: balanceToWire(owed) }
+  return { ready: ready.map(readyToWire), mine: mine.map(riderOrderToWire), owed: balanceToWire(owed) }
 }
 
 /** Returns what the screen of the riders' cash shows. */

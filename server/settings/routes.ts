@@ -11,10 +11,10 @@ import { acceptPicture, withPictureForm } from './picture-form.ts'
 import { changePromptPay, findPromptPay, type PromptPay } from './promptpay.ts'
 import { countOfTaxClass, hasAnyOrder, productsOfCategories } from './queries.ts'
 import { saveCategories } from './save-categories.ts'
-import { saveShop, shopRecord } from './save-shop.ts'
+import { saveShop, shopToWire } from './save-shop.ts'
 import { firstDayOfRates, saveTax } from './save-tax.ts'
-import { versionRecord } from './setting-record.ts'
 import { storePicture } from './store-picture.ts'
+import { versionToWire } from './version-to-wire.ts'
 
 export type SettingsDeps = {
   db: Db
@@ -46,7 +46,7 @@ export function settingsRoutes(app: App, deps: SettingsDeps): void {
 function promptPayCalls(app: App, { db, live: { shop }, replaceOpenCodes }: SettingsDeps): void {
   const current = async () => {
     const stored = await findPromptPay(db)
-    return { promptPay: stored?.value ?? null, ...versionRecord(stored) }
+    return { promptPay: stored?.value ?? null, ...versionToWire(stored) }
   }
 
   addCall(app, calls.settings.promptPay, async () => {
@@ -75,7 +75,7 @@ function categoryCalls(app: App, { db, live, store, onSaved }: SettingsDeps): vo
         const { products = 0, archived = 0 } = counts.find((each) => each.path === path) ?? {}
         return { path, name, nameTh, picture, products, archived }
       }),
-      ...versionRecord(stored),
+      ...versionToWire(stored),
     }
   }
 
@@ -94,7 +94,7 @@ function categoryCalls(app: App, { db, live, store, onSaved }: SettingsDeps): vo
 function shopCalls(app: App, { db, live, store, isDemo, onSaved }: SettingsDeps): void {
   const shopNow = async () => {
     const { stored, value } = await currentTopic(db, 'shop', live)
-    return { ...shopRecord(value), ...versionRecord(stored) }
+    return { ...shopToWire(value), ...versionToWire(stored) }
   }
 
   addCall(app, calls.settings.shop, shopNow)
@@ -127,7 +127,7 @@ function taxCalls(app: App, { db, live, isDemo, onSaved }: SettingsDeps): void {
       hasOrders: await hasAnyOrder(db),
       firstDay: firstDayOfRates(live.shop),
       today: dayIn(live.shop.timeZone),
-      ...versionRecord(stored),
+      ...versionToWire(stored),
     }
   }
 

@@ -14,7 +14,7 @@ import { isStored } from './store-picture.ts'
 const topic = 'shop'
 
 /** Returns the details in the form's format: an absent text is empty. */
-export function shopRecord({
+export function shopToWire({
   name,
   nameTh,
   logo,

@@ -15,7 +15,7 @@ import { browserOf } from '../http/browser-name.ts'
 import { type App, addCall, successMessage } from '../http/calls.ts'
 import { addressOf } from '../http/client-address.ts'
 import { requireSeller } from '../http/sessions.ts'
-import { versionRecord } from '../settings/setting-record.ts'
+import { versionToWire } from '../settings/version-to-wire.ts'
 import { acceptInvitation, invitationHash } from './accept-invitation.ts'
 import { auditEntries, namesOfIds } from './audit-queries.ts'
 import {
@@ -161,7 +161,7 @@ function sessionRoutes(app: App, { db }: StaffDeps): void {
 function settingRoutes(app: App, { db }: StaffDeps): void {
   const currentSettings = async () => {
     const stored = await staffSetting.find(db)
-    return { settings: stored?.value ?? usualStaffSettings, ...versionRecord(stored) }
+    return { settings: stored?.value ?? usualStaffSettings, ...versionToWire(stored) }
   }
   addCall(app, calls.staff.settings, currentSettings)
 
@@ -175,7 +175,7 @@ function settingRoutes(app: App, { db }: StaffDeps): void {
 
   const currentFactorSettings = async () => {
     const stored = await findFactorSettings(db)
-    return { settings: stored?.value ?? usualFactorSettings, ...versionRecord(stored) }
+    return { settings: stored?.value ?? usualFactorSettings, ...versionToWire(stored) }
   }
   addCall(app, calls.staff.factorRoles, currentFactorSettings)
 

@@ -38,7 +38,7 @@ type FitWindows = { timeZone: string; keepsBooked?: boolean; promised?: readonly
  */
 export async function fitWindows(tx: Tx, { timeZone, keepsBooked = false, promised = [] }: FitWindows): Promise<void> {
   await lockComingWindows(tx)
-  if (!keepsBooked) await refuseBooked(tx, { timeZone }, promised.map(promisedRecord))
+  if (!keepsBooked) await refuseBooked(tx, { timeZone }, promised.map(promisedToWire))
   await replaceUnfitting(tx, timeZone)
 }
 
@@ -50,24 +50,24 @@ export async function replaceUnfitting(tx: Tx, timeZone: string): Promise<void> 
   await insertMissingWindows(tx, timeZone)
 }
 
-type BookedRecord = NonNullable<RefusalReply['booked']>[number]
+type WireBooking = NonNullable<RefusalReply['booked']>[number]
 
 /**
  * Throws `delivery_booked`, with the windows and their orders, if booked windows or `promised` orders are in the way of
  * a change.
  */
-export async function refuseBooked(tx: Tx, change: InTheWay, promised: readonly BookedRecord[] = []): Promise<void> {
+export async function refuseBooked(tx: Tx, change: InTheWay, promised: readonly WireBooking[] = []): Promise<void> {
   const windows = await bookedWindows(tx, change)
-  const booked = [...promised, ...windows.map(bookedRecord)]
+  const booked = [...promised, ...windows.map(bookedToWire)]
   if (booked.length > 0) refuse('delivery_booked', { booked })
 }
 
-const promisedRecord = ({ number, promisedAt }: PromisedOrder): BookedRecord => {
+const promisedToWire = ({ number, promisedAt }: PromisedOrder): WireBooking => {
   const at = promisedAt.toISOString()
   return { from: at, to: at, orders: [number], held: 0 }
 }
 
-const bookedRecord = ({ startsAt, endsAt, held, orders }: BookedWindow) => ({
+const bookedToWire = ({ startsAt, endsAt, held, orders }: BookedWindow) => ({
   from: startsAt.toISOString(),
   to: endsAt.toISOString(),
   orders,
@@ -75,7 +75,7 @@ const bookedRecord = ({ startsAt, endsAt, held, orders }: BookedWindow) => ({
 })
 
 /** Returns a window as the calls send it. */
-export const windowRecord = ({ id, startsAt, endsAt, feeCents, left }: OpenWindowRow) => ({
+export const windowToWire = ({ id, startsAt, endsAt, feeCents, left }: OpenWindowRow) => ({
   id,
   from: startsAt.toISOString(),
   to: endsAt.toISOString(),
@@ -113,7 +113,7 @@ export async function findUsualWindow(db: Db, zoneId: string | null): Promise<Op
   const free = open.filter(({ left }) => left > 0)
   refuseUnless(free.length > 0, 'delivery_full')
   const usual = free.find(({ feeCents }) => feeCents === 0)
-  return usual ?? refuse('choose_delivery', { windows: free.slice(0, maxAlternatives).map(windowRecord) })
+  return usual ?? refuse('choose_delivery', { windows: free.slice(0, maxAlternatives).map(windowToWire) })
 }
 
 async function nextWindows(
@@ -125,7 +125,7 @@ async function nextWindows(
   return open
     .filter(({ id, left }) => left > 0 && id !== except)
     .slice(0, maxAlternatives)
-    .map(windowRecord)
+    .map(windowToWire)
 }
 
 /** What decides about an order's window: the one that it asks for, as it was read with the order's inputs. */

@@ -2,7 +2,7 @@ import type { LostPlaces } from '../../../contract/entities/delivery.ts'
 import type { Tx } from '../../database/database.ts'
 import { codesOfZone, type ZoneRow, zonesOfAreas } from './queries.ts'
 import { findSubdistrict, subdistrictsOfPostcode } from './subdistricts.ts'
-import { tiersRecord, zoneNames } from './zone-record.ts'
+import { tiersToWire, zoneNames } from './zone-to-wire.ts'
 
 /** How many places of each zone are named. */
 const namedPlaces = 3
@@ -33,7 +33,7 @@ export async function placesLostBy(tx: Tx, zoneId: string, change: () => Promise
     const lost = zone?.id === zoneId ? [] : ownPlaces.filter((place) => findNow(place) === zone)
     if (lost.length === 0) return []
     const first = lost.slice(0, namedPlaces).map(({ name, nameTh }) => ({ name, nameTh }))
-    return [{ first, count: lost.length, zone: zone && { ...zoneNames(zone), tiers: tiersRecord(zone) } }]
+    return [{ first, count: lost.length, zone: zone && { ...zoneNames(zone), tiers: tiersToWire(zone) } }]
   })
 }
 

@@ -96,7 +96,7 @@ export function allSubdistricts(): readonly Subdistrict[] {
 /** Returns all places of a postcode. */
 export function placesOfPostcode(postcode: string): Place[] {
   const known = asciiDigits(postcode).trim()
-  return subdistrictsOfPostcode(known).map((each) => placeRecord(each, known))
+  return subdistrictsOfPostcode(known).map((each) => placeToWire(each, known))
 }
 
 /** Returns all places of a district, by its official code of four digits. */
@@ -104,7 +104,7 @@ export function placesOfDistrict(code: string): Place[] {
   return code.length === 4
     ? subdistricts()
         .all.filter((each) => each.code.startsWith(code))
-        .map((each) => placeRecord(each))
+        .map((each) => placeToWire(each))
     : []
 }
 
@@ -120,7 +120,7 @@ export function searchPlaces(typed: string, provinces: readonly string[] = []): 
       ? placesOfPostcode(text)
       : [...subdistricts().byPostcode]
           .filter(([postcode]) => text.length > 1 && postcode.startsWith(text))
-          .flatMap(([postcode, found]) => found.map((each) => placeRecord(each, postcode)))
+          .flatMap(([postcode, found]) => found.map((each) => placeToWire(each, postcode)))
           .slice(0, maxPlaces)
   const name = withoutKind(text)
   const wanted = { exact: spellingKey(name), loose: looseSpellingKey(name) }
@@ -131,7 +131,7 @@ export function searchPlaces(typed: string, provinces: readonly string[] = []): 
     return match === undefined ? [] : [{ subdistrict, rank: ranking.indexOf(`${where}: ${match}`) }]
   })
   found.sort((a, b) => a.rank - b.rank || (a.subdistrict.code < b.subdistrict.code ? -1 : 1))
-  return found.slice(0, maxPlaces).map(({ subdistrict }) => placeRecord(subdistrict))
+  return found.slice(0, maxPlaces).map(({ subdistrict }) => placeToWire(subdistrict))
 }
 
 /**
@@ -195,7 +195,7 @@ const isRestOf = ({ district, province }: Words, rest: string) =>
   [...district, ...province].some((name) => name !== '' && (name.startsWith(rest) || rest.startsWith(name)))
 
 /** Returns a sub-district as the API sends it, a place. Without a postcode, it is the sub-district's first one. */
-export function placeRecord(
+export function placeToWire(
   { code, name, nameTh, district, districtTh, province, provinceTh, postcodes }: Subdistrict,
   postcode = postcodes[0] ?? '',
 ): Place {

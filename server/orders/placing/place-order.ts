@@ -10,7 +10,7 @@ import { serverLimits } from '../../../contract/values/limits.ts'
 import { type Cents, centsFromWire } from '../../../contract/values/money.ts'
 import { markAddressUsed } from '../../addresses/queries.ts'
 import { takeFromSavedCart } from '../../cart/queries.ts'
-import { productRecord } from '../../catalog/product-record.ts'
+import { productToWire } from '../../catalog/product-to-wire.ts'
 import { archivedProducts } from '../../catalog/queries.ts'
 import { idAt, isId } from '../../common/ids.ts'
 import { publishOrderPlaced } from '../../common/metric-events.ts'
@@ -238,7 +238,7 @@ function newOrderOf(
       offerPriceCents: product.offerPriceCents,
       discountCents: totals.lines[index]?.discount ?? 0,
       taxBasisPoints: totals.lines[index]?.basisPoints ?? 0,
-      product: productRecord(product),
+      product: productToWire(product),
     })),
     promotions: applied,
     usesUp: applied.some(({ promotion: { uses, maxUses } }) => maxUses !== null && uses + 1 >= maxUses),

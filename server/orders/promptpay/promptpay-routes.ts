@@ -27,8 +27,8 @@ import {
   reusedSlips,
   slipsOfShop,
 } from '../money/slip-queries.ts'
-import { closedRecord, sellerOrderRecord } from '../order-record.ts'
 import { sellerReply } from '../order-replies.ts'
+import { closedToWire, sellerOrderToWire } from '../order-to-wire.ts'
 import { limitOrders, orderRequestOf } from '../placing/order-request.ts'
 import { getSellerOrder } from '../queries.ts'
 import { confirmPayment, receiveAgain } from './confirm-payment.ts'
@@ -36,7 +36,7 @@ import { getPromptPayOrder, type PromptPayOrder, placePromptPayOrder } from './p
 import { rejectSlip } from './reject-slip.ts'
 import { type SentSlip, sendSlip } from './send-slip.ts'
 import { acceptSlips, withSlipForm } from './slip-form.ts'
-import { sellerSlipRecord, slipRecord } from './slip-record.ts'
+import { sellerSlipToWire, slipToWire } from './slip-to-wire.ts'
 
 export type PromptPayDeps = {
   db: Db
@@ -81,11 +81,11 @@ function shopperCalls(app: App, deps: PromptPayDeps): void {
       ...payable(order),
       receiver: order.receiver,
       status: order.status,
-      slip: slip ? slipRecord(slip) : null,
+      slip: slip ? slipToWire(slip) : null,
       paid: order.isPaid || undefined,
       closed:
         order.status === 'Awaiting payment' || slip?.state === 'waiting'
-          ? closedRecord(await deps.hours(), order.now, { minutes: 0, timeZone: deps.shop.timeZone })
+          ? closedToWire(await deps.hours(), order.now, { minutes: 0, timeZone: deps.shop.timeZone })
           : undefined,
       now: order.now.toISOString(),
     }
@@ -107,7 +107,7 @@ function shopperCalls(app: App, deps: PromptPayDeps): void {
         throw error
       })
       request.log.info({ shopper: shopper.id, order: row.orderId, unread: row.unread }, 'a slip was sent')
-      return { message: successMessage(request, 'slip_sent'), slip: slipRecord(row) }
+      return { message: successMessage(request, 'slip_sent'), slip: slipToWire(row) }
     })
   })
 }
@@ -124,7 +124,7 @@ function sellerCalls(app: App, deps: PromptPayDeps): void {
     const page = found.slice(0, rows)
     const last = page.at(-1)
     return {
-      slips: page.map(sellerSlipRecord),
+      slips: page.map(sellerSlipToWire),
       nextCursor: last && found.length > rows ? `${last.state === 'waiting' ? 'waiting' : 'decided'} ${last.id}` : null,
       waiting,
       ...(cursor === undefined ? await besideSlips(db) : {}),
@@ -182,7 +182,7 @@ async function besideSlips(db: Db) {
 
 /** Returns the reply to a confirmed payment, which says so if its order is cancelled and the money is owed. */
 async function confirmedReply(db: Db, request: FastifyRequest, orderId: string) {
-  const order = sellerOrderRecord(await getSellerOrder(db, orderId))
+  const order = sellerOrderToWire(await getSellerOrder(db, orderId))
   const isOwed = order.status === 'Cancelled' && order.owed !== undefined
   return { message: successMessage(request, isOwed ? 'payment_of_cancelled' : 'payment_confirmed'), order }
 }

@@ -3,12 +3,12 @@ import type { Complete } from '../../../contract/entities/fields.ts'
 import { cashAtDoor } from '../../../contract/orders/cash-at-door.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
 import { failedTryOf } from '../assignments/latest-assignment-queries.ts'
-import { zoneNames } from '../zones/zone-record.ts'
+import { zoneNames } from '../zones/zone-to-wire.ts'
 import type { BoardOrderRow, BoardWindow } from './board-queries.ts'
 import type { StoredTemplate } from './template-queries.ts'
 
 /** Returns a template as the API sends it. */
-export function templateRecord(row: StoredTemplate): Complete<WindowTemplate> {
+export function templateToWire(row: StoredTemplate): Complete<WindowTemplate> {
   return {
     id: row.id,
     days: row.days,
@@ -26,7 +26,7 @@ export function templateRecord(row: StoredTemplate): Complete<WindowTemplate> {
 }
 
 /** Returns a window of the board with its orders. */
-export function boardWindowRecord(window: BoardWindow, orders: readonly BoardOrderRow[]) {
+export function boardWindowToWire(window: BoardWindow, orders: readonly BoardOrderRow[]) {
   return {
     id: window.id,
     from: window.startsAt.toISOString(),
@@ -34,12 +34,12 @@ export function boardWindowRecord(window: BoardWindow, orders: readonly BoardOrd
     capacity: window.capacity,
     held: window.held,
     zones: window.zones?.map(zoneNames),
-    orders: orders.filter(({ windowId }) => windowId === window.id).map(boardOrderRecord),
+    orders: orders.filter(({ windowId }) => windowId === window.id).map(boardOrderToWire),
   }
 }
 
 /** Returns an order of the board. */
-export function boardOrderRecord({ address, ...row }: BoardOrderRow): Complete<BoardOrder> {
+export function boardOrderToWire({ address, ...row }: BoardOrderRow): Complete<BoardOrder> {
   return {
     _id: row.id,
     number: row.number,

@@ -5,12 +5,12 @@ import { cents, toWire } from '../../../contract/values/money.ts'
 import type { SlipForReview, SlipRow } from '../money/slip-queries.ts'
 
 /** Returns a slip as its shopper sees it. */
-export function slipRecord({ state, createdAt, reason }: SlipRow): Complete<Slip> {
+export function slipToWire({ state, createdAt, reason }: SlipRow): Complete<Slip> {
   return { state, at: createdAt.toISOString(), reason: reason ?? undefined }
 }
 
 /** Returns a slip as sellers see it. */
-export function sellerSlipRecord(row: SlipForReview): Complete<SellerSlip> {
+export function sellerSlipToWire(row: SlipForReview): Complete<SellerSlip> {
   return {
     id: row.id,
     orderId: row.orderId,
@@ -18,7 +18,7 @@ export function sellerSlipRecord(row: SlipForReview): Complete<SellerSlip> {
     orderStatus: row.orderStatus,
     name: row.name,
     amount: toWire(cents(row.amountCents)),
-    ...slipRecord(row),
+    ...slipToWire(row),
     picture: row.picture === null ? null : slipPictureUrl(row.id),
     bank: row.bank ?? undefined,
     reference: row.reference ?? undefined,

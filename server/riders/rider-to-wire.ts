@@ -2,7 +2,7 @@ import type { ReadyOrder, RiderOrder } from '../../contract/calls/rider.ts'
 import type { Complete } from '../../contract/entities/fields.ts'
 import { cashToCollect } from '../../contract/pricing/cash-coins.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
-import { zoneNames } from '../delivery/zones/zone-record.ts'
+import { zoneNames } from '../delivery/zones/zone-to-wire.ts'
 import type { ReadyRow, RoundOrderRow } from './assignment-queries.ts'
 
 function orderFields(row: Omit<ReadyRow, 'city' | 'reason' | 'isPacked'>) {
@@ -19,12 +19,12 @@ function orderFields(row: Omit<ReadyRow, 'city' | 'reason' | 'isPacked'>) {
 }
 
 /** Returns an order that riders can take. */
-export function readyRecord(row: ReadyRow): Complete<ReadyOrder> {
+export function readyToWire(row: ReadyRow): Complete<ReadyOrder> {
   return { ...orderFields(row), city: row.city, packed: row.isPacked, cameBack: row.reason ?? undefined }
 }
 
 /** Returns an order of a rider's round. */
-export function riderOrderRecord({ address, ...row }: RoundOrderRow): Complete<RiderOrder> {
+export function riderOrderToWire({ address, ...row }: RoundOrderRow): Complete<RiderOrder> {
   const { firstName, lastName, phone, street, city, state, zipcode, country, note } = address
   return {
     ...orderFields(row),

@@ -13,18 +13,18 @@ import { failedTryOf } from '../delivery/assignments/latest-assignment-queries.t
 import type { OrderRow, SellerOrderRow } from './order-columns-queries.ts'
 
 /** Returns an order as the API sends it to its shopper. Its timeline doesn't name sellers. */
-export function orderRecord(row: OrderRow): Complete<Omit<Order, 'closed'>> {
+export function orderToWire(row: OrderRow): Complete<Omit<Order, 'closed'>> {
   return {
-    ...commonRecord(row),
-    refunds: row.refunds?.map(refundRecord),
+    ...commonToWire(row),
+    refunds: row.refunds?.map(refundToWire),
     timeline: row.events.map((event) =>
-      stepRecord({ ...event, by: event.by && isShownToShopper(event.by, event.status) ? event.by : null }),
+      stepToWire({ ...event, by: event.by && isShownToShopper(event.by, event.status) ? event.by : null }),
     ),
   }
 }
 
 /** Returns what shopper and sellers see of an order alike: all but the refunds and the timeline, which name sellers. */
-function commonRecord(row: OrderRow): Complete<Omit<Order, 'closed' | 'refunds' | 'timeline'>> {
+function commonToWire(row: OrderRow): Complete<Omit<Order, 'closed' | 'refunds' | 'timeline'>> {
   return {
     _id: row.id,
     number: row.number,
@@ -32,13 +32,13 @@ function commonRecord(row: OrderRow): Complete<Omit<Order, 'closed' | 'refunds' 
     paymentType: row.paymentType,
     subtotal: toWire(cents(row.subtotalCents)),
     tax: toWire(cents(row.taxCents)),
-    discounts: row.discounts?.map(discountRecord),
-    delivery: deliveryRecord(row),
+    discounts: row.discounts?.map(discountToWire),
+    delivery: deliveryToWire(row),
     amount: toWire(cents(row.amountCents)),
     status: row.status,
     isPaid: row.isPaid,
     refund: refundStateOf(row),
-    documents: row.documents?.map(documentRecord),
+    documents: row.documents?.map(documentToWire),
     refunded: sumAboveZero(row.refundedCents),
     owed: sumAboveZero(-row.balanceCents),
     cash: cashOf(row),
@@ -59,7 +59,7 @@ function commonRecord(row: OrderRow): Complete<Omit<Order, 'closed' | 'refunds' 
 /** Returns a sum that is sent only if there is one. */
 const sumAboveZero = (sum: number): number | undefined => (sum > 0 ? toWire(cents(sum)) : undefined)
 
-const stepRecord = ({
+const stepToWire = ({
   status,
   at,
   by,
@@ -73,8 +73,8 @@ const stepRecord = ({
 const isoOf = (time: string | null): string | undefined => (time === null ? undefined : new Date(time).toISOString())
 
 /** Returns a step as sellers see it. */
-const sellerStepRecord = (step: OrderRow['events'][number]): Complete<SellerOrder['timeline'][number]> => ({
-  ...stepRecord(step),
+const sellerStepToWire = (step: OrderRow['events'][number]): Complete<SellerOrder['timeline'][number]> => ({
+  ...stepToWire(step),
   sentAt: isoOf(step.sentAt),
 })
 
@@ -89,8 +89,8 @@ const isShownToShopper = (by: string, status: OrderStatus) =>
 export type ShopHours = { hours: OpeningHours | null; timeZone: string; usualMinutes: number | null }
 
 /** Returns an order as the API sends it to its shopper, with the closing that it waits for, if there is one. */
-export function ownOrderRecord(row: OrderRow, shop: ShopHours): Complete<Order> {
-  return { ...orderRecord(row), closed: closedOf(row, shop) }
+export function ownOrderToWire(row: OrderRow, shop: ShopHours): Complete<Order> {
+  return { ...orderToWire(row), closed: closedOf(row, shop) }
 }
 
 /**
@@ -105,13 +105,13 @@ function closedOf(
   { hours, timeZone, usualMinutes }: ShopHours,
 ): Order['closed'] {
   if (isFinal(status)) return undefined
-  if (!promisedAt) return closedRecord(hours, createdAt, { minutes: usualMinutes ?? 0, timeZone })
+  if (!promisedAt) return closedToWire(hours, createdAt, { minutes: usualMinutes ?? 0, timeZone })
   const waits = status === 'Order Placed' || status === 'Awaiting payment'
-  return waits ? closedRecord(hours, new Date(), { minutes: 0, timeZone }) : undefined
+  return waits ? closedToWire(hours, new Date(), { minutes: 0, timeZone }) : undefined
 }
 
 /** Returns the closing in which a moment is, or that begins less than `minutes` after it. */
-export function closedRecord(
+export function closedToWire(
   hours: OpeningHours | null,
   moment: Date,
   options: { minutes: number; timeZone: string },
@@ -121,18 +121,18 @@ export function closedRecord(
 }
 
 /** Returns an order as the API sends it to sellers, with who did each step and the steps that were undone. */
-export function sellerOrderRecord(row: SellerOrderRow): Complete<SellerOrder> {
+export function sellerOrderToWire(row: SellerOrderRow): Complete<SellerOrder> {
   return {
-    ...commonRecord(row),
+    ...commonToWire(row),
     refund: row.isRefundFailed ? 'failed' : refundStateOf(row),
-    refunds: row.refunds?.map((refund) => ({ ...refundRecord(refund), by: refund.by })),
-    money: moneyRecord(row),
-    timeline: row.events.map(sellerStepRecord),
-    packed: row.packed ? packedRecord(row.packed) : undefined,
-    undone: row.undone?.map(undoneRecord),
-    movements: row.movements?.map(movementRecord),
-    slips: row.slips?.map(slipRecord),
-    moves: row.moves?.map(moveRecord),
+    refunds: row.refunds?.map((refund) => ({ ...refundToWire(refund), by: refund.by })),
+    money: moneyToWire(row),
+    timeline: row.events.map(sellerStepToWire),
+    packed: row.packed ? packedToWire(row.packed) : undefined,
+    undone: row.undone?.map(undoneToWire),
+    movements: row.movements?.map(movementToWire),
+    slips: row.slips?.map(slipToWire),
+    moves: row.moves?.map(moveToWire),
     addressVersion: row.addressVersion,
     corrections: row.corrections?.map(({ at, by }) => ({ at: new Date(at).toISOString(), by })),
     failedTries: failedTriesOf(row),
@@ -150,24 +150,24 @@ function isRiderGone({ status, assignments, events }: SellerOrderRow): boolean {
   )
 }
 
-const undoneRecord = ({
+const undoneToWire = ({
   undoneAt,
   undoneSentAt,
   undoneBy,
   ...step
 }: NonNullable<SellerOrderRow['undone']>[number]) => ({
-  ...sellerStepRecord(step),
+  ...sellerStepToWire(step),
   undoneAt: new Date(undoneAt).toISOString(),
   undoneSentAt: isoOf(undoneSentAt),
   undoneBy,
 })
 
-const packedRecord = ({ at, by }: NonNullable<SellerOrderRow['packed']>): NonNullable<SellerOrder['packed']> => ({
+const packedToWire = ({ at, by }: NonNullable<SellerOrderRow['packed']>): NonNullable<SellerOrder['packed']> => ({
   at: new Date(at).toISOString(),
   by: by ?? undefined,
 })
 
-const movementRecord = ({
+const movementToWire = ({
   at,
   by,
   kind,
@@ -181,7 +181,7 @@ const movementRecord = ({
   amount: balanceToWire(amount),
 })
 
-const slipRecord = ({
+const slipToWire = ({
   at,
   reason,
   decidedAt,
@@ -194,7 +194,7 @@ const slipRecord = ({
       : undefined,
 })
 
-function moveRecord({
+function moveToWire({
   at,
   by,
   ...move
@@ -241,7 +241,7 @@ const dueOf = ({ amountCents, reductionCents }: Pick<OrderRow, 'amountCents' | '
   amountCents - reductionCents
 
 /** Returns how an order is delivered; nothing for one of a shop without zones and windows. */
-function deliveryRecord(row: OrderRow): Complete<NonNullable<Order['delivery']>> | undefined {
+function deliveryToWire(row: OrderRow): Complete<NonNullable<Order['delivery']>> | undefined {
   const { deliveryZone: zone, windowId, deliverFrom, promisedAt } = row
   if (zone === null && windowId === null && promisedAt === null) return undefined
   const takenOff = sumOf((row.discounts ?? []).map(({ shippingCents }) => shippingCents))
@@ -280,13 +280,13 @@ function failedTriesOf({ assignments }: SellerOrderRow): SellerOrder['failedTrie
   return tries.length > 0 ? tries : undefined
 }
 
-const documentRecord = (document: NonNullable<OrderRow['documents']>[number]) => ({
+const documentToWire = (document: NonNullable<OrderRow['documents']>[number]) => ({
   id: document.id,
   kind: shownKind(document.kind, document.vatRegistered),
   name: documentName(document),
 })
 
-function discountRecord(discount: NonNullable<OrderRow['discounts']>[number]) {
+function discountToWire(discount: NonNullable<OrderRow['discounts']>[number]) {
   const { name, nameTh, code } = discount
   return {
     name,
@@ -296,14 +296,14 @@ function discountRecord(discount: NonNullable<OrderRow['discounts']>[number]) {
   }
 }
 
-function refundRecord({ at, cents: amount, lines, reason }: NonNullable<OrderRow['refunds']>[number]) {
+function refundToWire({ at, cents: amount, lines, reason }: NonNullable<OrderRow['refunds']>[number]) {
   // Without what each line cost, which only documents need.
   const parts = lines?.map(({ cents: _, ...part }) => part)
   return { at: new Date(at).toISOString(), amount: toWire(cents(amount)), lines: parts, reason }
 }
 
 /** Returns an order's ledger. What was received follows from the other sums. */
-function moneyRecord(row: SellerOrderRow): Complete<SellerOrder['money']> {
+function moneyToWire(row: SellerOrderRow): Complete<SellerOrder['money']> {
   const due = dueOf(row)
   const costs = costsOfLines(row.lines, row.taxes, addedTaxOf(row) > 0)
   return {

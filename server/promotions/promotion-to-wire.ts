@@ -3,7 +3,7 @@ import { cents, toWire } from '../../contract/values/money.ts'
 import type { PromotionOfShop } from './queries.ts'
 
 /** Returns a promotion as the API sends it to sellers. */
-export function promotionRecord(row: PromotionOfShop): Promotion {
+export function promotionToWire(row: PromotionOfShop): Promotion {
   return {
     id: row.id,
     name: row.name,

@@ -10,7 +10,7 @@ type ZoneWithOverlaps = ZoneOfShop & { overlaps: ReadonlyMap<string, unknown> }
 const firstAreas = 5
 
 /** Returns a zone as the API sends it to sellers. */
-export function zoneRecord(row: ZoneWithOverlaps): Zone {
+export function zoneToWire(row: ZoneWithOverlaps): Zone {
   return {
     id: row.id,
     name: row.name,
@@ -18,7 +18,7 @@ export function zoneRecord(row: ZoneWithOverlaps): Zone {
     isDefault: row.isDefault,
     takesUnknown: row.takesUnknown,
     everywhere: row.everywhere,
-    tiers: tiersRecord(row),
+    tiers: tiersToWire(row),
     minimum: toWire(cents(row.minimumCents)),
     rideMinutes: row.rideMinutes,
     areas: row.codes.length,
@@ -34,7 +34,7 @@ export function zoneRecord(row: ZoneWithOverlaps): Zone {
 }
 
 /** Returns a zone's fees in the shop's currency. */
-export function tiersRecord({ feeTiers }: Pick<ZoneRow, 'feeTiers'>): Zone['tiers'] {
+export function tiersToWire({ feeTiers }: Pick<ZoneRow, 'feeTiers'>): Zone['tiers'] {
   return feeTiers.map(({ from, fee }) => ({ from: toWire(cents(from)), fee: toWire(cents(fee)) }))
 }
 

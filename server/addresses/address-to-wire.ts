@@ -5,7 +5,7 @@ import { normaliseText } from '../common/normalise-text.ts'
 import type { AddressRow } from './queries.ts'
 
 /** Returns an address as the API sends it. */
-export function addressRecord(row: AddressRow): Address {
+export function addressToWire(row: AddressRow): Address {
   return {
     _id: row.id,
     userId: row.shopperId,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { byOtherOrder, byRule, byShopper, type OrderStatus } from '../../contract/orders/order-status.ts'
 import type { OrderRow, SellerOrderRow } from './order-columns-queries.ts'
-import { orderRecord, ownOrderRecord, type ShopHours, sellerOrderRecord } from './order-record.ts'
+import { orderToWire, ownOrderToWire, type ShopHours, sellerOrderToWire } from './order-to-wire.ts'
 
 /** A Sunday, at noon in Bangkok. */
 const noon = '2026-11-22T05:00:00.000Z'
@@ -65,7 +65,7 @@ const online = (more: Partial<SellerOrderRow> = {}) =>
   row({ paymentType: 'Online', isPaid: true, paymentState: 'paid', balanceCents: 0, ...more })
 
 describe('the state of a refund', () => {
-  const refundOf = (order: SellerOrderRow) => [orderRecord(order).refund, sellerOrderRecord(order).refund]
+  const refundOf = (order: SellerOrderRow) => [orderToWire(order).refund, sellerOrderToWire(order).refund]
   const cancelled = { status: 'Cancelled', balanceCents: 0 } as const
 
   test('is none of an order that is paid, or cancelled unpaid', () => {
@@ -107,7 +107,7 @@ describe('the state of a refund', () => {
 describe('the closing that an order waits for', () => {
   const everyDay = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '08:00', to: '18:00' }))
   const closedOf = (order: OrderRow, shop: Partial<ShopHours> = {}) =>
-    ownOrderRecord(order, {
+    ownOrderToWire(order, {
       hours: { week: everyDay, closed: [] },
       timeZone: 'Asia/Bangkok',
       usualMinutes: 60,
@@ -159,7 +159,7 @@ describe('the timeline', () => {
       step('Cancelled', byOtherOrder),
       step('Cancelled', null),
     ]
-    expect(orderRecord(row({ events: steps })).timeline).toEqual([
+    expect(orderToWire(row({ events: steps })).timeline).toEqual([
       { status: 'Order Placed', at: noon, by: byShopper },
       { status: 'Confirmed', at: noon },
       { status: 'Packing', at: noon },
@@ -167,7 +167,7 @@ describe('the timeline', () => {
       { status: 'Cancelled', at: noon, by: byOtherOrder },
       { status: 'Cancelled', at: noon },
     ])
-    expect(sellerOrderRecord(row({ events: steps })).timeline[2]).toEqual({
+    expect(sellerOrderToWire(row({ events: steps })).timeline[2]).toEqual({
       status: 'Packing',
       at: noon,
       sentAt: later(1),
@@ -178,7 +178,7 @@ describe('the timeline', () => {
   test('says that the order’s rider is gone if the shop ended the assignment after it left', () => {
     const assignment = { rider: 'lek', outcome: 'ended by the shop', triedAt: null, trySentAt: null, reason: null }
     const gone = (endedAt: string | null, more: Partial<SellerOrderRow> = {}) =>
-      sellerOrderRecord(
+      sellerOrderToWire(
         row({
           status: 'Out for delivery',
           events: [step('Out for delivery', 'lek')],
@@ -198,7 +198,7 @@ describe('the timeline', () => {
 describe('the money of an order', () => {
   test('is in cash what coins can pay, if that is less than its balance', () => {
     const cash = (balanceCents: number, more: Partial<SellerOrderRow> = {}) =>
-      orderRecord(row({ balanceCents, ...more })).cash
+      orderToWire(row({ balanceCents, ...more })).cash
     expect([cash(20_024), cash(20_000), cash(20_024, { status: 'Awaiting payment' })]).toEqual([
       200,
       undefined,
@@ -207,14 +207,14 @@ describe('the money of an order', () => {
   })
 
   test('has what was taken off, paid back and is owed only if that is above zero', () => {
-    expect(orderRecord(row())).toMatchObject({ refunded: undefined, owed: undefined, rounded: undefined })
+    expect(orderToWire(row())).toMatchObject({ refunded: undefined, owed: undefined, rounded: undefined })
     const refunded = row({ refundedCents: 500, balanceCents: -250, roundedCents: 20, reductionCents: 1000 })
-    expect(orderRecord(refunded)).toMatchObject({ refunded: 5, owed: 2.5, rounded: 0.2, cost: 190 })
-    expect(orderRecord({ ...refunded, status: 'Cancelled' }).cost).toBeUndefined()
+    expect(orderToWire(refunded)).toMatchObject({ refunded: 5, owed: 2.5, rounded: 0.2, cost: 190 })
+    expect(orderToWire({ ...refunded, status: 'Cancelled' }).cost).toBeUndefined()
   })
 
   test('is to sellers a ledger: what was received follows from the other sums', () => {
-    const ledger = (more: Partial<SellerOrderRow>) => sellerOrderRecord(row(more)).money
+    const ledger = (more: Partial<SellerOrderRow>) => sellerOrderToWire(row(more)).money
     expect(ledger({ refundedCents: 500, balanceCents: 250, roundedCents: 10, reductionCents: 1000 })).toMatchObject({
       due: 190,
       received: 192.4,
@@ -229,9 +229,9 @@ describe('the money of an order', () => {
   test('has the fee of the delivery before what promotions took off it', () => {
     const discount = { name: 'Free', nameTh: null, code: 'FREE', cents: 100, shippingCents: 1500 }
     const zone = { name: 'Bang Rak', nameTh: null }
-    const record = orderRecord(row({ deliveryZone: zone, shippingCents: 2500, discounts: [discount] }))
-    expect(record.delivery).toEqual({ zone: { name: 'Bang Rak' }, fee: 40 })
-    expect(record.discounts).toEqual([{ name: 'Free', code: 'FREE', amount: 16 }])
-    expect(orderRecord(row()).delivery).toBeUndefined()
+    const sent = orderToWire(row({ deliveryZone: zone, shippingCents: 2500, discounts: [discount] }))
+    expect(sent.delivery).toEqual({ zone: { name: 'Bang Rak' }, fee: 40 })
+    expect(sent.discounts).toEqual([{ name: 'Free', code: 'FREE', amount: 16 }])
+    expect(orderToWire(row()).delivery).toBeUndefined()
   })
 })

@@ -82,7 +82,7 @@ export type SellerProductRow = Pick<Selectable<ProductTable>, (typeof sellerProd
 /**
  * Returns a product as the API sends it: money in the shop's currency, `inStock` false if the counted stock is zero.
  */
-export function productRecord(row: ProductRow, labelOf: LabelOfProduct = noLabel): Complete<Product> {
+export function productToWire(row: ProductRow, labelOf: LabelOfProduct = noLabel): Complete<Product> {
   return {
     _id: row.id,
     name: row.name,
@@ -109,9 +109,9 @@ export type LabelOfProduct = (row: Pick<ProductRow, 'id' | 'category'>) => Produ
 const noLabel: LabelOfProduct = () => undefined
 
 /** Returns a product as the API sends it to sellers, with the stock switch itself and when it was archived. */
-export function sellerProductRecord(row: SellerProductRow): Complete<SellerProduct> {
+export function sellerProductToWire(row: SellerProductRow): Complete<SellerProduct> {
   return {
-    ...productRecord(row),
+    ...productToWire(row),
     switchedOn: row.inStock,
     archivedAt: row.archivedAt?.toISOString() ?? null,
   }
