@@ -191,8 +191,8 @@ export async function findNoticeOrder(db: Db, id: string): Promise<NoticeOrder |
   return rows[0]
 }
 
-/** The part of a product that a notice shows; notices that an earlier version queued have no `weight`. */
-export type LowProduct = { name: string; nameTh: string | null; weight?: string | null; left: number }
+/** The part of a product that a notice shows. */
+export type LowProduct = { name: string; nameTh: string | null; weight: string | null; left: number }
 
 /** Clears the list of products that orders made scarce. Returns those still scarce and for sale, the scarcest first. */
 export async function consumeLowStock(tx: Tx): Promise<LowProduct[]> {

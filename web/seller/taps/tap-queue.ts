@@ -12,7 +12,10 @@ export type Tap = {
   /** The id and the number of the order. */
   order: string
   number: number
-  /** When it was made, in milliseconds of this phone's clock; absent in taps that an earlier version stored. */
+  /**
+   * When it was made, in milliseconds of this phone's clock; absent in taps that were stored before an update of the
+   * shop. Version 0.2 can require it.
+   */
   at?: number
   /** The shop's message, if it refused the tap: it is shown until the rider has read it. */
   refused?: string
