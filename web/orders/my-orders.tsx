@@ -47,7 +47,7 @@ function LoginToSee() {
     if (!expired) return
     whenClosed(() => {
       showHeading()
-      if (taxInvoiceDrafts.isEmpty() || isLoginOpen()) return
+      if (!taxInvoiceDrafts.hasOpen() || isLoginOpen()) return
       openLogin('/my-orders', [refusalMessage('not_signed_in', getLocale()), m.orders_tax_invoice_logged_out()])
     })
   }, [expired])

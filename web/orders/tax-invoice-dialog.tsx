@@ -18,7 +18,7 @@ export type SendInvoice = typeof api.order.invoice
 export type TaxInvoiceDialogProps = {
   order: Pick<Order, '_id' | 'number' | 'address'>
   send: SendInvoice
-  /** Where typed text is kept until the form is closed. */
+  /** Where typed text is kept until the invoice is made. */
   draft?: TaxInvoiceDraft
   open: boolean
   onClose: () => void
@@ -33,7 +33,7 @@ export default function TaxInvoiceDialog({ order, send, draft, open, onClose, on
   const kept = draft?.find()
 
   function close() {
-    draft?.delete()
+    draft?.close()
     onClose()
   }
 
@@ -52,7 +52,8 @@ export default function TaxInvoiceDialog({ order, send, draft, open, onClose, on
     )
     if (!reply) return
     toast.success(reply.message)
-    close()
+    draft?.delete()
+    onClose()
     onDone(reply.documents)
   }
 

@@ -19,7 +19,7 @@ test('keeps the text of an order after the session has expired, for the same sho
   const drafts = draftsOfMali()
   drafts.handleSession(signedIn('mali'))
   drafts.handleSession(expired)
-  expect(drafts.isEmpty()).toBe(false)
+  expect(drafts.hasOpen()).toBe(true)
   drafts.handleSession(signedIn('mali'))
   expect(drafts.of('one').find()).toEqual(typed)
   expect(drafts.of('two').find()).toBeUndefined()
@@ -32,11 +32,14 @@ test('keeps the text that was typed before the next check of the session', () =>
   expect(drafts.of('one').find()).toEqual(typed)
 })
 
-test('forgets the text of a closed form', () => {
+test('keeps the text of a form that the shopper closed, and forgets it once the invoice is made', () => {
   const drafts = draftsOfMali()
+  drafts.of('one').close()
+  drafts.of('two').close()
+  expect(drafts.of('one').find()).toEqual(typed)
+  expect(drafts.hasOpen()).toBe(false)
   drafts.of('one').delete()
   expect(drafts.of('one').find()).toBeUndefined()
-  expect(drafts.isEmpty()).toBe(true)
 })
 
 test('forgets all when another shopper signs in after the session has expired', () => {
@@ -46,7 +49,7 @@ test('forgets all when another shopper signs in after the session has expired', 
   drafts.handleSession(expired)
   drafts.handleSession(signedIn('mali'))
   expect(drafts.of('one').find()).toBeUndefined()
-  expect(drafts.isEmpty()).toBe(true)
+  expect(drafts.hasOpen()).toBe(false)
 })
 
 test('forgets all when the shopper logs out', () => {
