@@ -62,12 +62,12 @@ test('a rider takes two orders, delivers one offline, fails to hand the other ov
   await dialog.locator('input[type=file]').setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: photo })
   await expect(dialog.getByRole('img')).toBeVisible()
   await press(collected)
-  await expect(card(first)).toContainText('ส่งแล้ว รอสัญญาณ')
+  await expect(card(first)).toContainText('ส่งแล้ว รอแจ้งร้าน')
   // Back from another screen the round is still there.
   await press(page.getByRole('link', { name: 'เงินสดของไรเดอร์' }))
   await expect(card(first)).toHaveCount(0)
   await page.goBack()
-  await expect(card(first)).toContainText('ส่งแล้ว รอสัญญาณ')
+  await expect(card(first)).toContainText('ส่งแล้ว รอแจ้งร้าน')
   await press(card(second).getByRole('button', { name: 'ส่งไม่ได้' }))
   // A wrong reason is undone, without a connection too.
   await press(dialog.getByRole('button', { name: 'ไม่ต้องการแล้ว' }))
@@ -206,7 +206,7 @@ test('what a rider did offline is named on the phone if the role was changed, or
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill('Mali')
     await press(dialog.getByRole('button', { name: 'ส่งแล้ว เก็บเงิน $204.00' }))
-    await expect(card).toContainText('ส่งแล้ว รอสัญญาณ')
+    await expect(card).toContainText('ส่งแล้ว รอแจ้งร้าน')
     return number
   }
 
