@@ -4,6 +4,8 @@
 
 /** Held by the shop's process on a data folder as long as it runs. */
 export const shopLock = 7_411_968
+/** Held, shared, by each command that uses the PostgreSQL of another one as long as it runs. */
+export const joinLock = 7_411_977
 /** Held while migrations run, for processes that start together. */
 export const migrationLock = 7_411_969
 /** The class of the locks that running queues hold; the second number is a hash of the queue's name. */

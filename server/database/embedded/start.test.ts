@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
 import { withClient } from '../../../testing/with-client.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts'
+import { type EmbeddedPostgres, joinEmbeddedPostgres, startEmbeddedPostgres } from './start.ts'
 
 const folders: string[] = []
 const running = new Set<EmbeddedPostgres>()
@@ -252,5 +252,37 @@ describe.concurrent('the shop’s own PostgreSQL', { timeout: 60_000 }, () => {
     await chown(join(dataDir, 'postgres'), 12_345, 12_345)
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('belongs to another user (number 12345)')
     expect((await stat(join(dataDir, 'postgres'))).uid).toBe(12_345)
+  })
+})
+
+describe('two commands on the folder of a stopped shop', () => {
+  test('use one server, and the one that started it waits for the other', async () => {
+    const dataDir = await aDataFolder()
+    await stop(await start(dataDir))
+    const options = { dataDir, durable: false }
+    const backup = await joinEmbeddedPostgres(options)
+    const doctor = await joinEmbeddedPostgres(options)
+    let isStopped = false
+    const stopping = backup.stop().then(() => {
+      isStopped = true
+    })
+    expect(await query(doctor.url, 'select pg_sleep(0.5)')).toHaveLength(1)
+    expect(isStopped).toBe(false)
+    await doctor.stop()
+    await stopping
+    await expect(query(doctor.url, 'select 1')).rejects.toThrow()
+  })
+
+  test('have a server, also if the first is just stopping its own', async () => {
+    const dataDir = await aDataFolder()
+    const options = { dataDir, durable: false }
+    for (const _ of Array.from({ length: 3 })) {
+      const first = await joinEmbeddedPostgres(options)
+      const stopping = first.stop()
+      const second = await joinEmbeddedPostgres(options)
+      expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+      await second.stop()
+      await stopping
+    }
   })
 })

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../../common/free-port.ts'
 import { StartError } from '../../common/start-error.ts'
-import { shopLock } from '../advisory-locks.ts'
+import { joinLock, shopLock } from '../advisory-locks.ts'
 import { tcpKeepAlive } from '../keep-alive.ts'
 import { type Cluster, type ClusterOptions, clusterFor, settleOwner } from './cluster.ts'
 import { initialise, type Passwords, readPasswords, refuseOtherVersion } from './initdb.ts'
@@ -56,7 +56,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   if (!(await takeLock(admin))) {
     await admin.end()
     throw new StartError(
-      `Another shop is running on the data folder ${options.dataDir}. Stop it, or choose another DATA_DIR.`,
+      `Another shop is running on the data folder ${options.dataDir}, or a command such as npm run backup. Stop it, wait for it, or choose another DATA_DIR.`,
     )
   }
   await makeShopDatabase(admin, passwords.shop)
@@ -99,22 +99,50 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 /**
- * For a command beside the shop: returns the PostgreSQL of the running shop, and leaves it running; otherwise starts
- * one, which `stop` stops. Throws like `startEmbeddedPostgres`.
+ * For a command beside the shop: returns the PostgreSQL of the running shop or of another command, and leaves it
+ * running; otherwise starts one. `stop` stops that one once the commands that have joined meanwhile are done. Throws
+ * like `startEmbeddedPostgres`.
  */
 export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
   await mkdir(options.dataDir, { recursive: true })
   const cluster = await clusterFor(options)
   const port = await runningPort(cluster)
-  if (!port) return startEmbeddedPostgres(options)
+  if (!port) return startForCommands(options)
   const passwords = await readPasswords(options.dataDir)
   const deadline = Date.now() + recoveryMilliseconds
   const admin = await connect(cluster, urlOf('postgres', passwords.superuser, port, 'postgres'), deadline)
+  // It ends if the command that started the server is just stopping it.
+  const isJoined = admin ? await joined(admin).catch(() => false) : false
+  if (admin && isJoined) return { url: urlOf('talad', passwords.shop, port, 'talad'), stop: () => admin.end() }
+  await admin?.end().catch(() => {})
+  return startForCommands(options)
+}
+
+/** Lets the command that runs the server wait until this connection ends. Returns whether a shop or a command runs it. */
+async function joined(admin: pg.Client): Promise<boolean> {
+  await admin.query('select pg_advisory_lock_shared($1)', [joinLock])
   // Read, not taken: a shop that is just starting must find the lock free.
-  const locks = await admin?.query("select from pg_locks where locktype = 'advisory' and objid = $1", [shopLock])
-  await admin?.end()
-  if (!locks?.rowCount) return startEmbeddedPostgres(options)
-  return { url: urlOf('talad', passwords.shop, port, 'talad'), stop: async () => {} }
+  const { rowCount } = await admin.query("select from pg_locks where locktype = 'advisory' and objid = $1", [shopLock])
+  return (rowCount ?? 0) > 0
+}
+
+/** Starts PostgreSQL for a command, and for those that join it until it stops. */
+async function startForCommands(options: EmbeddedOptions): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
+  const started = await startEmbeddedPostgres(options)
+  return {
+    url: started.url,
+    stop: async () => {
+      const admin = new pg.Client({ connectionString: started.adminUrl })
+      admin.on('error', () => {})
+      // A server that doesn't answer has nobody to wait for.
+      await admin
+        .connect()
+        .then(() => admin.query('select pg_advisory_lock($1)', [joinLock]))
+        .catch(() => {})
+      await started.stop()
+      await admin.end().catch(() => {})
+    },
+  }
 }
 
 const urlOf = (user: string, password: string, port: number, database: string) =>
@@ -161,8 +189,10 @@ async function connect(cluster: Cluster, url: string, deadline: number): Promise
       await client.connect()
       return client
     } catch (error) {
-      // 57P03: starting up, recovering from a crash, or shutting down.
-      const waiting = ['57P03', 'ECONNREFUSED', 'ECONNRESET'].includes((error as { code?: string }).code ?? '')
+      const { code = '', message } = error as { code?: string; message: string }
+      // 57P03: starting up, recovering, or shutting down. The client has no code for a server that hangs up.
+      const waiting =
+        ['57P03', 'ECONNREFUSED', 'ECONNRESET'].includes(code) || message === 'Connection terminated unexpectedly'
       if (waiting && !(await runningPort(cluster))) return undefined
       if (!waiting || Date.now() > deadline)
         throw new StartError(`PostgreSQL does not answer: ${(error as Error).message}\n${await endOf(cluster.log)}`, {
