@@ -80,12 +80,12 @@ export function WindowList({
         // The padding has room for the outline of the focus.
         <ul ref={row} className="-mx-1 flex snap-x scroll-px-1 gap-2 overflow-x-auto px-1 py-1">
           {[...days.keys()].map((each) => (
-            <li key={each} className="shrink-0 snap-start">
+            <li key={each} className="max-w-full shrink-0 snap-start">
               <button
                 type="button"
                 aria-pressed={each === day}
                 onClick={() => setPicked({ day: each, chosen })}
-                className="min-h-11 whitespace-nowrap rounded-full border border-edge bg-surface px-4 font-medium text-sm transition-colors hover:border-leaf aria-pressed:border-leaf aria-pressed:bg-leaf aria-pressed:text-on-leaf"
+                className="min-h-11 whitespace-nowrap max-[16rem]:whitespace-normal rounded-full border border-edge bg-surface px-4 font-medium text-sm transition-colors hover:border-leaf aria-pressed:border-leaf aria-pressed:bg-leaf aria-pressed:text-on-leaf"
               >
                 {each}
               </button>
@@ -105,7 +105,7 @@ export function WindowList({
                 onChange={() => onChoose(each.id)}
                 disabled={isFull(each) || isDearer(each)}
                 label={
-                  <span className="figures whitespace-nowrap">
+                  <span className="figures whitespace-nowrap max-[16rem]:whitespace-normal">
                     {each.id === asapId
                       ? m.windows_asap()
                       : days.size > 1
