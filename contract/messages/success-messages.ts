@@ -25,6 +25,10 @@ export const successMessages = {
   cart_saved: { en: 'Cart Updated', th: 'บันทึกตะกร้าแล้ว' },
   cart_kept: { en: 'Cart unchanged', th: 'ตะกร้าไม่เปลี่ยนแปลง' },
   stock_saved: { en: 'Stock Updated', th: 'บันทึกสถานะสินค้าแล้ว' },
+  stock_saved_reserved: {
+    en: 'Saved: {stock} for sale. {reserved} more are in orders that aren’t packed yet: don’t count those.',
+    th: 'บันทึกแล้ว: ขายได้ {stock} ชิ้น อีก {reserved} ชิ้นอยู่ในออเดอร์ที่ยังไม่ได้จัด กรุณาอย่านับรวม',
+  },
   product_added: { en: 'Product Added', th: 'เพิ่มสินค้าแล้ว' },
   price_saved: { en: 'Price saved', th: 'บันทึกราคาแล้ว' },
   product_saved: { en: 'Product Saved', th: 'บันทึกสินค้าแล้ว' },

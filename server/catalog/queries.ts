@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { countCaps } from '../../contract/values/limits.ts'
 import { idsAt } from '../common/ids.ts'
 import { type Db, type Tx, wasUpdated } from '../database/database.ts'
+import { statusIsOpen } from '../database/order-conditions.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
 import { type ProductFilter, sorted } from '../search/filter-queries.ts'
 import { countOfProducts, filtered, idsOfPage, inCatalogue, type PageOptions } from './list-queries.ts'
@@ -209,6 +210,17 @@ export function setStock(
     .where('stock', 'is not distinct from', seen)
     .returning(sellerProductColumns)
     .executeTakeFirst()
+}
+
+/** Returns how many pieces of a product are in orders that aren't packed yet, or not paid. */
+export async function reservedPieces(db: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ pieces: number }>`
+    select coalesce(sum(quantity), 0)::int as pieces from (
+      select id from shop_order where listed and ${statusIsOpen} and status <> 'Out for delivery'
+        and not exists (select from order_packed where order_packed.order_id = shop_order.id)
+      union all select id from shop_order where status = 'Awaiting payment') as reserving
+    join order_line on order_id = reserving.id where product_id = ${id}`.execute(db)
+  return rows[0]?.pieces ?? 0
 }
 
 type PriceCents = { priceCents: number; offerPriceCents: number }

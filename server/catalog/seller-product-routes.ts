@@ -66,7 +66,13 @@ export function sellerProductRoutes(app: App, { db, cache, shop, store, search }
     const row = await countStock(db, id, { stock, seen })
     cache.drop()
     logChange(request, id, 'counted a product', { stock, before: seen })
-    return { message: successMessage(request, 'stock_saved'), product: sellerProductToWire(row) }
+    // What is on the shelf for orders is sold already: a count that includes it would sell it twice.
+    const reserved = stock === null ? 0 : await queries.reservedPieces(db, id)
+    const message =
+      stock === null || reserved === 0
+        ? successMessage(request, 'stock_saved')
+        : successMessage(request, 'stock_saved_reserved', { stock, reserved })
+    return { message, product: sellerProductToWire(row) }
   })
 
   addCall(app, calls.product.price, async (request) => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { SellerProduct } from '../../contract/entities/product.ts'
-import { aProduct } from '../../testing/makers.ts'
+import { anAddress, aProduct } from '../../testing/makers.ts'
 import { formOf, sellerShop } from '../../testing/seller-shop.ts'
-import { person } from '../../testing/shop.ts'
+import { person, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import { reserveStock } from '../orders/stock-queries.ts'
@@ -103,6 +103,27 @@ describe('counted stock', () => {
     await count(product._id, 0, null)
     const shown = (await person(shop).get(`/api/product/get?id=${product._id}`)).json.product
     expect(shown).toMatchObject({ stock: 0, inStock: false })
+  })
+
+  test('says how many pieces are in orders that aren’t packed yet', async () => {
+    const product = await added({ stock: 20 })
+    const buyer = await verified(shop)
+    const address = await anAddress(shop.db, buyer.user._id)
+    const ordered = async (quantity: number) => {
+      const body = { address, items: [{ product: product._id, quantity }] }
+      return (await buyer.post('/api/order/cod', body)).json.orderId
+    }
+    const [, packed, gone, unpaid] = [await ordered(1), await ordered(2), await ordered(3), await ordered(4)]
+    const set = (id: string, values: { status: string }) =>
+      shop.db.updateTable('shopOrder').set(values).where('id', '=', id).execute()
+    await set(packed, { status: 'Packing' })
+    await shop.db.insertInto('orderPacked').values({ orderId: packed, packedBy: 'picker@shop.example' }).execute()
+    await set(gone, { status: 'Out for delivery' })
+    await set(unpaid, { status: 'Awaiting payment' })
+    expect((await count(product._id, 5, 10)).json.message).toBe(
+      'Saved: 5 for sale. 5 more are in orders that aren’t packed yet: don’t count those.',
+    )
+    expect((await count(product._id, null, 5)).json.message).toBe('Stock Updated')
   })
 
   test('a count that changed meanwhile is refused with the current one', async () => {

@@ -5,6 +5,7 @@ import type * as z from 'zod'
 import type { Access, RefusalReply } from '../../contract/calls/call.ts'
 import { everyCall } from '../../contract/calls.ts'
 import { type SuccessCode, successMessages } from '../../contract/messages/success-messages.ts'
+import { fillText } from '../../contract/values/fill-text.ts'
 import { languageOf } from './language.ts'
 
 declare module 'fastify' {
@@ -79,7 +80,11 @@ export function addCall<C extends RoutedCall | (Omit<RoutedCall, 'schema'> & { s
   })
 }
 
-/** Returns the message of a successful call, in the caller's language. */
-export function successMessage(request: FastifyRequest, code: SuccessCode): string {
-  return successMessages[code][languageOf(request)]
+/** Returns the message of a successful call, in the caller's language, with its placeholders filled. */
+export function successMessage(
+  request: FastifyRequest,
+  code: SuccessCode,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  return fillText(successMessages[code][languageOf(request)], values)
 }
