@@ -162,7 +162,9 @@ function RefundSum({ order, draft, cancelInstead }: RefundSumProps) {
         </p>
       ) : (
         <p className={`mt-1 leading-snug ${isTooMuch ? 'font-medium text-tomato' : 'text-muted'}`}>
-          {isTooMuch ? m.money_refund_at_most({ amount: formatCents(most) }) : whatFollows(order, sum.cents)}
+          {isTooMuch
+            ? m.money_refund_at_most({ amount: formatCents(most) })
+            : `${whatFollows(order, sum.cents)} ${m.money_money_final()}`}
         </p>
       )}
       {kept > 0 && (
