@@ -21,6 +21,17 @@ const sortLabels: Record<Sort, () => string> = {
   name: m.products_sort_name,
 }
 
+type ListControlsProps = {
+  path: string
+  query: ListQuery
+  label: string
+  count: ReactNode
+  empty: boolean
+  counts: ListCounts | undefined
+  alwaysInStock?: boolean
+  likeHeader?: boolean
+}
+
 /**
  * The search box, filters and sort order of a list; all are in its URL, `path` is the list's own. An empty list has no
  * sort order. On a phone, a list that the header's search covers too (`likeHeader`) has no search box; another one has
@@ -35,21 +46,13 @@ export function ListControls({
   counts,
   alwaysInStock = false,
   likeHeader = false,
-}: {
-  path: string
-  query: ListQuery
-  label: string
-  count: ReactNode
-  empty: boolean
-  counts: ListCounts | undefined
-  alwaysInStock?: boolean
-  likeHeader?: boolean
-}) {
+}: ListControlsProps) {
   const navigate = useNavigate()
   const go = (next: Parameters<typeof changedSearch>[1]) =>
     navigate(path + changedSearch(query, next), { replace: true, preventScrollReset: true })
   const input = useRef<HTMLInputElement>(null)
   const [text, type, flush] = useSearchText(query.q, (q) => void go({ q }))
+  const hasFilters = !empty || filterCount(query) > 0
 
   return (
     <search aria-label={label} className="grid gap-2 md:gap-3">
@@ -81,7 +84,7 @@ export function ListControls({
         <div
           className={`flex items-center gap-2 justify-self-end ${likeHeader ? '' : 'max-sm:col-start-2 max-sm:row-start-1 max-[16rem]:row-start-2'}`}
         >
-          {(!empty || filterCount(query) > 0) && (
+          {hasFilters && (
             <FilterButton
               query={query}
               counts={counts}
@@ -89,26 +92,7 @@ export function ListControls({
               onApply={(filters) => void go(filters)}
             />
           )}
-          {!empty && (
-            <Select
-              name="sort"
-              label={m.products_sort()}
-              hideLabel
-              phoneIcon={<ArrowUpDown className="size-5 text-muted" aria-hidden />}
-              value={query.sort}
-              onChange={({ target }) => {
-                const sort = sorts.find((each) => each === target.value)
-                if (sort) void go({ sort })
-              }}
-              className="min-w-0"
-            >
-              {sorts.map((each) => (
-                <option key={each} value={each}>
-                  {each === 'featured' && query.q ? m.products_sort_best() : sortLabels[each]()}
-                </option>
-              ))}
-            </Select>
-          )}
+          {!empty && <SortSelect query={query} onSort={(sort) => void go({ sort })} />}
         </div>
         <noscript>
           <Button type="submit" variant="outline">
@@ -116,9 +100,30 @@ export function ListControls({
           </Button>
         </noscript>
       </form>
-      {(!empty || filterCount(query) > 0) && (
-        <FilterChips path={path} query={query} counts={counts} alwaysInStock={alwaysInStock} />
-      )}
+      {hasFilters && <FilterChips path={path} query={query} counts={counts} alwaysInStock={alwaysInStock} />}
     </search>
+  )
+}
+
+function SortSelect({ query, onSort }: { query: ListQuery; onSort: (sort: Sort) => void }) {
+  return (
+    <Select
+      name="sort"
+      label={m.products_sort()}
+      hideLabel
+      phoneIcon={<ArrowUpDown className="size-5 text-muted" aria-hidden />}
+      value={query.sort}
+      onChange={({ target }) => {
+        const sort = sorts.find((each) => each === target.value)
+        if (sort) onSort(sort)
+      }}
+      className="min-w-0"
+    >
+      {sorts.map((each) => (
+        <option key={each} value={each}>
+          {each === 'featured' && query.q ? m.products_sort_best() : sortLabels[each]()}
+        </option>
+      ))}
+    </Select>
   )
 }
