@@ -1,16 +1,19 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useSession } from '../client/session.ts'
 import { m } from '../messages/messages.ts'
 import { useLazy } from '../page/lazy.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
 import { useSearchText } from '../ui/use-search-text.ts'
-import type { ComboboxProps } from './search-panel.tsx'
+import type { ListState } from './search-panel.tsx'
+import type { Suggestions } from './suggestion-rows.ts'
 
 const loadPanel = () => import('./search-panel.tsx')
 
 /**
- * The search of the header. Typing navigates to the list of all products. It is a combobox, whose list and keys are in
- * a script of their own (search-panel.tsx), loaded when the box gets the focus: the box is on every page.
+ * The search of the header. Typing navigates to the list of all products. It is a combobox, whose state is here; its
+ * list, keys and requests are in a script of their own (search-panel.tsx), loaded when the box gets the focus: the box
+ * is on every page.
  */
 export function SearchBox() {
   const navigate = useNavigate()
@@ -28,9 +31,15 @@ export function SearchBox() {
     })
   })
   const [text, type, flush] = searchText
-  const [used, setUsed] = useState<'focused' | 'opened'>()
-  const [combobox, setCombobox] = useState<ComboboxProps>({ 'aria-expanded': false })
-  const Panel = useLazy(loadPanel, !!used)
+  const { user } = useSession()
+  const [isUsed, setUsed] = useState(false)
+  const [list, setList] = useState<ListState>({ open: false })
+  /** The suggestions for the text; until the reply arrives those for the text before it. */
+  const [found, setFound] = useState<Suggestions>()
+  const panel = useLazy(loadPanel, isUsed || list.open)
+  const wanted = list.open ? text.trim() : ''
+  useEffect(() => panel?.readSuggestions(wanted, setFound), [panel, wanted])
+  const combobox = panel?.comboboxOf({ id: listId, input, searchText, user, navigate, list, setList, found })
 
   return (
     <search>
@@ -51,24 +60,15 @@ export function SearchBox() {
           aria-autocomplete="list"
           placeholder={m.shell_search_hint()}
           text={text}
-          onType={(text) => {
-            setUsed('opened')
-            type(text)
-          }}
-          onFocus={() => setUsed((before) => before ?? 'focused')}
-          onClick={() => setUsed('opened')}
+          onType={type}
+          onFocus={() => setUsed(true)}
+          onInput={() => setList({ open: true })}
+          onClick={() => setList({ ...list, open: true })}
+          aria-expanded={false}
           className="min-h-11 md:min-h-12"
-          {...combobox}
+          {...combobox?.props}
         />
-        {Panel && (
-          <Panel
-            id={listId}
-            input={input}
-            searchText={searchText}
-            startOpen={used === 'opened'}
-            onCombobox={setCombobox}
-          />
-        )}
+        {combobox?.below}
       </form>
     </search>
   )

@@ -33,7 +33,7 @@ export function rowsOf(
   text: string,
   past: readonly string[],
   categories: readonly ShownCategory[],
-  { products, because, categories: found = [], words = [] }: Suggestions,
+  { products, because, categories: found = [], words = [] }: Suggestions = { products: [] },
 ): Row[] {
   const prefix = text.trim().toLowerCase()
   if (prefix === '') return past.length === 0 ? [] : [...past.map(pastRow), { key: 'forget', kind: 'forget' }]
