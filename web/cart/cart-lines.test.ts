@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Product } from '../../contract/entities/product.ts'
 import { setShop, shop } from '../shop.ts'
-import { linesOfCart, savedBy } from './cart-lines.ts'
+import { linesOfCart, savedBy, unitPricesOf } from './cart-lines.ts'
 
 const product = (id: string, offerPrice: number, inStock = true) =>
   ({ _id: id, name: id, price: offerPrice + 1, offerPrice, inStock }) as Product
@@ -12,6 +12,10 @@ test('each line costs offer price times quantity, in whole cents', () => {
     ['a', 720],
     ['b', 5997],
   ])
+})
+
+test('the unit prices are those of the loaded products, in cents', () => {
+  expect(unitPricesOf(linesOfCart({ b: 3, a: 2, unseen: 1 }, products))).toEqual({ a: 360, b: 1999 })
 })
 
 test('a sold-out product has a line that costs nothing', () => {

@@ -58,6 +58,11 @@ function withReserved(product: Product, reserved: number): Product {
   return { ...product, stock: product.stock + reserved, inStock: product.inStock || product.stock === 0 }
 }
 
+/** Returns the lines' unit prices, by product. */
+export function unitPricesOf(lines: readonly CartLine[]): SeenPrices {
+  return Object.fromEntries(lines.map(({ product, unitPrice }) => [product._id, unitPrice]))
+}
+
 /** Returns how much less the lines cost than without their offers. */
 export function savedBy(lines: readonly CartLine[]): Cents {
   return cents(

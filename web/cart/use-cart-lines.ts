@@ -8,7 +8,8 @@ import { useInterval } from '../client/use-interval.ts'
 import { useReader } from '../client/use-read.ts'
 import { toast } from '../ui/toast.ts'
 import { dropGone } from './cart.ts'
-import { type CartLine, linesOfCart } from './cart-lines.ts'
+import { type CartLine, linesOfCart, unitPricesOf } from './cart-lines.ts'
+import { type CartProducts, goneIds, hidesSums, noProducts, productsOf } from './cart-products.ts'
 import { type SeenPrices, storedPrices, storePrices, withSeen } from './seen-prices.ts'
 import { goneMessage } from './toast-gone-products.ts'
 
@@ -38,13 +39,13 @@ export function useCartLines(items: CartItems, ready: boolean, reserved?: CartIt
     inCart.current = ids
   })
   const [reader] = useState(() => makeProductReader(() => inCart.current))
-  const { data: { products, promotions } = noGoods, failure, loading } = reader.state.use()
+  const { data: { products, promotions } = noProducts, failure, loading } = reader.state.use()
 
-  /** Whether the running call was requested by `reload`. During other calls the old sums stay visible. */
+  /** Whether the running call hides the sums, which stay visible during others. */
   const [reloading, setReloading] = useState(false)
   const read = useCallback(
     (byHand: boolean) => {
-      setReloading((before) => byHand || (before && reader.state.get().loading))
+      setReloading((before) => hidesSums(before, { byHand, loading: reader.state.get().loading }))
       reader.reload()
     },
     [reader],
@@ -82,9 +83,6 @@ export function useCartLines(items: CartItems, ready: boolean, reserved?: CartIt
   }
 }
 
-type Goods = { products: ReadonlyMap<string, Product>; promotions: readonly AvailablePromotion[] }
-const noGoods: Goods = { products: new Map(), promotions: [] }
-
 /** Makes a reader of the cart's products, which removes those that the catalogue no longer has. */
 function makeProductReader(inCart: () => readonly string[]) {
   return makeReader({
@@ -93,14 +91,14 @@ function makeProductReader(inCart: () => readonly string[]) {
       const reply = await api.product.byIds({ ids: ids.join(',') }, { signal })
       return reply.success ? { ...reply, ids } : reply
     },
-    take: ({ products, ids, gone, promotions = [] }): Goods => {
-      const found = new Map(products.map((product) => [product._id, product]))
-      const goneIds = ids.filter((id) => !found.has(id) && inCart().includes(id))
-      if (goneIds.length > 0) {
-        dropGone(goneIds)
-        toast.error(goneMessage(goneIds, gone))
+    take: (reply): CartProducts => {
+      const products = productsOf(reply)
+      const gone = goneIds(reply.ids, products, inCart())
+      if (gone.length > 0) {
+        dropGone(gone)
+        toast.error(goneMessage(gone, reply.gone))
       }
-      return { products: found, promotions }
+      return products
     },
   })
 }
@@ -110,11 +108,8 @@ function useSeenPrices(items: CartItems, products: ReadonlyMap<string, Product>,
   const [seen, setSeen] = useState<SeenPrices>({})
   useEffect(() => {
     if (!ready) return
-    const current = Object.fromEntries(
-      linesOfCart(items, products).map(({ product, unitPrice }) => [product._id, unitPrice]),
-    )
     const before = storedPrices()
-    const next = withSeen(before, current, Object.keys(items))
+    const next = withSeen(before, unitPricesOf(linesOfCart(items, products)), Object.keys(items))
     if (JSON.stringify(next) !== JSON.stringify(before)) storePrices(next)
     setSeen(next)
   }, [items, products, ready])
