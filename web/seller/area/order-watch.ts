@@ -10,6 +10,7 @@ import { shop } from '../../shop.ts'
 import { makeStore } from '../../store.ts'
 import { mayNow } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
+import { countedTitle } from './counted-title.ts'
 import { ring } from './order-sound.ts'
 import { makeThrottle } from './throttle.ts'
 import { makeWaitingOrders, type WaitingCounts } from './waiting-orders.ts'
@@ -126,7 +127,6 @@ function useCountInTitle(on: boolean): void {
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen brings a title of its own
   useEffect(() => {
-    const plain = document.title.replace(/^\(\d+\+?\) /, '')
-    document.title = on && count > 0 ? `(${count >= 1000 ? '999+' : count}) ${plain}` : plain
+    document.title = countedTitle(document.title, on ? count : 0)
   }, [on, count, key])
 }
