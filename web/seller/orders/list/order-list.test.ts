@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { listOf } from '../../../client/live-orders.ts'
-import { isFurther, withChangedStatuses, withOrder } from './order-list.ts'
+import { isFurther, isMoved, withChangedStatuses, withOrder } from './order-list.ts'
 
 const order = (id: number, status: OrderStatus = 'Order Placed') =>
   ({ _id: `0${id}`, number: id, status }) as SellerOrder
@@ -31,6 +31,13 @@ test('ignores a late event with an earlier status', () => {
   ])
   const ended = withOrder(list, order(4, 'Cancelled'))
   expect(withChangedStatuses(ended, late).orders[1]?.status).toBe('Cancelled')
+})
+
+test('an order has moved if it was read with another status, whichever', () => {
+  const was = { orderId: '04', status: 'Packing' } as const
+  const read = (['Confirmed', 'Packing', 'Out for delivery'] as const).map((status) => order(4, status))
+  expect(read.map((each) => isMoved(was, each))).toEqual([true, false, true])
+  expect(isMoved(was, order(5, 'Confirmed'))).toBe(false)
 })
 
 test('an order is further on by an event of a later step, not by a late event of an earlier one', () => {

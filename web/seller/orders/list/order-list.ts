@@ -28,6 +28,10 @@ function isAhead(from: OrderStatus, to: OrderStatus): boolean {
   return nextStatuses[from].some((next) => next === to || isAhead(next, to))
 }
 
+/** Returns whether an order, as read from the shop, has another status than it had. */
+export const isMoved = (was: { orderId: string; status: OrderStatus }, { _id, status }: SellerOrder): boolean =>
+  was.orderId === _id && was.status !== status
+
 /** Returns whether an event reports that an order is further on than it was. Late events report earlier statuses. */
 export function isFurther(was: { orderId: string; status: OrderStatus }, { order, status }: OrderChange): boolean {
   const to = orderStatuses.find((each) => each === status)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
-import { sendStep, stepMessage } from './send-step.ts'
+import { moveInput, sawAnOldOrder, sendStep, stepMessage } from './send-step.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 
@@ -45,4 +45,27 @@ test('the message about a step names the order’s status; of money for a cancel
   )
   expect(stepMessage('Order Placed', { message, order: order('Cancelled') })).toBe(message)
   expect(stepMessage('Packing', { message, order: order('Cancelled') })).toBe('Order updated: 1007, Cancelled')
+})
+
+test('a delivery for cash is sent with the sum to collect, any other step without', () => {
+  const money = { due: 61.16, received: 0, paidOut: 0, balance: 61.16, lines: [61.16], refunding: false }
+  const forCash = { ...order('Out for delivery'), paymentType: 'COD', isPaid: false, cash: 61.25, money } as SellerOrder
+  const delivery = { id: '01', status: 'Delivered', from: 'Out for delivery' }
+  expect(moveInput(forCash, 'Delivered', 'Out for delivery')).toEqual({ ...delivery, toCollect: 61.25 })
+  for (const other of [{ isPaid: true }, { paymentType: 'Online' }, { paymentType: 'PromptPay' }] as const)
+    expect(moveInput({ ...forCash, ...other }, 'Delivered', 'Out for delivery')).toEqual(delivery)
+  expect(moveInput(forCash, 'Out for delivery', 'Packing')).toEqual({
+    id: '01',
+    status: 'Out for delivery',
+    from: 'Packing',
+  })
+})
+
+test('an order is read again after a refusal because it has changed', () => {
+  expect((['order_moved', 'balance_changed', 'not_signed_in', undefined] as const).map(sawAnOldOrder)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
 })

@@ -3,7 +3,7 @@ import type { RefusalCode } from '../../../../contract/messages/refusals.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { m } from '../../../messages/messages.ts'
 import { sendChange } from '../../drafts/send-change.ts'
-import { statusLabel } from '../steps/order-texts.ts'
+import { statusLabel, toCollect } from '../steps/order-texts.ts'
 
 export type StepReply =
   | { success: true; message: string; order: SellerOrder }
@@ -22,6 +22,19 @@ export const sendStep = (
     const current = code === 'order_moved' ? await read() : undefined
     return current?.status === status ? { success: true, message: '', order: current } : undefined
   })
+
+/**
+ * Returns what is sent to move an order from the status that the seller saw; to deliver one for cash, with the sum that
+ * the seller saw.
+ */
+export function moveInput(order: SellerOrder, status: OrderStatus, from: OrderStatus) {
+  const isForCash = status === 'Delivered' && order.paymentType === 'COD' && !order.isPaid
+  return { id: order._id, status, from, ...(isForCash ? { toCollect: toCollect(order) } : {}) }
+}
+
+/** Returns whether a step was refused because the order isn't as the seller saw it. */
+export const sawAnOldOrder = (code: RefusalCode | undefined): boolean =>
+  code === 'order_moved' || code === 'balance_changed'
 
 /** Returns what a seller is told of a step to a status that was made, with the reply's message. */
 export function stepMessage(status: OrderStatus, reply: { message: string; order: SellerOrder }): string {

@@ -9,10 +9,9 @@ import { useMayMoveTo } from '../../client/role.ts'
 import { sellerApi } from '../../client/seller-api.ts'
 import { toastFailure } from '../../ui/toast-failure.ts'
 import { undoneByMessage } from '../steps/order-rules.ts'
-import { toCollect } from '../steps/order-texts.ts'
 import { readOrder } from '../steps/read-order.ts'
-import { isFurther, withOrder } from './order-list.ts'
-import { type StepReply, sendStep, stepMessage } from './send-step.ts'
+import { isFurther, isMoved, withOrder } from './order-list.ts'
+import { moveInput, type StepReply, sawAnOldOrder, sendStep, stepMessage } from './send-step.ts'
 
 /** Steps of the orders in a list. Each is shown at once, and reverted if the shop's reply differs. */
 export function useOrderSteps({ update }: Pick<LiveOrders<SellerOrder>, 'update'>) {
@@ -29,9 +28,8 @@ export function useOrderSteps({ update }: Pick<LiveOrders<SellerOrder>, 'update'
   }
 
   /** Hides the toast with "Undo" of an order that has another status, as read from the shop. */
-  function hideUndoAfter({ _id, status }: SellerOrder) {
-    const offered = undoMessage.current
-    if (offered && offered.orderId === _id && offered.status !== status) hideUndo()
+  function hideUndoAfter(order: SellerOrder) {
+    if (undoMessage.current && isMoved(undoMessage.current, order)) hideUndo()
   }
 
   /** Hides the toast with "Undo" of an order that an event reports to be further on. */
@@ -61,7 +59,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders<SellerOrder>, 'update'
         if (canUndo) undoMessage.current = { orderId: moved._id, status: moved.status, hide }
       } else {
         toast.error(reply.message)
-        if (reply.code === 'order_moved' || reply.code === 'balance_changed') await reloadOrder(order)
+        if (sawAnOldOrder(reply.code)) await reloadOrder(order)
       }
       settle()
       return reply.success
@@ -95,10 +93,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders<SellerOrder>, 'update'
     hideUndoBefore,
     undo,
     /** Moves an order on from the status that the seller saw, and delivers it for the cash that the seller saw. */
-    move: (order: SellerOrder, status: OrderStatus, from: OrderStatus): Promise<boolean> => {
-      const isForCash = status === 'Delivered' && order.paymentType === 'COD' && !order.isPaid
-      const input = { id: order._id, status, from, ...(isForCash ? { toCollect: toCollect(order) } : {}) }
-      return step(order, status, () => sellerApi.order.move(input))
-    },
+    move: (order: SellerOrder, status: OrderStatus, from: OrderStatus): Promise<boolean> =>
+      step(order, status, () => sellerApi.order.move(moveInput(order, status, from))),
   }
 }
