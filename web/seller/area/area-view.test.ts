@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '../../../contract/entities/user.ts'
-import { areaViewOf } from './area-view.ts'
+import { areaViewOf, invitationToken, isRoleChanged, isSettingUp, screensGone } from './area-view.ts'
 
 const user = { _id: 'mali' } as User
 const visitor = { status: 'visitor', user: null, isSeller: false, role: undefined } as const
@@ -48,4 +48,38 @@ test.each([
   ['open', { ...seller, role: 'rider', status: 'unanswered' }, {}],
 ] as const)('shows “%s”: %j %j', (view, session, more) => {
   expect(areaViewOf({ ...none, ...session, ...more })).toBe(view)
+})
+
+test('setting up a second factor lasts from a session without a role until it is done, or the session ends', () => {
+  const sellers = [seller, withoutFactor, visitor]
+  expect(sellers.map((session) => isSettingUp(false, session))).toEqual([false, true, false])
+  expect(sellers.map((session) => isSettingUp(true, session))).toEqual([true, true, false])
+})
+
+test('an invitation’s link has a token, also one that was cut off', () => {
+  expect(['#join=aB-_9', '#join=', '#join=abc&more', '#other', ''].map(invitationToken)).toEqual([
+    'aB-_9',
+    '',
+    'abc',
+    undefined,
+    undefined,
+  ])
+})
+
+test.each([
+  ['a seller', seller, undefined],
+  ['a seller whose session has ended', visitor, 'logged out'],
+  ['a shopper who signed in on another tab', shopper, 'shut out'],
+  ['a shopper with a seller’s session', { ...shopper, isSeller: true }, 'shut out'],
+])('whether the screens of a seller are gone, for %s', (_, session, gone) => {
+  expect(screensGone({ ...session, wasIn: true })).toBe(gone)
+  expect(screensGone({ ...session, wasIn: false })).toBeUndefined()
+})
+
+test('the role was changed if the same seller has another one', () => {
+  const anna = { sellerEmail: 'anna@shop.example', role: 'picker' } as const
+  expect(isRoleChanged(anna, { ...anna, role: 'manager' })).toBe(true)
+  expect(isRoleChanged(anna, anna)).toBe(false)
+  expect(isRoleChanged(anna, { sellerEmail: 'ben@shop.example', role: 'manager' })).toBe(false)
+  expect(isRoleChanged(undefined, anna)).toBe(false)
 })

@@ -34,6 +34,35 @@ type Area = Pick<Session, 'status' | 'user' | 'isSeller'> & {
 export const mustSetUp = ({ isSeller, role, settingUp }: Pick<Area, 'isSeller' | 'role' | 'settingUp'>) =>
   isSeller && (role === undefined || settingUp)
 
+/**
+ * Returns whether a seller is setting up a second factor: from when the server sends no role, until the recovery codes
+ * are stored, or the session has ended.
+ */
+export function isSettingUp(before: boolean, { isSeller, role }: Pick<Area, 'isSeller' | 'role'>): boolean {
+  if (!isSeller) return false
+  return role === undefined || before
+}
+
+/** Returns the token of an invitation's link. A link that was cut off has an invalid one, which the server refuses. */
+export const invitationToken = (hash: string): string | undefined => /^#join=([\w-]*)/.exec(hash)?.[1]
+
+/**
+ * Returns why the screens of a seller who was signed in here are gone: the session has ended, or a shopper has signed
+ * in on another tab.
+ */
+export function screensGone({ user, isSeller, wasIn }: Pick<Area, 'user' | 'isSeller' | 'wasIn'>) {
+  if (!wasIn) return undefined
+  if (user) return 'shut out'
+  return isSeller ? undefined : 'logged out'
+}
+
+/** A signed-in seller. */
+type KnownSeller = { sellerEmail: string | undefined; role: Role }
+
+/** Returns whether the role of the seller who works here was changed. */
+export const isRoleChanged = (before: KnownSeller | undefined, now: KnownSeller): boolean =>
+  before !== undefined && before.sellerEmail === now.sellerEmail && before.role !== now.role
+
 /** Returns what the seller's area shows. */
 export function areaViewOf(area: Area): AreaView {
   const { status, user, isSeller, wasIn, token, loaded } = area

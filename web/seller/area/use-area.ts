@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { refusalMessage } from '../../../contract/messages/refusals.ts'
-import { type Role, roleNames } from '../../../contract/staff/staff-roles.ts'
+import { roleNames } from '../../../contract/staff/staff-roles.ts'
 import { refreshSession, useSession } from '../../client/session.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { focusHeading } from '../../page/focus-heading.ts'
 import { useLazy } from '../../page/lazy.tsx'
 import { dismissText, toast } from '../../ui/toast.ts'
 import { useMay } from '../client/role.ts'
-import { areaViewOf, mustSetUp } from './area-view.ts'
+import { areaViewOf, invitationToken, isRoleChanged, isSettingUp, mustSetUp, screensGone } from './area-view.ts'
 import { ring } from './order-sound.ts'
 import { useOrderWatch } from './order-watch.ts'
 import { usePush } from './use-push.ts'
@@ -32,16 +32,14 @@ export function useArea() {
   const { wasIn, forget } = useWasIn()
   const { isSettled, settle, focusWhenSettled } = useSettled()
 
-  // The token of an invitation's link. A link that was cut off has an invalid one, which the server refuses.
-  const token = /^#join=([\w-]*)/.exec(hash)?.[1]
+  const token = invitationToken(hash)
   const Join = useLazy(loadJoin, token !== undefined)
 
   // A seller without a role has to set up a second factor first, and then to store the recovery codes.
   const [settingUp, setSettingUp] = useState(false)
   const SetUp = useLazy(loadSetUp, mustSetUp({ isSeller, role, settingUp }))
   useEffect(() => {
-    if (isSeller && role === undefined) setSettingUp(true)
-    else if (!isSeller) setSettingUp(false)
+    setSettingUp((before) => isSettingUp(before, { isSeller, role }))
   }, [isSeller, role])
 
   const loaded = { join: Join !== undefined, setUp: SetUp !== undefined }
@@ -72,8 +70,7 @@ function useWasIn() {
   const { user, isSeller } = useSession()
   const navigate = useNavigate()
   const [wasIn, setWasIn] = useState(false)
-  const isOut = !isSeller && wasIn && !user
-  const isShutOut = Boolean(user) && wasIn
+  const gone = screensGone({ user, isSeller, wasIn })
   const wasSentHome = useRef(false)
   useEffect(() => {
     if (isSeller && !user) setWasIn(true)
@@ -86,11 +83,11 @@ function useWasIn() {
 
   // Tells the seller that the screen has gone.
   useEffect(() => {
-    if (!isOut && !isShutOut) return
+    if (!gone) return
     ring()
     // The message above the login says that no input is lost.
     window.scrollTo(0, 0)
-  }, [isOut, isShutOut])
+  }, [gone])
 
   useEffect(() => {
     if (!user || wasIn || wasSentHome.current) return
@@ -134,13 +131,12 @@ function useSettled() {
 /** Says that the role of a seller who works here was changed: the menu changes, and the screen may be gone. */
 function useRoleNote(): void {
   const { sellerEmail, role } = useSession()
-  const known = useRef<{ sellerEmail: string | undefined; role: Role }>(undefined)
+  const known = useRef<Parameters<typeof isRoleChanged>[0]>(undefined)
   useEffect(() => {
     // Without a role until a second step is set up.
     if (role === undefined) return
     const before = known.current
     known.current = { sellerEmail, role }
-    if (before && before.sellerEmail === sellerEmail && before.role !== role)
-      toast.note(m.seller_role_now({ role: roleNames[role][getLocale()] }))
+    if (isRoleChanged(before, known.current)) toast.note(m.seller_role_now({ role: roleNames[role][getLocale()] }))
   }, [sellerEmail, role])
 }
