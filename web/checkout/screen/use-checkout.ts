@@ -7,8 +7,9 @@ import { nextStepOf } from '../placing/next-step.ts'
 import { endOrdering, useOrdering } from '../placing/ordering.ts'
 import type { NotPlaced } from '../placing/ordering-state.ts'
 import { usePromotionCode } from '../placing/promotion-code.ts'
+import type { OrderInput } from './order-request.ts'
 import { usePayment } from './payment-choice.tsx'
-import { type OrderInput, usePress } from './use-press.ts'
+import { usePress } from './use-press.ts'
 import type { ShopperAddresses } from './use-shopper-addresses.ts'
 
 type CheckoutInput = OrderInput &

@@ -1,15 +1,11 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Address } from '../../../contract/entities/address.ts'
-import type { OpenWindow } from '../../../contract/entities/delivery.ts'
-import type { Order } from '../../../contract/entities/order.ts'
 import type { PaymentType } from '../../../contract/entities/payment.ts'
 import { refusalMessage } from '../../../contract/messages/refusals.ts'
-import type { Totals } from '../../../contract/pricing/pricing.ts'
 import { verifyCode } from '../../accounts/code-sent.ts'
 import { sendVerifyCode } from '../../accounts/send-verify-code.ts'
 import { useCart } from '../../cart/cart.ts'
-import type { CartLine } from '../../cart/cart-lines.ts'
 import { useCheckoutChoice } from '../../cart/checkout-choice.ts'
 import { api } from '../../client/api.ts'
 import { openLogin, refreshSession, useSession } from '../../client/session.ts'
@@ -19,28 +15,11 @@ import { actionForUnpaid } from '../paying/unpaid-order.ts'
 import type { NextStep } from '../placing/next-step.ts'
 import { placeOrder, useOrdering } from '../placing/ordering.ts'
 import { codeNotEntered, setPromotionCode, useCodeText, usePromotionCode } from '../placing/promotion-code.ts'
+import { type OrderInput, orderRequest, pressOf } from './order-request.ts'
 import { pressCheckout } from './press-checkout.ts'
 import { removeLines } from './sold-out.ts'
 import { chosenAddress, type ShopperAddresses } from './use-shopper-addresses.ts'
 import { focusVisitorItems } from './visitor-items.tsx'
-
-/** What an order has besides its shopper, cart and address. */
-export type OrderInput = {
-  /** Undefined while prices aren't certain: then no order is placed. */
-  totals: Totals | undefined
-  /** A promotion's code that counts for this cart. */
-  code: string | undefined
-  /** The chosen delivery window. */
-  deliveryWindow: OpenWindow | undefined
-  /** Whether the cart shows delivery times. */
-  hasTimes: boolean
-  /** Whether the shop has delivery windows with capacity left, and none is chosen. */
-  needsWindow: boolean
-  /** An unpaid order. */
-  unpaid: Order | undefined
-  /** The lines, if all of them are sold out. */
-  soldOut: readonly CartLine[] | undefined
-}
 
 type PressInput = OrderInput &
   Pick<ShopperAddresses, 'addresses'> & {
@@ -63,15 +42,15 @@ export function usePress(input: PressInput) {
   const busy = handling || status === 'sending' || status === 'to pay' || status === 'placed'
 
   async function press() {
-    if (busy || !totals) return
-    if (soldOut) return removeLines(soldOut)
-    if (step === 'place' && waitingCode !== undefined) {
-      // It may change the sum, which the shopper sees before ordering.
-      setPromotionCode(waitingCode)
-      return toast.note(m.checkout_code_first({ code: waitingCode }))
+    const pressed = pressOf({ busy, totals, soldOut, step, waitingCode })
+    if (pressed.kind === 'nothing') return
+    if (pressed.kind === 'remove') return removeLines(pressed.lines)
+    if (pressed.kind === 'enter code') {
+      setPromotionCode(pressed.code)
+      return toast.note(m.checkout_code_first({ code: pressed.code }))
     }
     setHandling(true)
-    const { total } = totals
+    const { total } = pressed.totals
     try {
       await pressCheckout(
         {
@@ -100,17 +79,8 @@ export function usePress(input: PressInput) {
           place: async (shopper, list) => {
             const to = chosenAddress(list, addressId)
             if (!to) return
-            const request = {
-              userId: shopper._id,
-              items,
-              address: to._id,
-              addressVersion: to.version,
-              payment,
-              total,
-              code,
-              window: deliveryWindow?.id ?? (hasTimes ? undefined : 'none'),
-              promisedAt: deliveryWindow?.to,
-            }
+            const userId = shopper._id
+            const request = orderRequest({ userId, items, to, payment, total, code, deliveryWindow, hasTimes })
             await placeOrder(request, actionForUnpaid(unpaid, { ...request, address: to }))
           },
         },

@@ -1,0 +1,83 @@
+import type { Address } from '../../../contract/entities/address.ts'
+import type { OpenWindow } from '../../../contract/entities/delivery.ts'
+import type { Order } from '../../../contract/entities/order.ts'
+import type { PaymentType } from '../../../contract/entities/payment.ts'
+import type { CartItems } from '../../../contract/entities/user.ts'
+import type { Totals } from '../../../contract/pricing/pricing.ts'
+import type { CartLine } from '../../cart/cart-lines.ts'
+import type { OrderRequest } from '../../client/sent-order.ts'
+import type { NextStep } from '../placing/next-step.ts'
+
+/** What an order has besides its shopper, cart and address. */
+export type OrderInput = {
+  /** Undefined while prices aren't certain: then no order is placed. */
+  totals: Totals | undefined
+  /** A promotion's code that counts for this cart. */
+  code: string | undefined
+  /** The chosen delivery window. */
+  deliveryWindow: OpenWindow | undefined
+  /** Whether the cart shows delivery times. */
+  hasTimes: boolean
+  /** Whether the shop has delivery windows with capacity left, and none is chosen. */
+  needsWindow: boolean
+  /** An unpaid order. */
+  unpaid: Order | undefined
+  /** The lines, if all of them are sold out. */
+  soldOut: readonly CartLine[] | undefined
+}
+
+/** What a press of the cart's button does before the checkout's next step, or instead of it. */
+export type Press =
+  | { kind: 'nothing' }
+  | { kind: 'remove'; lines: readonly CartLine[] }
+  /** Enters the code that stands in its field: it may change the sum, which the shopper sees before ordering. */
+  | { kind: 'enter code'; code: string }
+  | { kind: 'next step'; totals: Totals }
+
+type Pressed = Pick<OrderInput, 'totals' | 'soldOut'> & {
+  /** Whether a press is being handled or has placed an order. */
+  busy: boolean
+  /** The step that the button shows. */
+  step: NextStep
+  /** A code that stands in the field, and wasn't entered yet. */
+  waitingCode: string | undefined
+}
+
+/** Returns what a press of the cart's button does. */
+export function pressOf({ busy, totals, soldOut, step, waitingCode }: Pressed): Press {
+  if (busy || !totals) return { kind: 'nothing' }
+  if (soldOut) return { kind: 'remove', lines: soldOut }
+  if (step === 'place' && waitingCode !== undefined) return { kind: 'enter code', code: waitingCode }
+  return { kind: 'next step', totals }
+}
+
+type OrderParts = Pick<OrderInput, 'code' | 'deliveryWindow' | 'hasTimes'> & {
+  userId: string
+  items: CartItems
+  to: Pick<Address, '_id' | 'version'>
+  payment: PaymentType
+  /** The total on the button, in cents. */
+  total: number
+}
+
+/** Returns the order of a cart for an address. */
+export const orderRequest = ({
+  userId,
+  items,
+  to,
+  payment,
+  total,
+  code,
+  deliveryWindow,
+  hasTimes,
+}: OrderParts): OrderRequest => ({
+  userId,
+  items,
+  address: to._id,
+  addressVersion: to.version,
+  payment,
+  total,
+  code,
+  window: deliveryWindow?.id ?? (hasTimes ? undefined : 'none'),
+  promisedAt: deliveryWindow?.to,
+})
