@@ -9,8 +9,9 @@ import { TriangleAlert } from '../ui/icons.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { AddressDraft, FieldName, RequiredField } from './address-form.ts'
+import { addressLabels } from './address-messages.ts'
 import { isOtherCountry, isOutsideDeliveryArea } from './delivery-area.ts'
-import { type AddressInputsState, addressLabels } from './use-address-inputs.ts'
+import type { AddressInputsState } from './use-address-inputs.ts'
 import { namesSubdistrict, postcodeIn } from './use-postcode.ts'
 
 const loadSuggestions = () => import('./place-suggestions.tsx')

@@ -1,25 +1,14 @@
 import type { FormEvent } from 'react'
-import { isThailand } from '../../contract/delivery/thailand.ts'
 import type { AddressInput } from '../../contract/entities/address.ts'
 import type { Place } from '../../contract/entities/delivery.ts'
-import { fieldErrorMessage, requiredMessage } from '../../contract/messages/field-errors.ts'
 import { deliveryApi } from '../client/delivery-api.ts'
 import type { Submit } from '../client/make-submit.ts'
 import { useRead } from '../client/use-read.ts'
-import { getLocale, m } from '../messages/messages.ts'
+import { m } from '../messages/messages.ts'
 import { placeName, provinceName } from '../page/place-name.ts'
-import { shop } from '../shop.ts'
-import {
-  type AddressDraft,
-  type AddressErrorCode,
-  addressErrors,
-  addressOf,
-  draftIn,
-  type FieldName,
-  type RequiredField,
-} from './address-form.ts'
-import { isThaiPostcode } from './thai-address.ts'
-import { inputOf, languageOf, postcodeIn, usePostcode } from './use-postcode.ts'
+import { type AddressDraft, addressErrors, addressOf, draftIn, type FieldName } from './address-form.ts'
+import { byInput, errorMessages } from './address-messages.ts'
+import { inputOf, languageOf, postcodeToFind, usePostcode } from './use-postcode.ts'
 
 type AddressInputsOptions = {
   form: Submit
@@ -40,11 +29,8 @@ export function useAddressInputs({ form, initial, onChanged }: AddressInputsOpti
   /** Returns the address in a form; shows its errors and returns undefined if it has some. */
   async function check(element: HTMLFormElement): Promise<AddressInput | undefined> {
     const address = addressOf(draftIn(element))
-    const errors = Object.entries(addressErrors(address)) as [RequiredField, AddressErrorCode][]
-    if (errors.length > 0) {
-      const messages = Object.fromEntries(errors.map(([name, error]) => [name, errorMessage(name, error)]))
-      return void form.show(messages, element)
-    }
+    const errors = addressErrors(address)
+    if (Object.keys(errors).length > 0) return void form.show(errorMessages(errors), element)
     if (await isUnknownPostcode(address))
       return void form.show({ zipcode: m.address_no_zipcode({ postcode: address.zipcode }) }, element)
     return address
@@ -117,47 +103,10 @@ export function useAddressInputs({ form, initial, onChanged }: AddressInputsOpti
   }
 }
 
-/** Returns the complete Thai postcode of an address whose places decide on delivery. */
-function postcodeToFind({ country, zipcode }: Pick<AddressInput, 'country' | 'zipcode'>): string | undefined {
-  const postcode = postcodeIn(String(zipcode))
-  return shop.hasZones && isThailand(country) && isThaiPostcode(postcode) ? postcode : undefined
-}
-
 /** Returns whether the shop knows no place with the postcode of an address; false if it doesn't answer. */
 async function isUnknownPostcode(address: AddressInput): Promise<boolean> {
   const postcode = postcodeToFind(address)
   if (postcode === undefined) return false
   const reply = await deliveryApi.delivery.places({ postcode }).catch(() => undefined)
   return reply?.success === true && reply.places.length === 0
-}
-
-export const addressLabels: Record<RequiredField, () => string> = {
-  firstName: m.address_first_name,
-  lastName: m.address_last_name,
-  phone: m.address_phone,
-  zipcode: m.address_zipcode,
-  state: m.address_state,
-  city: m.address_city,
-  street: m.address_street,
-  country: m.address_country,
-}
-
-function errorMessage(name: RequiredField, error: AddressErrorCode): string {
-  switch (error) {
-    case 'required':
-      return requiredMessage(addressLabels[name](), getLocale())
-    case 'phone':
-      return m.address_phone_short()
-    case 'thai_phone':
-      return fieldErrorMessage('thai_phone', getLocale())
-    case 'zipcode':
-      return m.address_zipcode_format()
-    case 'thai_zipcode':
-      return m.address_thai_zipcode()
-  }
-}
-
-/** The shop names a field by its path in the call (`address.phone`); the form by its input. */
-function byInput(fields: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([path, message]) => [path.replace(/^address\./, ''), message]))
 }

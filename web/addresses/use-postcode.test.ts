@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { isReplaced, languageOf, ofPostcode } from './use-postcode.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { setShop, shop } from '../shop.ts'
+import { isReplaced, languageOf, ofPostcode, postcodeToFind } from './use-postcode.ts'
 
 test('the district that a saved address has from its postcode is replaced with the postcode, but no other', () => {
   const saved = { country: 'Thailand', zipcode: '50000', city: 'ศรีภูมิ' }
@@ -38,4 +39,14 @@ test('what is filled in has the language of the address’s province, without on
   expect(languageOf({ state: 'กรุงเทพมหานคร' })).toBe('th')
   expect(languageOf({ state: 'Bangkok' })).toBe('en')
   for (const state of ['', ' ', 'ของฉัน']) expect(languageOf({ state })).toBe('en')
+})
+
+test('a complete Thai postcode is looked up in a shop with zones', () => {
+  const thai = (zipcode: string | number) => postcodeToFind({ country: 'Thailand', zipcode })
+  expect(thai('10500')).toBeUndefined()
+  const settings = shop
+  onTestFinished(() => setShop(settings))
+  setShop({ ...settings, hasZones: true })
+  expect([thai(' ๑๐๕๐๐ '), thai(10500), thai('1050'), thai('SW1A')]).toEqual(['10500', '10500', undefined, undefined])
+  expect(postcodeToFind({ country: 'France', zipcode: '75001' })).toBeUndefined()
 })

@@ -1,11 +1,14 @@
 import { useRef, useState } from 'react'
 import { provinceNamed, provinceOf } from '../../contract/delivery/thai-provinces.ts'
 import { isThailand } from '../../contract/delivery/thailand.ts'
+import type { AddressInput } from '../../contract/entities/address.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { getLocale, m } from '../messages/messages.ts'
+import { shop } from '../shop.ts'
 import { type AddressDraft, draftIn } from './address-form.ts'
 import { bangkokDistricts, isOnlyDistrict } from './bangkok-districts.ts'
+import { isThaiPostcode } from './thai-address.ts'
 
 /**
  * Returns where the address in a form is, and fills in the province of a Thai postcode, and the district if the
@@ -104,6 +107,12 @@ export function ofPostcode({ country = '', zipcode = '', city = '' }: Partial<Ad
 /** Returns whether the district's field names a sub-district and its district, as the form's suggestions write them. */
 export const namesSubdistrict = (city: string) => asSuggested.some((pattern) => pattern.test(city.trim()))
 const asSuggested = [/^(?:แขวง|ต\.)[^ ]+ (?:เขต|อ\.)/, /^[A-Z][A-Za-z ]+, [A-Z]/]
+
+/** Returns the complete Thai postcode of an address whose places decide on delivery. */
+export function postcodeToFind({ country, zipcode }: Pick<AddressInput, 'country' | 'zipcode'>): string | undefined {
+  const postcode = postcodeIn(String(zipcode))
+  return shop.hasZones && isThailand(country) && isThaiPostcode(postcode) ? postcode : undefined
+}
 
 type PlaceField = 'country' | 'state' | 'zipcode' | 'city'
 /** The fields that decide whether the shop delivers there. */
