@@ -3,10 +3,9 @@ import type { OpenWindow } from '../../../contract/entities/delivery.ts'
 import type { User } from '../../../contract/entities/user.ts'
 import { chooseWindow, useCheckoutChoice } from '../../cart/checkout-choice.ts'
 import { deliveryApi } from '../../client/delivery-api.ts'
-import { asapId } from '../../orders/asap-window.ts'
 import { makeStore } from '../../store.ts'
 import { makeWindowHold } from './window-hold.ts'
-import { followingChoice, type WindowState, windowStateOf } from './window-state.ts'
+import { followingChoice, mayHold, shownState, type WindowState, windowStateOf, windowToHold } from './window-state.ts'
 
 export type WindowsToChoose = {
   /** The windows of the address's zone; undefined until they are read. */
@@ -44,7 +43,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
   const lost = lostWindow.use()
   const hold = windowHold.use()
   const held = hold?.id
-  const canHold = user?.isAccountVerified === true && windows !== undefined && chosen !== ofUnpaid && chosen !== asapId
+  const canHold = mayHold({ user, windows, chosen, ofUnpaid })
   /** The window that the shop has refused to hold. */
   const [refused, setRefused] = useState<string>()
   const [notHeld, setNotHeld] = useState<string>()
@@ -71,7 +70,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
     reloadWindows()
   })
   const reloadWindows = useEffectEvent(reload)
-  const toHold = canHold && !paused && state.status === 'chosen' ? state.window.id : undefined
+  const toHold = windowToHold(state, { canHold, paused })
   useEffect(() => {
     if (toHold !== undefined) void requestHold(toHold)
   }, [toHold])
@@ -99,7 +98,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
   }, [toHold])
 
   return {
-    state: lost !== undefined && state.status === 'none' ? { status: 'lost', id: lost } : state,
+    state: shownState(state, lost),
     held,
     heldUntil: hold?.until,
     notHeld: toHold === undefined ? undefined : notHeld,

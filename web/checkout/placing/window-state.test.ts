@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { followingChoice, usualWindow, windowStateOf, windowsOf } from './window-state.ts'
+import {
+  followingChoice,
+  mayHold,
+  shownState,
+  usualWindow,
+  windowStateOf,
+  windowsOf,
+  windowToHold,
+} from './window-state.ts'
 
 const aWindow = (id: string, left: number) => ({ id, from: '', to: '', fee: 0, left })
 const windows = [aWindow('full', 0), aWindow('last', 1), aWindow('free', 5)]
@@ -56,4 +64,33 @@ test.each([
   }
   for (let step = 0; step < 2; step += 1) choice = follow()
   expect([choice, follow()]).toEqual([expected, expected])
+})
+
+const verified = { user: { isAccountVerified: true }, windows, chosen: 'free', ofUnpaid: undefined }
+test.each([
+  ['a verified shopper’s window', {}, true],
+  ['an unverified shopper’s window', { user: { isAccountVerified: false } }, false],
+  ['a visitor’s window', { user: null }, false],
+  ['a window before all are read', { windows: undefined }, false],
+  ['the window of an unpaid order', { ofUnpaid: 'free' }, false],
+  ['another window than that of an unpaid order', { ofUnpaid: 'last' }, true],
+  ['as soon as possible', { chosen: 'asap' }, false],
+])('whether the shop may be asked to hold %s', (_, more, expected) => {
+  expect(mayHold({ ...verified, ...more })).toBe(expected)
+})
+
+test('a chosen window is held while no order is being placed', () => {
+  const chosen = windowStateOf({ ...state, chosen: 'free' })
+  expect(windowToHold(chosen, { canHold: true, paused: false })).toBe('free')
+  expect(windowToHold(chosen, { canHold: true, paused: true })).toBeUndefined()
+  expect(windowToHold(chosen, { canHold: false, paused: false })).toBeUndefined()
+  for (const other of [{ status: 'none' }, { status: 'lost', id: 'full' }] as const)
+    expect(windowToHold(other, { canHold: true, paused: false })).toBeUndefined()
+})
+
+test('a lost window is shown until another one is chosen', () => {
+  const chosen = windowStateOf({ ...state, chosen: 'free' })
+  expect(shownState({ status: 'none' }, 'full')).toEqual({ status: 'lost', id: 'full' })
+  expect(shownState({ status: 'none' }, undefined)).toEqual({ status: 'none' })
+  expect(shownState(chosen, 'full')).toBe(chosen)
 })

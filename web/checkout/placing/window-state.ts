@@ -1,4 +1,5 @@
 import type { OpenWindow } from '../../../contract/entities/delivery.ts'
+import type { User } from '../../../contract/entities/user.ts'
 import type { DeliveryOptions } from '../../cart/delivery-options.ts'
 import { asapId } from '../../orders/asap-window.ts'
 
@@ -49,6 +50,29 @@ export function followingChoice(
   if (state.status === 'chosen') return { chosen, lost: undefined }
   return { chosen: usualWindow(windows, lost), lost }
 }
+
+type Holder = {
+  user: Pick<User, 'isAccountVerified'> | null
+  /** The windows of the address's zone; undefined until they are read. */
+  windows: readonly OpenWindow[] | undefined
+  chosen: string | undefined
+  /** The window of an unpaid order that the next one replaces: its capacity is the shopper's already. */
+  ofUnpaid: string | undefined
+}
+
+/** Returns whether the shop may be asked to hold what is chosen: a window, of a verified shopper. */
+export const mayHold = ({ user, windows, chosen, ofUnpaid }: Holder): boolean =>
+  user?.isAccountVerified === true && windows !== undefined && chosen !== ofUnpaid && chosen !== asapId
+
+/** Returns the id of the window to hold. `paused`: an order is being placed. */
+export const windowToHold = (
+  state: WindowState,
+  { canHold, paused }: { canHold: boolean; paused: boolean },
+): string | undefined => (canHold && !paused && state.status === 'chosen' ? state.window.id : undefined)
+
+/** Returns what is shown of the chosen window: also that it was lost, until the shopper chooses another. */
+export const shownState = (state: WindowState, lost: string | undefined): WindowState =>
+  lost !== undefined && state.status === 'none' ? { status: 'lost', id: lost } : state
 
 /** Returns the windows to choose from; as soon as possible is the first, if the shop promises a time. */
 export function windowsOf(options: Pick<DeliveryOptions, 'asap' | 'windows'> | undefined): OpenWindow[] | undefined {
