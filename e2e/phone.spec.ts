@@ -105,6 +105,7 @@ test('the second tap of a double tap on a sheet’s button doesn’t press the b
   await expect(async () => {
     await page.goto('/products/grains')
     await press(page.getByRole('button', { name: texts.filters }))
+    await expect(sheet).toBeVisible({ timeout: 2000 })
     const [cart, button] = [
       await link.boundingBox(),
       await sheet.getByRole('button', { name: texts.showProducts }).boundingBox(),

@@ -10,6 +10,9 @@ export type Press<Control> = {
   x: number
   y: number
   by: 'finger' | 'mouse'
+  /** The address of the page, and how far it is scrolled. */
+  page: string
+  scrolled: number
   /** How often the mouse was clicked there in a row, as the system counts. */
   clicks: number
   /** Whether it is so costly that also an impatient second tap must not press it. */
@@ -24,6 +27,8 @@ const secondTapDistance = { usual: 24, costly: 40 }
 /** Returns whether a press is the second one at a place, and presses another control than the first one. */
 export function isSecondTap<Control>(first: Press<Control> | undefined, press: Press<Control>): boolean {
   if (first === undefined || first.control === press.control) return false
+  // What was scrolled to there is meant.
+  if (first.page === press.page && first.scrolled !== press.scrolled) return false
   if (press.by === 'mouse') return press.clicks > 1
   const kind = press.isCostly ? 'costly' : 'usual'
   return (
@@ -33,7 +38,7 @@ export function isSecondTap<Control>(first: Press<Control> | undefined, press: P
 }
 
 /** Starts to stop second taps on a page. A press by keyboard or script has no place, and isn't stopped. */
-export function stopSecondTaps(target: Pick<Window, 'addEventListener'>): void {
+export function stopSecondTaps(target: Pick<Window, 'addEventListener' | 'location' | 'scrollY'>): void {
   let last: Press<Element> | undefined
   let by: Press<Element>['by'] = 'mouse'
   const stop = (event: MouseEvent) => {
@@ -45,6 +50,8 @@ export function stopSecondTaps(target: Pick<Window, 'addEventListener'>): void {
       x: event.clientX,
       y: event.clientY,
       by,
+      page: target.location.href,
+      scrolled: target.scrollY,
       clicks: event.detail,
       isCostly: control.hasAttribute('data-costly'),
     }
