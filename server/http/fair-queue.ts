@@ -145,6 +145,11 @@ export class FairQueue {
     this.#forget(from, client, this.#now())
   }
 
+  /** Returns whether a client has more than one request in progress. */
+  isBusyWith(from: string): boolean {
+    return (this.clients.find(from)?.inProgress ?? 0) > 1
+  }
+
   get queued(): number {
     return this.#queued
   }

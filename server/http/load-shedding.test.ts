@@ -81,6 +81,33 @@ test('a request counts until its reply is made, and one aborted in the queue is 
   await app.close()
 })
 
+test('requests of a client with others in progress aren’t handled if their connections were closed as they came', async () => {
+  const app = sheddingApp()
+  const gate = Promise.withResolvers<void>()
+  let handled = 0
+  app.get('/page', async () => {
+    handled += 1
+    await gate.promise
+    return { success: true }
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const waiting = fetch(`${url}/page`).then(({ status }) => status)
+  await settled(() => handled === 1)
+  const sockets = Array.from({ length: 20 }, () => connect(Number(new URL(url).port), '127.0.0.1'))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  // The server finds each request and the end of its connection at once, as if they had waited to be accepted.
+  for (const socket of sockets) {
+    socket.write('GET /page HTTP/1.1\r\nhost: shop\r\n\r\n')
+    socket.destroy()
+  }
+  const next = fetch(`${url}/page`).then(({ status }) => status)
+  await settled(() => handled > 1)
+  gate.resolve()
+  expect(await Promise.all([waiting, next])).toEqual([200, 200])
+  expect(handled).toBe(2)
+  await app.close()
+})
+
 test('requests that compute and wait for nothing take turns with other events, too', async () => {
   const app = sheddingApp()
   const inTurn = [0]

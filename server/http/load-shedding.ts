@@ -92,6 +92,12 @@ export function leaveQueue(request: Pick<FastifyRequest, 'leaveQueue'>): void {
 /** Milliseconds of a request from which it counts until the next turn of the event loop. */
 const longTurn = 1
 
+/**
+ * Calls back after the next turn of the event loop, in which the end of a connection is read if it came with the
+ * request.
+ */
+const afterNextTurn = (call: () => void) => void setImmediate(() => setImmediate(call))
+
 /** Adds the hooks by which a request enters the queue and leaves it. */
 function addQueueHooks(
   app: App,
@@ -105,7 +111,7 @@ function addQueueHooks(
     const from = clientAddressOf(request.raw)
     const entered = (leave: () => void) => {
       // A client that has closed its connection while queued gets no work done: many of them would hold up the others.
-      if (raw.closed || raw.destroyed) {
+      if (raw.closed || raw.destroyed || request.raw.socket.destroyed) {
         leave()
         return done(shedRefusal('unavailable'))
       }
@@ -129,8 +135,11 @@ function addQueueHooks(
         else setImmediate(() => queue.leave(from))
       })
     }
-    if (queued === undefined) start()
-    else queued.then(start, done)
+    // Connections that wait to be accepted may be closed already: a flood of those would be handled in vain, and hold
+    // up the connections behind them.
+    if (queued !== undefined) queued.then(start, done)
+    else if (queue.isBusyWith(from)) afterNextTurn(start)
+    else start()
   })
   // Sessions are looked up in earlier hooks.
   app.addHook('preHandler', (request, _reply, done) => {
