@@ -23,6 +23,7 @@ import {
   insertTotp,
   needsSecondFactor,
   refreshSecondFactors,
+  secondFactorsOf,
   storeRecoveryCodes,
 } from './factor-queries.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
@@ -145,6 +146,8 @@ export async function removeFactor(db: Db, { seller, session }: SignedInSeller, 
  */
 export async function replaceRecoveryCodes(db: Db, { seller, session }: SignedInSeller): Promise<string[]> {
   await requireConfirmed(db, session)
+  // Before ten codes are hashed in vain.
+  refuseUnless((await secondFactorsOf(db, seller.id)).factors.length > 0, 'app_off')
   const recovery = await newRecoveryCodes(seller.email)
   await inTransaction(db, async (tx) => {
     refuseUnless((await lockSecondFactors(tx, seller.id)).length > 0, 'app_off')
