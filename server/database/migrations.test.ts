@@ -381,3 +381,25 @@ test('orders from before tax classes have the rate that they were ordered at', a
   ])
   await close()
 })
+
+test('the index of Thai names is built again for another version of ICU, and only then', async () => {
+  const { url, close } = await emptyDatabase()
+  await migrate(url)
+  const index = () =>
+    withClient(url, async (client) => {
+      const { rows } = await client.query(`
+        select pg_relation_filenode('product_by_thai_name') as file, collversion = pg_collation_actual_version(oid) as current
+        from pg_collation where collname = 'thai'`)
+      return rows[0]
+    })
+  const built = await index()
+  expect(built.current).toBe(true)
+  await migrate(url)
+  expect(await index()).toEqual(built)
+  await withClient(url, (client) => client.query("update pg_collation set collversion = '1' where collname = 'thai'"))
+  await migrate(url)
+  const again = await index()
+  expect(again.current).toBe(true)
+  expect(again.file).not.toBe(built.file)
+  await close()
+})

@@ -39,11 +39,24 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const done = await applyMissing(client, migrations ?? (await readMigrations()))
+    await refreshCollation(client)
     await migrateJobs(url)
     return done
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Builds the index of Thai names again if PostgreSQL has another version of ICU than it was built with: in the old
+ * order, lists by name would miss products.
+ * @see https://www.postgresql.org/docs/current/sql-altercollation.html
+ */
+async function refreshCollation(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    "select from pg_collation where collname = 'thai' and collversion <> pg_collation_actual_version(oid)",
+  )
+  if (rowCount) await client.query('reindex index product_by_thai_name; alter collation thai refresh version')
 }
 
 /** Creates or updates the tables of the job queue. */

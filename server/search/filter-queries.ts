@@ -63,7 +63,8 @@ function isOnOffer(
 }
 
 export const lowerName = sql<string>`lower(name)`
-export const lowerThaiName = sql<string>`lower(coalesce(name_th, name))`
+/** In the order of a Thai dictionary. */
+export const lowerThaiName = sql<string>`lower(coalesce(name_th, name)) collate thai`
 /** For sorting one page; whole lists are read in the order of their index. */
 const unitPrice = sql<number>`(select unit_price from search_entry where product_id = product.id)`
 

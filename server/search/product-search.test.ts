@@ -615,6 +615,21 @@ describe('filters, sorting and counts', () => {
     expect(await letters({}, { sort })).toBe(expected)
   })
 
+  test('sorts Thai names as a dictionary does', async () => {
+    const word = inventWord()
+    for (const nameTh of ['แตงโม', 'กล้วย', 'อ้อย', 'ไข่', 'ขิง', 'เนย', 'ชานม', 'ชาเขียว']) {
+      const { id } = await aProduct(db, { name: nameTh, nameTh })
+      await db
+        .updateTable('product')
+        .set({ description: [word] })
+        .where('id', '=', id)
+        .execute()
+    }
+    expect(await found(word, {}, { sort: 'name-th' })).toEqual([
+      ...['กล้วย', 'ขิง', 'ไข่', 'ชาเขียว', 'ชานม', 'แตงโม', 'เนย', 'อ้อย'],
+    ])
+  })
+
   test('sorts what only descriptions say', async () => {
     const said = inventWord()
     for (const offerPrice of [300, 100, 200]) {

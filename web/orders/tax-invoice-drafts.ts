@@ -3,8 +3,8 @@ import { onSessionChecked, sessionNow } from '../client/session.ts'
 
 /*
  * Typed text of the forms of full tax invoices, by order. It is there again when a form is opened that was closed, by
- * the shopper or because the session has expired. It is forgotten once the invoice is made, when the shopper logs out or
- * reloads the page, or when another shopper signs in.
+ * the shopper or because the session has expired. It is forgotten once the invoice is made, when the shopper logs out
+ * or reloads the page, or when another shopper signs in.
  */
 
 type Fields = Readonly<Record<string, string>>

@@ -118,7 +118,9 @@ export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<Pi
   return startForCommands(options)
 }
 
-/** Lets the command that runs the server wait until this connection ends. Returns whether a shop or a command runs it. */
+/**
+ * Lets the command that runs the server wait until this connection ends. Returns whether a shop or a command runs it.
+ */
 async function joined(admin: pg.Client): Promise<boolean> {
   await admin.query('select pg_advisory_lock_shared($1)', [joinLock])
   // Read, not taken: a shop that is just starting must find the lock free.
