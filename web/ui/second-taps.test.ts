@@ -2,26 +2,18 @@ import { expect, test } from 'vitest'
 import { isSecondTap, type Press } from './second-taps.ts'
 
 const done: Press<string> = {
-  control: 'done',
-  at: 1000,
-  x: 180,
-  y: 600,
-  by: 'finger',
-  page: '/cart',
-  scrolled: 0,
-  clicks: 1,
-  isCostly: false,
+  ...{ control: 'done', at: 1000, x: 180, y: 600, by: 'finger', clicks: 1 },
+  ...{ isCostly: false, isUncovered: false },
 }
-const link = { ...done, control: 'link' }
-const order = { ...done, control: 'order', isCostly: true }
+const link = { ...done, control: 'link', isUncovered: true }
+const order = { ...link, control: 'order', isCostly: true }
 const clicked = { ...link, by: 'mouse' as const }
 
 test.each([
   ['a tap on what lies there now', { ...link, at: 1200, x: 190, y: 605 }, true],
   ['a tap on the same control', { ...done, at: 1200 }, false],
+  ['a tap on what has moved there', { ...link, at: 1200, isUncovered: false }, false],
   ['a tap half a second later', { ...link, at: 1500 }, false],
-  ['a tap on what was scrolled to there', { ...link, at: 1100, scrolled: 200 }, false],
-  ['a tap on another page, which begins at its top', { ...link, at: 1100, page: '/', scrolled: 200 }, true],
   ['a tap elsewhere', { ...link, at: 1100, x: 205 }, false],
   ['an impatient tap on what costs much', { ...order, at: 2400, y: 630 }, true],
   ['a later tap on what costs much', { ...order, at: 2500 }, false],
