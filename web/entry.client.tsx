@@ -2,12 +2,12 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { overwriteGetLocale } from './paraglide/runtime.js'
-import { stopSecondTaps } from './ui/second-taps.ts'
 
 // The server chose the language of this page and set it as the document's.
 overwriteGetLocale(() => (document.documentElement.lang === 'th' ? 'th' : 'en'))
 
-stopSecondTaps(window)
+// Apart from the first scripts, as nobody taps twice before they have run.
+import('./ui/second-taps.ts').then(({ stopSecondTaps }) => stopSecondTaps(window)).catch(() => {})
 
 startTransition(() => {
   hydrateRoot(
