@@ -6,7 +6,7 @@ import { overwriteGetLocale } from './paraglide/runtime.js'
 // The server chose the language of this page and set it as the document's.
 overwriteGetLocale(() => (document.documentElement.lang === 'th' ? 'th' : 'en'))
 
-// Apart from the first scripts, as nobody taps twice before they have run.
+// In a script of its own, which the page's first paint doesn't need.
 import('./ui/second-taps.ts').then(({ stopSecondTaps }) => stopSecondTaps(window)).catch(() => {})
 
 startTransition(() => {

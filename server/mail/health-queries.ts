@@ -35,12 +35,9 @@ export async function recordFailure(db: Db, reason: MailFailure, tookMillisecond
 
 /** Returns whether a mail was delivered within the last seconds. */
 export async function hasDelivered(db: Db, seconds: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('mailHealth')
-    .select('single')
-    .where('deliveredAt', '>', sql<Date>`now() - make_interval(secs => ${seconds})`)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    select from mail_health as stored where not ${noneSucceededFor(seconds * 1000)}`.execute(db)
+  return rows.length > 0
 }
 
 /**

@@ -37,19 +37,27 @@ export function recordedDelivery(db: Db, deliver: Deliver, connect: () => Promis
     try {
       await deliver(mail, signal)
     } catch (error) {
-      const failure = signal?.aborted ? undefined : failureOf(error)
-      const took = () => performance.now() - startedAt
-      const isServerWell =
-        failure === 'unreachable'
-          ? !(await checkMailServer(db, connect))
-          : isOfContent(error) && (await hasDelivered(db, wellSeconds))
-      if (failure && isServerWell)
-        await recordUnaccepted(db, { seconds: maxUnacceptedSeconds, tookMilliseconds: took() })
-      else if (failure && failure !== 'unreachable') await recordFailure(db, failure, took())
+      if (!signal?.aborted) await recordFailed(db, error, { startedAt, connect })
       throw error
     }
     await recordSuccess(db)
   }
+}
+
+/** Records a delivery that failed, as far as the mail server may be the cause. */
+async function recordFailed(
+  db: Db,
+  error: unknown,
+  { startedAt, connect }: { startedAt: number; connect: () => Promise<unknown> },
+): Promise<void> {
+  const failure = failureOf(error)
+  if (!failure) return
+  const took = () => performance.now() - startedAt
+  // It records what it finds.
+  if (failure === 'unreachable' && (await checkMailServer(db, connect))) return
+  const isServerWell = failure === 'unreachable' || (isOfContent(error) && (await hasDelivered(db, wellSeconds)))
+  if (isServerWell) await recordUnaccepted(db, { seconds: maxUnacceptedSeconds, tookMilliseconds: took() })
+  else await recordFailure(db, failure, took())
 }
 
 /**

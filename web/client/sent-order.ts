@@ -20,14 +20,14 @@ export type OrderRequest = {
   promisedAt?: string
   /** An unpaid order that is cancelled if this one is accepted. */
   replaces?: string
-  /** The shopper knows that the same goods were just ordered, and orders them a second time. */
-  isSecond?: boolean
 }
 
 /** An order as it is sent, with its idempotency key and the time of sending (milliseconds since 1970). */
 export type SentOrder = OrderRequest & {
   key: string
   sentAt: number
+  /** The shopper knows that the same goods were just ordered, and orders them a second time. */
+  isSecond?: boolean
   /** The shop answered that no order has this key. */
   unplaced?: boolean
   /** When the shop's acceptance was known here, which isn't shown yet (milliseconds since 1970). */

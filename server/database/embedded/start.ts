@@ -136,7 +136,7 @@ async function startForCommands(options: EmbeddedOptions): Promise<Pick<Embedded
     stop: async () => {
       const admin = new pg.Client({ connectionString: started.adminUrl })
       admin.on('error', () => {})
-      // A server that doesn't answer has nobody to wait for.
+      // If the server doesn't answer, no command uses it.
       await admin
         .connect()
         .then(() => admin.query('select pg_advisory_lock($1)', [joinLock]))

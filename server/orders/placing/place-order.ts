@@ -68,7 +68,8 @@ export type PlacedOrder = { id: string; number: number; isNew: boolean }
  * into the order. A repeated request returns the order that the first one placed, unless that is cancelled.
  *
  * Optimistic concurrency: one statement reads the inputs without locks, and another one inserts the order. If an input
- * has changed in between, a constraint fails, and both are repeated.
+ * has changed in between, a constraint fails, and both are repeated. The orders of our own screens lock their shopper
+ * first, as `refuseDuplicate` needs it.
  *
  * Throws, in this order: `email_unverified`, `promptpay_unavailable`, what `cancelReplacedOrder` throws,
  * `address_missing`, what `mergeItems` and `repeatedOrder` throw, `order_duplicate`, `address_changed`, what

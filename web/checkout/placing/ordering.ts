@@ -54,12 +54,17 @@ const ordering = makeOrdering({
     promisedAt,
     isSecond,
   }) => {
-    const lines = Object.entries(items).map(([product, quantity]) => ({ product, quantity }))
-    const delivery = wantedDelivery(windowId, promisedAt)
-    const expectedAmount = toWire(cents(total))
-    const refuseDuplicate = !isSecond
-    const order = { userId, address, addressVersion, items: lines, expectedAmount, replaces, code, delivery }
-    const body = { ...order, refuseDuplicate }
+    const body = {
+      userId,
+      address,
+      addressVersion,
+      items: Object.entries(items).map(([product, quantity]) => ({ product, quantity })),
+      expectedAmount: toWire(cents(total)),
+      replaces,
+      refuseDuplicate: !isSecond,
+      code,
+      delivery: wantedDelivery(windowId, promisedAt),
+    }
     const options = { headers: { 'idempotency-key': key } }
     if (payment === 'PromptPay') return api.order.promptPay(body, options).then(withPath)
     return payment === 'COD' ? api.order.cod(body, options) : api.order.stripe(body, options)

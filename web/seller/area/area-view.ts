@@ -57,7 +57,7 @@ export function screensGone({ user, isSeller, wasIn }: Pick<Area, 'user' | 'isSe
 }
 
 /** A signed-in seller. */
-type KnownSeller = { sellerEmail: string | undefined; role: Role }
+export type KnownSeller = { sellerEmail: string | undefined; role: Role }
 
 /** Returns whether the role of the seller who works here was changed. */
 export const isRoleChanged = (before: KnownSeller | undefined, now: KnownSeller): boolean =>

@@ -8,7 +8,15 @@ import { focusHeading } from '../../page/focus-heading.ts'
 import { useLazy } from '../../page/lazy.tsx'
 import { dismissText, toast } from '../../ui/toast.ts'
 import { useMay } from '../client/role.ts'
-import { areaViewOf, invitationToken, isRoleChanged, isSettingUp, mustSetUp, screensGone } from './area-view.ts'
+import {
+  areaViewOf,
+  invitationToken,
+  isRoleChanged,
+  isSettingUp,
+  type KnownSeller,
+  mustSetUp,
+  screensGone,
+} from './area-view.ts'
 import { ring } from './order-sound.ts'
 import { useOrderWatch } from './order-watch.ts'
 import { usePush } from './use-push.ts'
@@ -131,7 +139,7 @@ function useSettled() {
 /** Says that the role of a seller who works here was changed: the menu changes, and the screen may be gone. */
 function useRoleNote(): void {
   const { sellerEmail, role } = useSession()
-  const known = useRef<Parameters<typeof isRoleChanged>[0]>(undefined)
+  const known = useRef<KnownSeller>(undefined)
   useEffect(() => {
     // Without a role until a second step is set up.
     if (role === undefined) return
