@@ -31,10 +31,10 @@ export function codeNotEntered(text: string, entered: string | undefined): strin
   return found === entered ? undefined : found
 }
 
-/** Keeps a code for the cart, or removes it, and the text with it. The shop tells whether it is one. */
+/** Keeps a code for the cart, also as the field's text; or removes both. The shop tells whether it is a code. */
 export function setPromotionCode(text: string | undefined): void {
-  setCodeText('')
   const next = text === undefined ? undefined : codeIn(text)
+  setCodeText(next ?? '')
   if (next === code.get()) return
   browserStorage.write(key, next ?? null)
   code.set(next)

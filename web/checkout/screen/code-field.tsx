@@ -10,6 +10,7 @@ type CodeFieldProps = Pick<CartPromotions, 'entered' | 'code' | 'refusal' | 'rel
 
 /**
  * The field of a promotion's code, behind a button until it is wanted; a code that counts, with a button to remove it.
+ * Who has opened the field keeps it, and its button, until the code counts.
  */
 export function CodeField({ entered, code, refusal, reload }: CodeFieldProps) {
   const text = useCodeText()
@@ -18,6 +19,7 @@ export function CodeField({ entered, code, refusal, reload }: CodeFieldProps) {
   const removeButton = useRef<HTMLButtonElement>(null)
   const isEntered = useRef(false)
   const isShown = open || text !== '' || refusal !== undefined
+  const isChecking = entered !== undefined && refusal === undefined && code === undefined
   useEffect(() => {
     if (open) field.current?.focus()
   }, [open])
@@ -34,7 +36,7 @@ export function CodeField({ entered, code, refusal, reload }: CodeFieldProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when one replaces the other
   useEffect(() => {
     if (isEntered.current && document.activeElement === document.body) (field.current ?? removeButton.current)?.focus()
-  }, [entered, refusal])
+  }, [entered, refusal, code])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -45,11 +47,11 @@ export function CodeField({ entered, code, refusal, reload }: CodeFieldProps) {
     setOpen(text.trim() !== '')
   }
 
-  if (entered !== undefined && refusal === undefined)
+  if (entered !== undefined && refusal === undefined && (!isChecking || !open))
     return (
       <p className="mb-3 flex min-h-11 items-center justify-between gap-3 rounded-tile bg-leaf-soft ps-4 text-leaf-deep">
         <span role="status" className="min-w-0 truncate font-semibold">
-          {code === undefined ? m.cart_code_checking({ code: entered }) : m.cart_code_counts({ code: entered })}
+          {isChecking ? m.cart_code_checking({ code: entered }) : m.cart_code_counts({ code: entered })}
         </span>
         <button
           ref={removeButton}
@@ -95,7 +97,7 @@ export function CodeField({ entered, code, refusal, reload }: CodeFieldProps) {
         spellCheck={false}
         className="min-w-0 grow"
       />
-      <Button type="submit" variant="outline" className="mt-7.5 min-h-12 shrink-0">
+      <Button type="submit" variant="outline" pending={isChecking} className="mt-7.5 min-h-12 shrink-0">
         {m.cart_code_apply()}
       </Button>
     </form>
