@@ -129,6 +129,8 @@ function useShownCart() {
     !checking &&
     failure === undefined &&
     promotions.certain &&
+    // Else a quick press orders what an unpaid order has already ordered.
+    payments.known &&
     !((shop.hasZones || shop.hasWindows) && !delivery.data)
   const totals = hasTotals ? totalsOfLines(lines, promotions.result) : undefined
   const shopperAddresses = useShopperAddresses(!isEmpty)
