@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCall } from '../contract/calls.ts'
-import { deliveryPhotoPath } from '../contract/delivery/delivery-photo.ts'
 import type { User } from '../contract/entities/user.ts'
 import { slipPicturePath, streams, webhookPath } from '../contract/paths/call-paths.ts'
 import { reportCsvPath } from '../contract/reports/report.ts'
@@ -9,6 +8,7 @@ import { bangkokShop } from '../demo/bangkok/shop.ts'
 import { shop as shopConfig } from '../shop.config.ts'
 import { aProduct } from '../testing/makers.ts'
 import { type Person, person, type TestShop, testShop, verified } from '../testing/shop.ts'
+import { deliveryPhotoPath } from './common/delivery-photo.ts'
 import { newId } from './common/ids.ts'
 
 const home = {

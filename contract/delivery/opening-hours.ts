@@ -20,7 +20,7 @@ export type OpeningHours = {
 /** A moment until another one, when the shop closes. */
 export type OpenSpan = { from: Date; to: Date }
 
-/** How far ahead an opening or closing is looked for, in days. */
+/** How many days an opening or closing is looked for in; the first is the day before. */
 const horizonDays = 100
 
 /** Returns whether the shop is open: from its opening on, up to but not at its closing. */
@@ -37,7 +37,10 @@ export function nextOpening(hours: OpeningHours, moment: Date, timeZone: string)
   return openings(hours, moment, timeZone).find(({ from }) => from > moment)?.from
 }
 
-/** Returns when the shop opened, at most a day before, if it is open at the moment; otherwise undefined. */
+/**
+ * Returns when the shop opened, or when the day before began if that is later; undefined if it isn't open at the
+ * moment.
+ */
 export function openedAt(hours: OpeningHours, moment: Date, timeZone: string): Date | undefined {
   return openings(hours, moment, timeZone).find(({ from, to }) => from <= moment && moment < to)?.from
 }

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { deliveryPhotoPath } from '../../contract/delivery/delivery-photo.ts'
 import { callPaths, slipPicturePath, streams, webhookPath } from '../../contract/paths/call-paths.ts'
 import { deliveryCallPaths } from '../../contract/paths/delivery-call-paths.ts'
 import { sellerCallPaths } from '../../contract/paths/seller-call-paths.ts'
 import { lineEventsPath } from '../../contract/staff/notices.ts'
+import { deliveryPhotoPath } from '../../server/common/delivery-photo.ts'
 import { earlierPaths } from '../../server/http/earlier-paths.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { limits } from '../../contract/values/limits.ts'
-import { plainText } from '../../contract/values/plain-text.ts'
+import { plainText } from './plain-text.ts'
 
 /** The most characters of a search text that are read, several times the limit because normalising shortens it. */
 const maxTyped = 10 * limits.searchText

@@ -19,7 +19,7 @@ export type QueuedRequest = { since: number; enter: () => void; refuse: (error: 
 
 /** The overload state of a queue, by how long its requests wait. */
 export class Overload {
-  /** When a request was last admitted without a long wait, or the queue was empty. */
+  /** When a request was last admitted without a long wait, none waited, or they waited because of a few clients. */
   lastCalmAt = 0
   #until = 0
 

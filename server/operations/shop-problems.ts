@@ -1,5 +1,4 @@
 import type { Problem } from '../../contract/entities/today.ts'
-import { type ShopProblemCode, shopProblemMessage } from '../../contract/messages/shop-problem-texts.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import {
   areClaimsSamples,
@@ -14,6 +13,7 @@ import { pausedSince } from '../database/pause-queries.ts'
 import { mailDelay } from '../mail/health.ts'
 import { waitingMails } from '../mail/health-queries.ts'
 import { findLineFailingSince, hasProducts, hasSellers, ordersWithFailedRefund } from './queries.ts'
+import { type ShopProblemCode, shopProblemMessage } from './shop-problem-texts.ts'
 
 export type ProblemDeps = {
   db: Db
@@ -24,7 +24,8 @@ export type ProblemDeps = {
 }
 
 type Found = { code: ShopProblemCode; values?: Record<string, string | number> }
-/** Checks for one problem of the shop. Its message is in `shopProblems` of contract/messages/shop-problem-texts.ts. */
+
+/** Checks for one problem of the shop. Its message is in `problemTexts`. */
 type Check = (deps: ProblemDeps, language: Language) => Promise<Found | undefined>
 
 /** All checks, the most urgent first. */

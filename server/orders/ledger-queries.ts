@@ -5,10 +5,11 @@ import type { Db, Tx } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
 
 /*
- * The ledger of orders: every sum that is owed, received or paid out is a row of `money_movement`, and an order's
- * balance is their sum. This is the only module of the server that writes movements and balances, and with them what
- * refunds took off the price (`reduction_cents`), what was paid out (`refunded_cents`) and what cash was rounded down
- * by (`rounded_cents`); `demo/queries.ts` writes those of the demo's past orders.
+ * The ledger of orders: every sum that becomes due, is received, rounded off or paid out is a row of `money_movement`,
+ * and an order's balance is their sum. This is the only module of the server that writes movements, balances that
+ * change, and with them what refunds took off the price (`reduction_cents`), what was paid out (`refunded_cents`) and
+ * what cash was rounded down by (`rounded_cents`). A new order's balance, its price, is written with the order;
+ * `demo/queries.ts` writes the movements of the demo's past orders.
  */
 
 export type Movement = {

@@ -1,6 +1,6 @@
 import { calls } from '../../contract/calls.ts'
-import { deliveryPhotoPath } from '../../contract/delivery/delivery-photo.ts'
 import { mayCall } from '../../contract/staff/staff-roles.ts'
+import { deliveryPhotoPath } from '../common/delivery-photo.ts'
 import { isId } from '../common/ids.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuseUnless } from '../common/refusal.ts'

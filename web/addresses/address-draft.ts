@@ -1,5 +1,5 @@
 import { tabStorage } from '../client/browser-storage.ts'
-import { newKey } from '../client/new-key.ts'
+import { newId } from '../client/new-id.ts'
 
 /*
  * Unsaved input of the address form. It survives a reload, such as for the other language, and ends with the tab; it is
@@ -30,7 +30,7 @@ export function addressKey(of: Of, address: unknown): string {
   const content = JSON.stringify([of.userId, address])
   const { typed, sent = lastSent } = read(of)
   if (sent?.content === content) return sent.key
-  lastSent = { key: newKey(), content }
+  lastSent = { key: newId(), content }
   write(of, { typed, sent: lastSent })
   return lastSent.key
 }

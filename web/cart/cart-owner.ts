@@ -10,7 +10,7 @@ import { storeVisitorItems } from './visitor-items.ts'
  * How a session check changes the cart's owner.
  */
 
-/** Handles the reply of a session check. `requestedAt`: when it was sent (performance.now). */
+/** Handles what a session's listeners are told (`SessionListener`). */
 export function sessionChecked(state: CartState, session: Session, requestedAt: number): void {
   const { owner } = state
   if (session.user) {

@@ -22,7 +22,11 @@ export type Session = {
   expired: boolean
 }
 
-/** Called after each check with a reply, also if nothing changed. `requestedAt`: when it was sent (performance.now). */
+/**
+ * Called after each check in which the shop said who the shopper is, also if nothing changed, after a logout, and with
+ * the status `unanswered` if the first check has no reply. `requestedAt`: when the check was sent, or the moment of the
+ * logout (performance.now).
+ */
 export type SessionListener = (session: Session, requestedAt: number) => void
 
 type SessionFailure = { success: false; status?: number; message: string }
@@ -168,7 +172,7 @@ function makeCheckedStore() {
     for (const listener of listeners) listener(session.get(), requestedAt)
   }
 
-  /** Calls `listener` after each check with a reply. Returns a function that ends this. */
+  /** Calls `listener` with what checks and logouts tell. Returns a function that ends this. */
   function onChecked(listener: SessionListener): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)

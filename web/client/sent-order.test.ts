@@ -9,7 +9,7 @@ const request: OrderRequest = {
   total: 500,
 }
 let keys = 0
-const deps = { now: () => 7, newKey: () => `key-${++keys}` }
+const deps = { now: () => 7, newId: () => `key-${++keys}` }
 
 test('a repeated order has the same key', () => {
   const first = orderToSend(request, undefined, deps)

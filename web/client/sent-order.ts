@@ -41,9 +41,9 @@ export type SentOrder = OrderRequest & {
 export function orderToSend(
   request: OrderRequest,
   last: SentOrder | undefined,
-  { now, newKey }: { now: () => number; newKey: () => string },
+  { now, newId }: { now: () => number; newId: () => string },
 ): SentOrder {
-  return { ...request, sentAt: now(), key: last && isSameOrder(last, request) ? last.key : newKey() }
+  return { ...request, sentAt: now(), key: last && isSameOrder(last, request) ? last.key : newId() }
 }
 
 /** Returns whether two requests are for the same order. */

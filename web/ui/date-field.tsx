@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { inCommonEra } from '../../contract/values/common-era.ts'
+import { inCommonEra } from './common-era.ts'
 import { TextField } from './text-field.tsx'
 
 type DateFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'value' | 'onChange'> & {

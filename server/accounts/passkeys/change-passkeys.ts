@@ -1,6 +1,6 @@
 import type { ShopConfig } from '../../../contract/settings/shop.ts'
-import { plainText } from '../../../contract/values/plain-text.ts'
 import { normaliseText } from '../../common/normalise-text.ts'
+import { plainText } from '../../common/plain-text.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import { queueStaffAccountMail } from '../../mail/queue-mail.ts'

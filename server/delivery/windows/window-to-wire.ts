@@ -1,7 +1,7 @@
 import type { BoardOrder, WindowTemplate } from '../../../contract/calls/windows.ts'
 import type { Complete } from '../../../contract/entities/fields.ts'
-import { cashAtDoor } from '../../../contract/orders/cash-at-door.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
+import { cashAtDoor } from '../../common/cash-at-door.ts'
 import { failedTryOf } from '../assignments/latest-assignment-queries.ts'
 import { zoneNames } from '../zones/zone-to-wire.ts'
 import type { BoardOrderRow, BoardWindow } from './board-queries.ts'

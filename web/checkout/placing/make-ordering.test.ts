@@ -57,7 +57,7 @@ function aPage(more: Partial<OrderingDeps> = {}) {
     wait: async (milliseconds) => {
       clock += milliseconds
     },
-    newKey: () => `key-${++keys}`,
+    newId: () => `key-${++keys}`,
     ...more,
   })
   return { ordering, state: () => ordering.state.get(), sent, frozen, shopper, calls }

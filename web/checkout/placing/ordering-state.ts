@@ -74,7 +74,7 @@ export type OrderingDeps = {
   now: () => number
   /** Resolves after this many milliseconds, or earlier when the connection is back or a user signs in. */
   wait: (milliseconds: number) => Promise<void>
-  newKey: () => string
+  newId: () => string
 }
 
 /** An unpaid order with products of the cart: `pay` it instead of placing another, or `replace` it by the new one. */

@@ -5,7 +5,7 @@ import { chooseWindow, forgetAddress } from '../../cart/checkout-choice.ts'
 import { api, apiOnce } from '../../client/api.ts'
 import { browserStorage } from '../../client/browser-storage.ts'
 import { whenReconnected } from '../../client/connection.ts'
-import { newKey } from '../../client/new-key.ts'
+import { newId } from '../../client/new-id.ts'
 import { readSentOrder } from '../../client/sent-order.ts'
 import { isLoginOpen, onSessionChecked, openLogin, sessionNow } from '../../client/session.ts'
 import { makeWait } from '../../client/wait.ts'
@@ -84,7 +84,7 @@ const ordering = makeOrdering({
   // Delayed, because it would cover the login's toast otherwise.
   onOtherAccount: (name) => setTimeout(() => toast.note(m.checkout_other_account({ name }))),
   onOutcome: showElsewhere,
-  newKey,
+  newId,
 })
 
 /** Returns the state of the order that is being placed. */

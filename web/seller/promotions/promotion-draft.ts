@@ -4,8 +4,8 @@ import { promotionCodePattern, promotionLimits } from '../../../contract/pricing
 import type { PromotionTerms, Scope } from '../../../contract/pricing/promotions.ts'
 import { readPrice } from '../../../contract/products/read-price.ts'
 import { type Cents, toWire } from '../../../contract/values/money.ts'
-import { readBasisPoints } from '../../../contract/values/read-basis-points.ts'
 import { readWhole } from '../../../contract/values/read-whole.ts'
+import { readBasisPoints } from '../drafts/read-basis-points.ts'
 import { priceText } from '../ui/price-text.ts'
 
 /** The values of a promotion's form: texts as they are typed. */

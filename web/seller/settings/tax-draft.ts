@@ -2,9 +2,9 @@ import type { TaxSettings } from '../../../contract/entities/settings.ts'
 import { fieldErrorMessage } from '../../../contract/messages/field-errors.ts'
 import { type TaxRules, taxOn } from '../../../contract/pricing/pricing.ts'
 import { always, issuerErrors, taxErrors } from '../../../contract/pricing/tax-settings.ts'
-import { readBasisPoints } from '../../../contract/values/read-basis-points.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import type { sellerApi } from '../client/seller-api.ts'
+import { readBasisPoints } from '../drafts/read-basis-points.ts'
 
 /** The settings as the shop has them. */
 export type SavedTax = Extract<Awaited<ReturnType<typeof sellerApi.settings.tax>>, { success: true }>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { AuditEntry } from '../../../contract/calls/staff.ts'
 import { orderStatuses, statusNames } from '../../../contract/orders/order-status.ts'
-import { type SettingChange, settingChanges, topicNames } from '../../../contract/settings/setting-words.ts'
 import { auditDays, auditKinds } from '../../../contract/staff/audit.ts'
 import { type AuditName, auditValue, deliverySubject } from '../../../contract/staff/audit-values.ts'
 import { auditWords } from '../../../contract/staff/audit-words.ts'
@@ -24,6 +23,7 @@ import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { type SettingChange, settingChanges, topicNames } from './setting-words.ts'
 
 const kindNames: Record<AuditEntry['kind'], () => string> = {
   product: m.staff_audit_product,

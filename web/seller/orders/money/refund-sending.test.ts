@@ -96,7 +96,7 @@ function sending(
       if (!reply) throw new Error('no reply')
       return reply.success ? { success: true, order } : { ...reply, message: 'no' }
     },
-    newKey: () => `key ${keys.length}`,
+    newId: () => `key ${keys.length}`,
   })
   return { send, keys }
 }

@@ -62,12 +62,12 @@ const outdated: readonly (RefusalCode | undefined)[] = [
 export function makeRefundSender(deps: {
   /** Sends a refund with its Idempotency-Key. Rejects if there is no reply. */
   send: (input: RefundInput, key: string) => Promise<RefundReply>
-  newKey: () => string
+  newId: () => string
 }) {
   let sent = { content: '', key: '' }
   return async (input: RefundInput): Promise<RefundOutcome> => {
     const content = JSON.stringify(input)
-    if (sent.content !== content) sent = { content, key: deps.newKey() }
+    if (sent.content !== content) sent = { content, key: deps.newId() }
     const reply = await deps.send(input, sent.key).catch(() => undefined)
     if (!reply) return { kind: 'unknown' }
     if (reply.success) return { kind: 'saved', order: reply.order }

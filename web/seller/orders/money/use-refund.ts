@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
-import { newKey } from '../../../client/new-key.ts'
+import { newId } from '../../../client/new-id.ts'
 import { withRetries } from '../../../client/with-retries.ts'
 import { m } from '../../../messages/messages.ts'
 import { formatCents } from '../../../ui/price.tsx'
@@ -36,7 +36,7 @@ export function useRefund({ order, open, onClose, onChanged }: Options) {
   const [failure, setFailure] = useState<string>()
   const [unanswered, setUnanswered] = useState<SentRefund>()
   const { fresh, before } = useFollowed(costNow(order), open)
-  const [sendOnce] = useState(() => makeRefundSender({ send: sendRefund, newKey }))
+  const [sendOnce] = useState(() => makeRefundSender({ send: sendRefund, newId }))
 
   const text = reason === otherReason ? otherText.trim() : reason
   const content = JSON.stringify([draft, text, restock])

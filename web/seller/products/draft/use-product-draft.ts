@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react'
 import type { SellerProduct } from '../../../../contract/entities/product.ts'
-import { newKey } from '../../../client/new-key.ts'
+import { newId } from '../../../client/new-id.ts'
 import { draftFields, draftIn, draftOf } from './product-draft.ts'
 import { type Copy, deleteDraft, draftKey, openDraft, storeDraft } from './stored-draft.ts'
 import { type PictureSlots, productPicture, slotsOf, usePictures } from './use-pictures.ts'
@@ -46,7 +46,7 @@ export function useProductDraft({ element, product, copy }: Options) {
   }
 
   function storeKey(slots: PictureSlots): string {
-    idempotencyKey.current ??= newKey()
+    idempotencyKey.current ??= newId()
     store(slots)
     return idempotencyKey.current
   }

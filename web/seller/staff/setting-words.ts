@@ -1,6 +1,6 @@
-import { type Role, roleNames } from '../staff/staff-roles.ts'
-import { weekdayName } from '../values/day.ts'
-import { type Language, localeOf } from '../values/languages.ts'
+import { type Role, roleNames } from '../../../contract/staff/staff-roles.ts'
+import { weekdayName } from '../../../contract/values/day.ts'
+import { type Language, localeOf } from '../../../contract/values/languages.ts'
 
 /*
  * The audit log's words for the owner's settings. The log stores the whole value of a topic, before and after; these

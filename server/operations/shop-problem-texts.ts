@@ -1,8 +1,8 @@
-import { fillText, type Texts } from '../values/fill-text.ts'
-import type { Language } from '../values/languages.ts'
+import { fillText, type Texts } from '../../contract/values/fill-text.ts'
+import type { Language } from '../../contract/values/languages.ts'
 
 /** Problems of the shop, as shown to its sellers. */
-export const shopProblems = {
+export const problemTexts = {
   paused: {
     en: 'On {since} this shop was restored from a backup, and it is paused: it sends no mails, notices and refunds, as the shop itself may still do so. If this is the shop now, bring its open orders up to date; then the person who runs the server resumes it: npm run resume',
     th: 'ร้านนี้กู้คืนจากข้อมูลสำรองเมื่อ {since} และหยุดการส่งไว้ชั่วคราว จึงไม่ส่งอีเมล ไม่ส่งการแจ้งเตือน และไม่คืนเงิน เพราะร้านเดิมอาจยังทำงานอยู่ หากใช้ร้านนี้แทนร้านเดิม กรุณาอัปเดตออเดอร์ที่ค้างอยู่ให้ตรงกับความจริง แล้วให้ผู้ดูแลเซิร์ฟเวอร์สั่ง npm run resume',
@@ -57,7 +57,7 @@ export const shopProblems = {
   },
 } as const satisfies Record<string, Texts>
 
-export type ShopProblemCode = keyof typeof shopProblems
+export type ShopProblemCode = keyof typeof problemTexts
 
 /** Returns a problem's message in one language, with its placeholders filled. */
 export function shopProblemMessage(
@@ -65,5 +65,5 @@ export function shopProblemMessage(
   language: Language,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  return fillText(shopProblems[code][language], values)
+  return fillText(problemTexts[code][language], values)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bangkokShop } from '../../demo/bangkok/shop.ts'
-import { shop } from '../../shop.config.ts'
-import type { Language } from '../values/languages.ts'
+import type { Language } from '../../../contract/values/languages.ts'
+import { bangkokShop } from '../../../demo/bangkok/shop.ts'
+import { shop } from '../../../shop.config.ts'
 import { settingChanges, topicNames } from './setting-words.ts'
 
 const changes = (before: unknown, after: unknown, language: Language = 'en') =>

@@ -1,4 +1,4 @@
-import { asciiDigits } from './ascii-digits.ts'
+import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 
 /**
  * Parses a percentage from 0 to 100 as people type it, `7`, `7.25`, `7,25`, `7%`, and Thai digits, and returns it in

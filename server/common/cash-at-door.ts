@@ -1,5 +1,5 @@
-import { cashToCollect } from '../pricing/cash-coins.ts'
-import type { OrderStatus } from './order-status.ts'
+import type { OrderStatus } from '../../contract/orders/order-status.ts'
+import { cashToCollect } from '../../contract/pricing/cash-coins.ts'
 
 type OrderAtDoor = { status: OrderStatus; balanceCents: number; coinCents: number }
 
