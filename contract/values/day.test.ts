@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { dayAfter, daysBetween } from './day.ts'
+import { expect, test, vi } from 'vitest'
+import { dayAfter, dayIn, daysBetween } from './day.ts'
 
 test.each([
   ['2026-03-28', '2026-03-28', 0],
@@ -10,4 +10,10 @@ test.each([
 ])('from %s to %s are %i days', (first, last, days) => {
   expect(daysBetween(first, last)).toBe(days)
   expect(dayAfter(first, days)).toBe(last)
+})
+
+test('a day of a time zone is written as in ISO 8601, whatever a browser thinks of Canadian English', () => {
+  using _ = vi.spyOn(Intl.DateTimeFormat.prototype, 'format', 'get').mockReturnValue(() => '1/2/2026')
+  expect(dayIn('Asia/Tokyo', new Date('2026-01-01T15:00:00Z'))).toBe('2026-01-02')
+  expect(dayIn('Pacific/Honolulu', new Date('2026-01-01T09:59:00Z'))).toBe('2025-12-31')
 })

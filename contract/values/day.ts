@@ -32,9 +32,10 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 export function dayIn(timeZone: string, at: Date = new Date()): string {
   let formatter = formatters.get(timeZone)
   if (!formatter) {
-    // Canadian English writes days in ISO 8601.
-    formatter = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+    formatter = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
     formatters.set(timeZone, formatter)
   }
-  return formatter.format(at)
+  // Its parts, because how a language puts them together differs between versions of browsers.
+  const parts = Object.fromEntries(formatter.formatToParts(at).map(({ type, value }) => [type, value]))
+  return `${parts.year}-${parts.month}-${parts.day}`
 }

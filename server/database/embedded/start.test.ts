@@ -134,6 +134,27 @@ describe.concurrent('the shop’s own PostgreSQL', { timeout: 60_000 }, () => {
     await stop(server)
   })
 
+  test('restarts only once no other shop or command has the data', async ({ expect }) => {
+    const dataDir = await aDataFolder()
+    const said: string[] = []
+    const server = await startEmbeddedPostgres({ dataDir, durable: false, log: (line) => said.push(line) })
+    running.add(server)
+    await withClient(server.adminUrl, async (other) => {
+      const shopLock = "(select objid::bigint from pg_locks where locktype = 'advisory' and granted)"
+      const lock = other.query(`select pg_advisory_lock(${shopLock})`)
+      // Its connection ends as it does in a crash, and the other has the lock before it is back.
+      await query(
+        server.adminUrl,
+        "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted",
+      )
+      await lock
+      await expect.poll(() => said, eventually).toEqual([expect.stringContaining('Another shop is running')])
+    })
+    await expect.poll(() => said.at(-1), eventually).toEqual('The database had ended and runs again.')
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('Another shop is running')
+    await stop(server)
+  })
+
   test('starts despite a pid file of a crash whose process id belongs to another program', async () => {
     const dataDir = await aDataFolder()
     const first = await start(dataDir)

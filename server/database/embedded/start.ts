@@ -52,13 +52,16 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   await refuseOtherVersion(cluster)
 
   const durable = options.durable ?? true
-  let { admin, port } = await serve(cluster, passwords, durable)
-  if (!(await takeLock(admin))) {
-    await admin.end()
+  /** Has a PostgreSQL run, and the data folder for this shop alone. */
+  const serveAlone = async (lastPort?: number) => {
+    const served = await serve(cluster, passwords, durable, lastPort)
+    if (await takeLock(served.admin)) return served
+    await served.admin.end()
     throw new StartError(
       `Another shop is running on the data folder ${options.dataDir}, or a command such as npm run backup. Stop it, wait for it, or choose another DATA_DIR.`,
     )
   }
+  let { admin, port } = await serveAlone()
   await makeShopDatabase(admin, passwords.shop)
 
   let stopping = false
@@ -71,10 +74,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   async function restart(): Promise<void> {
     while (!stopping) {
       try {
-        const served = await serve(cluster, passwords, durable, port)
+        const served = await serveAlone(port)
         admin = served.admin
         watch()
-        await takeLock(admin)
         options.log?.('The database had ended and runs again.')
         return
       } catch (error) {
