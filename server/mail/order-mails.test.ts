@@ -191,6 +191,21 @@ See your orders: https://shop.example/my-orders
     }
   })
 
+  test.each([
+    ['นางสาวมะลิ ใจดี', 'ขอบคุณค่ะ คุณมะลิ เรา'],
+    ['น.ส. มะลิ ใจดี', 'ขอบคุณค่ะ คุณมะลิ เรา'],
+    ['นาย สมชาย', 'ขอบคุณค่ะ คุณสมชาย เรา'],
+    ['คุณ', 'ขอบคุณค่ะ คุณคุณ เรา'],
+    ['นายิกา แสงทอง', 'ขอบคุณค่ะ คุณนายิกา เรา'],
+  ])('addresses %s by the first name, with one title', (name, lead) => {
+    expect(mailOf({ language: 'th', name }).text).toContain(lead)
+  })
+
+  test('addresses a shopper without the title that was typed', () => {
+    expect(mailOf({ name: 'Mr. John Smith' }).text).toContain('Thank you, John.')
+    expect(mailOf({ name: 'Missy Elliott' }).text).toContain('Thank you, Missy.')
+  })
+
   test('the confirmation of an order paid online asks for no cash', () => {
     const { text } = mailOf({ paymentType: 'Online' })
     expect(text).toContain('Paid online.')

@@ -407,8 +407,15 @@ function refundAccount(shop: MailShop, { paymentType, language }: OrderMail): st
   return paymentType === 'Online' && canTakePromptPay(shop) ? [mailTexts[language].refundAccount] : []
 }
 
-/** Returns the name by which a mail addresses the shopper. */
-const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name
+/** Titles that are typed with a name. In Thai, mails have one of their own; นาย and นาง also begin words. */
+const title =
+  /^(คุณ|นางสาว|น\.\s?ส\.|เด็ก(ชาย|หญิง)|ด\.\s?[ชญ]\.|(นาย|นาง)(?=[\sก-ฮเ-ไ])|(mr|mrs|ms|miss|dr)(\.|(?=\s)))\s*/i
+
+/** Returns the name by which a mail addresses the shopper: the first one, without a title. */
+function firstName(name: string): string {
+  const plain = name.trim().replace(title, '')
+  return (plain || name.trim()).split(/\s+/)[0] ?? name
+}
 
 /** Returns the end of a mail about an order: the links to My orders and to a document, if there is one. */
 function orderLinks(
