@@ -271,6 +271,33 @@ test.each([
   expect(await codeOf(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]))).toBe('taken')
 })
 
+/** Makes a grey JPEG of 8 × 8 pixels whose details are sent this often, each time as an empty scan. */
+function withScans(count: number): Buffer {
+  const segment = (marker: number, data: number[]) => [0xff, marker, 0, data.length + 2, ...data]
+  const scan = (first: number, last: number) => [...segment(0xda, [1, 1, 0, first, last, 0]), 0b0111_1111]
+  return Buffer.from([
+    ...[0xff, 0xd8],
+    ...segment(0xdb, [0, ...Array(64).fill(1)]),
+    ...segment(0xc2, [8, 0, 8, 0, 8, 1, 1, 0x11, 0]),
+    // Two tables of codes with one symbol each, which is 0: no difference, and the end of a block.
+    ...[0x00, 0x10].flatMap((table) => segment(0xc4, [table, 1, ...Array(15).fill(0), 0])),
+    ...scan(0, 0),
+    ...Array.from({ length: count }, () => scan(1, 63)).flat(),
+    ...[0xff, 0xd9],
+  ])
+}
+
+test('refuses a JPEG with many scans, and counts only those of the picture itself', async () => {
+  const jpeg = withScans(1)
+  expect(await codeOf(withScans(20))).toBe('taken')
+  expect(await codeOf(withScans(60))).toBe('picture_broken')
+  // Phones store other pictures and films in a picture's segments, and after it.
+  const other = Buffer.from([0xff, 0xda].concat(Array(40).fill(0xda)).concat(0xff).concat(0xda))
+  const segment = Buffer.concat([Buffer.from([0xff, 0xe5, 0x08, 0x02]), Buffer.alloc(0x800, other)])
+  expect(await codeOf(Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]))).toBe('taken')
+  expect(await codeOf(Buffer.concat([jpeg, Buffer.alloc(100_000, other)]))).toBe('taken')
+})
+
 test('only the first picture of an animation is decoded, however many there are', async () => {
   const colours = ['#c9362a', '#1e7a42']
   const frames = await Promise.all(
