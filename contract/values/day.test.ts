@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { dayAfter, dayIn, daysBetween } from './day.ts'
 
 test.each([
@@ -13,7 +13,9 @@ test.each([
 })
 
 test('a day of a time zone is written as in ISO 8601, whatever a browser thinks of Canadian English', () => {
-  using _ = vi.spyOn(Intl.DateTimeFormat.prototype, 'format', 'get').mockReturnValue(() => '1/2/2026')
+  const format = vi.spyOn(Intl.DateTimeFormat.prototype, 'format' as never, 'get')
+  format.mockReturnValue((() => '1/2/2026') as never)
+  onTestFinished(() => format.mockRestore())
   expect(dayIn('Asia/Tokyo', new Date('2026-01-01T15:00:00Z'))).toBe('2026-01-02')
   expect(dayIn('Pacific/Honolulu', new Date('2026-01-01T09:59:00Z'))).toBe('2025-12-31')
 })
