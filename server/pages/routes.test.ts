@@ -67,6 +67,12 @@ test('an unknown call is no page, in any spelling of its path', async () => {
   expect(renders.count).toBe(before)
 })
 
+test('a search that is too long is the one of its beginning, as in the browser', async () => {
+  const before = renders.count
+  for (const length of [400, 401, 5000]) await get(`/products?q=${'m'.repeat(length)}`)
+  expect(renders.count).toBe(before + 1)
+})
+
 test('unknown query parameters don’t render a page again', async () => {
   const before = renders.count
   for (const query of ['?utm_source=a', '?utm_source=b', '?x=1&y=2']) await get(`/contact${query}`)

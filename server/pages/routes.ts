@@ -95,7 +95,8 @@ function pageAddressOf(url: string): PageAddress {
   const query = new URLSearchParams()
   for (const name of pageParameters) {
     const value = sent.get(name)
-    if (value !== null && value.length <= 400) query.set(name, value)
+    // Longer ones are no other page: no list reads more of its search.
+    if (value !== null) query.set(name, value.slice(0, 400))
   }
   return { path, query: query.size > 0 ? query : undefined }
 }
