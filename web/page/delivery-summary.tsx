@@ -10,7 +10,7 @@ type DeliverySummaryProps = {
     fee: number
     minimum: number
     asap: { promisedAt: string } | null
-    windows: readonly { from: string; to: string; left: number }[]
+    windows: readonly { from: string; to: string; left: number; fee: number }[]
   }
 }
 

@@ -28,10 +28,12 @@ test('the day of the earliest window is named by the shop’s calendar, also bef
     vi.useRealTimers()
   })
   setShop({ ...shop, timeZone: 'Europe/Berlin' })
-  const earliest = (from: string, to: string) => earliestText({ asap: null, windows: [{ from, to, left: 1 }] })
+  const earliest = (from: string, to: string, fee = 0) =>
+    earliestText({ asap: null, windows: [{ from, to, left: 1, fee }] })
   vi.useFakeTimers({ now: new Date('2026-03-28T23:30:00+01:00') })
   expect(earliest('2026-03-28T23:40:00+01:00', '2026-03-28T23:50:00+01:00')).toBe('today 23:40–23:50')
   expect(earliest('2026-03-29T09:00:00+02:00', '2026-03-29T11:00:00+02:00')).toBe('tomorrow 09:00–11:00')
+  expect(earliest('2026-03-29T09:00:00+02:00', '2026-03-29T11:00:00+02:00', 2.5)).toBe('tomorrow 09:00–11:00 (+$2.50)')
   expect(earliest('2026-03-30T09:00:00+02:00', '2026-03-30T11:00:00+02:00')).toBe('Monday 09:00–11:00')
   expect(earliest('2026-03-30T23:00:00+02:00', '2026-03-31T00:00:00+02:00')).toBe('Monday 23:00–24:00')
   vi.setSystemTime(new Date('2026-10-25T00:30:00+02:00'))

@@ -7,7 +7,8 @@ import { shop } from '../shop.ts'
 import { formatAmount } from '../ui/price.tsx'
 
 type Fees = { tiers: readonly { from: number; fee: number }[]; freeFrom: number | null; fee: number }
-type Times = { asap: { promisedAt: string } | null; windows: readonly { from: string; to: string; left: number }[] }
+type Window = { from: string; to: string; left: number; fee: number }
+type Times = { asap: { promisedAt: string } | null; windows: readonly Window[] }
 
 /**
  * Returns the delivery fee in a few words: `฿40, free from ฿500`, or `฿15–฿40` if the fee falls with the sum of the
@@ -31,11 +32,16 @@ export function feeRange(tiers: Fees['tiers']): string {
   return least === 0 ? m.delivery_free_or({ most: shortAmount(most) }) : `${shortAmount(least)}–${shortAmount(most)}`
 }
 
-/** Returns the earliest time of an order: `by 18:42`, or a window; undefined if the shop names none. */
+/**
+ * Returns the earliest time of an order: `by 18:42`, or a window, with what it costs beside the usual fee:
+ * `today 13:00–15:00 (+฿20)`. Undefined if the shop names none.
+ */
 export function earliestText({ asap, windows }: Times): string | undefined {
   if (asap) return m.delivery_by({ time: formatTime(asap.promisedAt) })
   const first = windows.find(({ left }) => left > 0)
-  return first && `${dayText(first.from)} ${formatHours(first)}`
+  if (!first) return undefined
+  const extra = first.fee > 0 ? ` (+${shortAmount(first.fee)})` : ''
+  return `${dayText(first.from)} ${formatHours(first)}${extra}`
 }
 
 /** Returns the day of a time: today, tomorrow, or the day of the week. */
