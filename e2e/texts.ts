@@ -165,7 +165,7 @@ const thai: Texts = {
   addToCart: 'ใส่ตะกร้า',
   broccoli: 'บรอกโคลี',
   chillies: 'พริกชี้ฟ้าแดง',
-  add: (name) => `ใส่ ${name} ลงตะกร้า`,
+  add: (name) => `ใส่ตะกร้า: ${name}`,
   oneMore: (name) => `เพิ่ม ${name} อีกหนึ่งชิ้น`,
   oneLess: (name) => `ลด ${name} ลงหนึ่งชิ้น`,
   cartWith: (count) => `ตะกร้า มี ${count} ชิ้น`,

@@ -53,6 +53,11 @@ const valueWords: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
     no_money: { en: 'Can’t pay', th: 'จ่ายเงินไม่ได้' },
     refused: { en: 'Doesn’t want it any more', th: 'ไม่ต้องการแล้ว' },
   },
+  slip: {
+    waiting: { en: 'Waiting', th: 'รอตรวจสอบ' },
+    confirmed: { en: 'Confirmed', th: 'ยืนยันแล้ว' },
+    rejected: { en: 'Rejected', th: 'ไม่รับ' },
+  },
   second_factors: {
     app: { en: 'Authenticator app', th: 'แอปยืนยันตัวตน' },
     passkey: { en: 'Passkey', th: 'พาสคีย์' },

@@ -431,7 +431,7 @@ describe('sessions', () => {
 
   test('only owners list and end the sessions of others', async () => {
     const [nok, fon] = [await seller(shop, 'picker'), await seller(shop, 'manager')]
-    const id = await idOf(nok)
+    const [id, email] = [await idOf(nok), await emailOf(nok)]
     const refused = await fon.get(`/api/staff/sessions?id=${id}`)
     expect([refused.status, refused.json.code]).toEqual([403, 'role_forbids'])
     const [session] = await sessionsAs(owner, `?id=${id}`)
@@ -439,5 +439,18 @@ describe('sessions', () => {
     expect((await nok.get('/api/order/waiting')).status).toBe(200)
     expect((await owner.post('/api/staff/end-session', { id: session?.id })).json.success).toBe(true)
     expect((await nok.get('/api/order/waiting')).status).toBe(401)
+    const { entries } = (await owner.get(`/api/staff/audit?q=${id}`)).json
+    const ended = {
+      kind: 'staff',
+      action: 'changed',
+      by: await emailOf(owner),
+      subject: email,
+      before: { client: null },
+    }
+    expect(entries).toEqual([expect.objectContaining(ended)])
+    // One's own logout is no change.
+    const other = await emailOf(fon)
+    await fon.post('/api/seller/logout', {})
+    expect((await owner.get(`/api/staff/audit?q=${other}`)).json.entries).toEqual([])
   })
 })

@@ -85,7 +85,7 @@ export function WindowList({
                 type="button"
                 aria-pressed={each === day}
                 onClick={() => setPicked({ day: each, chosen })}
-                className="min-h-11 whitespace-nowrap max-[16rem]:whitespace-normal rounded-full border border-edge bg-surface px-4 font-medium text-sm transition-colors hover:border-leaf aria-pressed:border-leaf aria-pressed:bg-leaf aria-pressed:text-on-leaf"
+                className="min-h-11 whitespace-nowrap max-[16rem]:whitespace-normal rounded-full border border-edge bg-surface px-4 font-medium text-sm transition-colors hover:border-leaf aria-pressed:border-leaf aria-pressed:bg-leaf aria-pressed:text-on-leaf forced-colors:aria-pressed:border-[Highlight] forced-colors:aria-pressed:outline"
               >
                 {each}
               </button>

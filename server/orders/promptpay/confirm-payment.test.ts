@@ -40,6 +40,22 @@ test('money that is recorded on a cancelled order confirms the slip that waits, 
   expect((await confirm({ id: slip.id })).json).toMatchObject({ success: true, order: { owed: 12.5 } })
 })
 
+test('what a seller decides of a slip is in the audit log', async () => {
+  const { shopper, order } = await open.anOrder()
+  const { orderId } = order
+  await open.sendSlip(shopper, orderId, { reference: 'AUDITED1' })
+  await reject((await open.slipOf(orderId)).id)
+  const { entries } = (await open.owner.get(`/api/staff/audit?q=${orderId}`)).json
+  expect(entries).toEqual([
+    expect.objectContaining({
+      kind: 'money',
+      subject: `#${order.orderNumber}`,
+      before: { slip: 'waiting' },
+      after: { slip: 'rejected', reason: expect.any(String) },
+    }),
+  ])
+})
+
 describe('confirming', () => {
   test('twice at once receives the money once', async () => {
     const { shopper, order, product } = await open.anOrder()

@@ -48,6 +48,21 @@ describe('moving an order to another window', () => {
     expect(await occupancyOf(shop.db, from)).toEqual(full)
   })
 
+  test('is in the audit log if a seller does it', async () => {
+    const buyer = await aBuyer()
+    const [from, to] = [await aWindow(shop.db), await aWindow(shop.db)]
+    const { orderId } = await order(buyer, { window: from })
+    await moved(buyer, orderId, to)
+    expect(await movedBySeller(orderId, from)).toMatchObject({ success: true })
+    const { entries } = (await owner.get(`/api/staff/audit?q=${orderId}`)).json
+    expect(entries).toEqual([
+      expect.objectContaining({
+        kind: 'order',
+        after: { from_start: expect.any(String), to_start: expect.any(String) },
+      }),
+    ])
+  })
+
   test('of orders in opposite directions at once keeps both windows counted', async () => {
     const [one, other] = [await aWindow(shop.db, { capacity: 4 }), await aWindow(shop.db, { capacity: 4 })]
     const buyers = await Promise.all(Array.from({ length: 4 }, aBuyer))

@@ -198,7 +198,7 @@ function textOf(name: string, value: unknown, names: readonly AuditName[]): stri
   if (typeof value === 'boolean') return value ? m.staff_audit_yes() : m.staff_audit_no()
   if (typeof value === 'number' && /(^|_)cents$/.test(name))
     return `${value < 0 ? '−' : ''}${formatCents(cents(Math.abs(value)))}`
-  if (typeof value === 'string' && name.endsWith('_at')) return formatMoment(value)
+  if (typeof value === 'string' && /_(at|start)$/.test(name)) return formatMoment(value)
   if (name === 'status') {
     const status = orderStatuses.find((each) => each === value)
     if (status) return statusNames[status][getLocale()]
