@@ -103,6 +103,16 @@ describe('the owner’s command that imports products', { timeout: 60_000 }, () 
     await shop.pool.query("update product set tax_class = 'standard' where category = 'Dairy'")
   })
 
+  test('takes prices with the sign of the shop’s currency, and refuses those with another one', async () => {
+    const name = aName()
+    await importText(`name,category,price\n${name},Dairy,$20`)
+    expect((await productsOf(name))[0]).toMatchObject({ priceCents: 2000 })
+    expect(await problemsOf(`name,category,price\n${name} b,Dairy,฿20`)).toEqual([
+      'Row 2, price: The price is in ฿, and the shop’s currency is USD ($). Set the currency in shop.config.ts or, if the number is right, leave the sign out.',
+    ])
+    expect(await productsOf(`${name} b`)).toEqual([])
+  })
+
   test('keeps the tax class of a product whose cell is empty, and says what changes', async () => {
     const name = aName()
     await importText(`name,category,price,taxClass\n${name},Dairy,20,exempt`)

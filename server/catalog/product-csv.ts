@@ -78,7 +78,10 @@ export class CsvRefused extends Error {
  * Returns every wrong cell as a problem, which `importProducts` lists with those that it finds. Throws an Error for a
  * file that can't be read at all.
  */
-export function readProductCsv(bytes: Uint8Array, shop: Pick<ShopConfig, 'categories' | 'tax'>): ProductCsv {
+export function readProductCsv(
+  bytes: Uint8Array,
+  shop: Pick<ShopConfig, 'categories' | 'currency' | 'tax'>,
+): ProductCsv {
   const [header = [], ...records] = recordsOf(textOf(bytes))
   const columns = columnsOf(header)
   const problems: CsvProblem[] = []
@@ -199,7 +202,7 @@ function rowOf(
   row: number,
   cells: readonly string[],
   columns: readonly CsvColumn[],
-  shop: Pick<ShopConfig, 'categories' | 'tax'>,
+  shop: Pick<ShopConfig, 'categories' | 'currency' | 'tax'>,
 ): CsvRow | WrongRow {
   if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
     const message = `It has more cells than the header has columns (${columns.length}). A cell with a separator in it is written in quotation marks.`
@@ -207,8 +210,8 @@ function rowOf(
   }
   const cell = (column: CsvColumn) => cells[columns.indexOf(column)]?.trim() ?? ''
   const problems = new Map<CsvColumn, string>()
-  const price = priceOf('price', cell('price'), problems)
-  const offerPrice = cell('offerPrice') ? priceOf('offerPrice', cell('offerPrice'), problems) : price
+  const price = priceOf('price', cell('price'), shop, problems)
+  const offerPrice = cell('offerPrice') ? priceOf('offerPrice', cell('offerPrice'), shop, problems) : price
   const stock = stockOf(cell('stock'), problems)
   const pictures = cell('pictures')
     .split('|')
@@ -252,7 +255,7 @@ function textsOf(cell: (column: CsvColumn) => string) {
 /** Returns the product, or undefined with the problems of its cells, as the seller's form would show them. */
 function checked(
   input: Pick<ProductInput, 'price' | 'offerPrice'>,
-  shop: Pick<ShopConfig, 'categories' | 'tax'>,
+  shop: Pick<ShopConfig, 'categories' | 'currency' | 'tax'>,
   problems: Map<CsvColumn, string>,
 ): CheckedProduct | undefined {
   const parsed = productInput.safeParse(input)
@@ -287,7 +290,20 @@ export function fieldMessages(fields: RefusalDetails['fields'] = {}): [path: str
   })
 }
 
-function priceOf(column: 'price' | 'offerPrice', typed: string, problems: Map<CsvColumn, string>): number {
+function priceOf(
+  column: 'price' | 'offerPrice',
+  typed: string,
+  { currency }: Pick<ShopConfig, 'currency'>,
+  problems: Map<CsvColumn, string>,
+): number {
+  const [sign = currency.symbol] = /[฿$€£¥]/.exec(typed) ?? []
+  if (sign !== currency.symbol) {
+    problems.set(
+      column,
+      `The price is in ${sign}, and the shop’s currency is ${currency.code} (${currency.symbol}). Set the currency in shop.config.ts or, if the number is right, leave the sign out.`,
+    )
+    return 1
+  }
   const { cents, error, values } = readPrice(typed)
   if (cents !== undefined) return toWire(cents)
   problems.set(column, fieldErrorMessageAt(column, error, 'en', values))
