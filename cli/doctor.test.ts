@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shop as shopConfig } from '../shop.config.ts'
-import { aProduct } from '../testing/makers.ts'
+import { anAddress, aProduct } from '../testing/makers.ts'
 import { s3Server } from '../testing/s3.ts'
-import { type TestShop, testShop } from '../testing/shop.ts'
+import { type TestShop, testShop, verified } from '../testing/shop.ts'
 
 let shop: TestShop
 let folder: string
@@ -83,6 +83,19 @@ test('reports what works and what doesn’t, and sends a test mail', { timeout: 
   expect(raw).toContain('Subject: Som & <Sons>: a test mail')
   expect(raw).toContain("This is a test of Som & <Sons>'s mail.")
   expect(raw).toContain('<p>This is a test of Som &amp; &lt;Sons&gt;&#39;s mail.')
+})
+
+test('names a currency with which the shop would not start', { timeout: 60_000 }, async () => {
+  const shopper = await verified(shop)
+  const product = await aProduct(shop.db, {})
+  const address = await anAddress(shop.db, shopper.user._id)
+  await shopper.post('/api/order/cod', { items: [{ product: product.id, quantity: 1 }], address })
+  await shop.pool.query(
+    "insert into shop_currency (code) values ('THB') on conflict ((true)) do update set code = 'THB'",
+  )
+  const { code, output } = await doctor([])
+  expect(code).toBe(1)
+  expect(output).toContain('WRONG   This shop has orders in THB, and shop.config.ts says USD')
 })
 
 test('prints its usage, and takes neither “help” nor an unknown option as an address', async () => {

@@ -6,6 +6,7 @@ import { smtpDelivery } from '../server/mail/deliver.ts'
 import { describeDemoData } from '../server/operations/demo-data.ts'
 import { demoDataOf } from '../server/operations/demo-queries.ts'
 import { readiness } from '../server/operations/readiness.ts'
+import { otherCurrency } from '../server/operations/shop-currency.ts'
 import { shopProblems } from '../server/operations/shop-problems.ts'
 import { liveShop } from '../server/settings/live-shop.ts'
 import { type Config, readConfig } from '../server/start/config.ts'
@@ -50,6 +51,8 @@ async function run([recipient, ...rest]: string[]): Promise<number | undefined> 
       if (found.includes('database') || found.includes('migrations')) return config.shop
       const demo = config.production ? describeDemoData(await demoDataOf(db)) : []
       if (demo.length > 0) bad(`the demo's data is still there: ${demo.join(', ')}. npm run leave-demo removes it`)
+      const currency = await otherCurrency(db, config.shop, config.dataDir)
+      if (currency !== undefined) bad(currency)
       const live = liveShop(db, config.shop)
       await live.refresh()
       for (const { message } of await shopProblems({ db, shop: live.shop, production: config.production }, 'en'))

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { counted } from '../server/common/counted.ts'
 import { describeDemoData, leaveDemo } from '../server/operations/demo-data.ts'
 import { demoDataOf, demoProductsToLeave, shoppingDataOf } from '../server/operations/demo-queries.ts'
+import { otherCurrency } from '../server/operations/shop-currency.ts'
 import { readConfig } from '../server/start/config.ts'
 import { requireShop, runCommand, withShop } from './shop-parts.ts'
 
@@ -65,7 +66,9 @@ async function run(
     const gone = [...describeDemoData({ ...demo, products: removed }), ...others]
     const kept = archived > 0 ? `Archived ${archived} of the demo's products that were ordered. ` : ''
     print(`${kept}${gone.length > 0 ? `Removed: ${gone.join(', ')}.` : ''}`.trim())
-    if (config.production) print('The shop can be opened now: npm start')
+    const currency = await otherCurrency(db, config.shop, config.dataDir)
+    if (currency !== undefined) print(currency)
+    else if (config.production) print('The shop can be opened now: npm start')
     else print('Open the shop with NODE_ENV=production next: demo mode fills an empty shop again.')
     return 0
   })

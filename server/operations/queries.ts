@@ -32,6 +32,16 @@ export async function recordCurrency(db: Db, code: string): Promise<string> {
   return rows[0]?.code ?? code
 }
 
+/** Returns the currency of the shop's orders; undefined if there are none. */
+export async function currencyOfOrders(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('shopCurrency')
+    .select('code')
+    .where(({ exists, selectFrom }) => exists(selectFrom('shopOrder').select('id')))
+    .executeTakeFirst()
+  return row?.code
+}
+
 /** Returns whether the shop has an account of the staff. */
 export async function hasSellers(db: Db): Promise<boolean> {
   return (await db.selectFrom('seller').select('id').limit(1).executeTakeFirst()) !== undefined
