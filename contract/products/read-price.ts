@@ -7,13 +7,16 @@ export type ParsedPrice =
   | { cents: Cents; error?: never; values?: never }
   | { error: FieldErrorCode; values?: Readonly<Record<string, string | number>>; cents?: never }
 
+/** The currencies' signs that a price may be typed with. */
+export const currencySigns = /[฿$€£¥]/g
+
 /**
  * Parses a price as people type it: `25.50`, `25,50`, `1,234.50`, `1.234,50`, `฿ 25`, and Thai digits. A comma is
  * interpreted if only one meaning is possible; otherwise the error is `price_unclear`. Other errors: `required`,
  * `price`, `price_too_high`.
  */
 export function readPrice(input: string): ParsedPrice {
-  const text = asciiDigits(input).replace(/[\s฿$€£¥]/g, '')
+  const text = asciiDigits(input).replace(currencySigns, '').replace(/\s/g, '')
   if (text === '') return { error: 'required' }
   const plain = plainNumber(text)
   if (plain === undefined)

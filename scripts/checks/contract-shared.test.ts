@@ -1,7 +1,8 @@
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, normalize, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { importGraph } from './dependency-rules.ts'
 
 /*
  * `contract/` has what both sides need: what only the browser or only the server uses lies there. Tests count as users,
@@ -9,24 +10,18 @@ import { expect, test } from 'vitest'
  */
 
 const root = resolve(import.meta.dirname, '../..')
-const folders = '{contract,server,web,cli,demo,proofs,bench,e2e,testing,scripts}/**/*.{ts,tsx,mjs}'
-const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 
 /** Returns the modules of the contract that only one side imports. */
 function oneSided(folder: string): string[] {
-  const paths = globSync([folders, '*.ts'], { cwd: folder })
+  const graph = importGraph(folder)
   const sides = new Map<string, Set<string>>()
-  for (const path of paths) {
-    const [top = ''] = path.split(/[/\\]/)
+  for (const { from, to } of [...graph.values()].flat()) {
+    const [top = ''] = from.split('/')
     const side = top === 'contract' || top === 'web' ? top : 'server'
-    for (const [, from = ''] of readFileSync(join(folder, path), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
-      const module = normalize(join(dirname(path), from))
-      if (path !== module.replace(/\.ts$/, '.test.ts'))
-        sides.set(module, (sides.get(module) ?? new Set<string>()).add(side))
-    }
+    if (from !== to.replace(/\.ts$/, '.test.ts')) sides.set(to, (sides.get(to) ?? new Set<string>()).add(side))
   }
-  return paths
-    .filter((path) => path.startsWith('contract') && !isTest(path))
+  return [...graph.keys()]
+    .filter((path) => path.startsWith('contract/') && !path.endsWith('.test.ts'))
     .filter((path) => !sides.get(path)?.has('contract') && (sides.get(path)?.size ?? 0) < 2)
 }
 

@@ -14,8 +14,8 @@ type Import = { from: string; to: string; typeOnly: boolean }
 /** Returns whether the build generates a file, so that it may not exist yet. */
 const isGenerated = (path: string) => /^web\/paraglide\/|\/\+types\//.test(path)
 
-/** Returns the imports below a folder that break a rule, one per line, and how many files were read. */
-export function brokenRules(baseDir: string): { broken: string[]; files: number } {
+/** Returns the imports of each file of the project below a folder. */
+export function importGraph(baseDir: string): ReadonlyMap<string, readonly Import[]> {
   const graph = new Map<string, Import[]>()
   for (const found of globSync([...folders.map((folder) => `${folder}**/*.{ts,tsx,mjs}`), 'shop.config.ts'], {
     cwd: baseDir,
@@ -23,6 +23,12 @@ export function brokenRules(baseDir: string): { broken: string[]; files: number 
     const file = found.replaceAll('\\', '/')
     if (!isGenerated(file)) graph.set(file, importsOf(file, readFileSync(join(baseDir, file), 'utf8')))
   }
+  return graph
+}
+
+/** Returns the imports below a folder that break a rule, one per line, and how many files were read. */
+export function brokenRules(baseDir: string): { broken: string[]; files: number } {
+  const graph = importGraph(baseDir)
   const isMissing = (path: string) =>
     !path.startsWith('node_modules/') && !path.includes(':') && !isGenerated(path) && !existsSync(join(baseDir, path))
   const broken = [...graph.values()].flat().flatMap((each) => {
@@ -63,7 +69,7 @@ function pathOf(from: string, specifier: string): string {
 }
 
 /** Returns import cycles, each from a module back to itself; of several that share a module possibly only one. */
-function cyclesOf(graph: ReadonlyMap<string, Import[]>): string[][] {
+function cyclesOf(graph: ReadonlyMap<string, readonly Import[]>): string[][] {
   const cycles: string[][] = []
   const done = new Set<string>()
   const walk = (file: string, path: string[]) => {

@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { type ProductInput, productInput } from '../../contract/entities/product.ts'
 import { type FieldErrorCode, fieldErrorMessageAt } from '../../contract/messages/field-errors.ts'
 import { packSizeOf } from '../../contract/products/pack-size.ts'
-import { readPrice } from '../../contract/products/read-price.ts'
+import { currencySigns, readPrice } from '../../contract/products/read-price.ts'
 import { thaiWeight } from '../../contract/products/thai-weight.ts'
 import { findCategory, type ShopConfig } from '../../contract/settings/shop.ts'
 import { limits, serverLimits } from '../../contract/values/limits.ts'
@@ -296,7 +296,7 @@ function priceOf(
   { currency }: Pick<ShopConfig, 'currency'>,
   problems: Map<CsvColumn, string>,
 ): number {
-  const [sign = currency.symbol] = /[฿$€£¥]/.exec(typed) ?? []
+  const [sign = currency.symbol] = typed.match(currencySigns) ?? []
   if (sign !== currency.symbol) {
     problems.set(
       column,
