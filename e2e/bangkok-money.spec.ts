@@ -2,23 +2,21 @@ import type { Page } from '@playwright/test'
 import { dayIn } from '../contract/values/day.ts'
 import { newId } from '../server/common/ids.ts'
 import { aSlip } from '../testing/slip-picture.ts'
-import { bangkokShop, owner } from './bangkok-shop.ts'
+import { bangkokTest } from './bangkok-test.ts'
 import { loseReplies } from './lose-replies.ts'
 import { examine, examineBothSizes } from './seller.ts'
-import { expect, test } from './shop-test.ts'
+import { expect } from './shop-test.ts'
 import { newestMail, press } from './shopper.ts'
 import { call, savedAddress, signedInShopper } from './test-data.ts'
 import { textsByLanguage } from './texts.ts'
 
 const texts = textsByLanguage.th
-const shop = bangkokShop()
+const test = bangkokTest()
 
 test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced, and one line of it refunded', {
   tag: '@phone',
-}, async ({ browser }) => {
-  const opened = () => shop.newPage(browser)
-  const [seller, shopper] = [await opened(), await opened()]
-  await call(seller, '/api/seller/login', owner)
+}, async ({ owner: seller, newPage }) => {
+  const shopper = await newPage()
   const taxesBefore = await taxReportSums(seller)
   const before = await salesToday(seller)
   await test.step('the seller turns PromptPay on', async () => {
@@ -243,10 +241,8 @@ const moneyDays = [
 for (const { method, choose, placed } of moneyDays)
   test(`on a phone, a day of money by ${method}: a code, the seller’s steps, the invoice, and one line refunded`, {
     tag: '@phone',
-  }, async ({ browser }) => {
-    const opened = () => shop.newPage(browser)
-    const [seller, shopper] = [await opened(), await opened()]
-    await call(seller, '/api/seller/login', owner)
+  }, async ({ owner: seller, newPage }) => {
+    const shopper = await newPage()
     const code = `DAY${method.toUpperCase()}`
     const off = { code, name: code, terms: { kind: 'amount', amount: 18 }, maxUsesOfShopper: null, enabled: true }
     const always = { minimum: null, firstOrder: false, startsAt: null, endsAt: null, maxUses: null }
@@ -384,11 +380,10 @@ for (const { method, choose, placed } of moneyDays)
   })
 
 test('a manager cancels an order that awaits payment, and its shopper reads so at once', { tag: '@phone' }, async ({
-  browser,
+  staffPage,
+  newPage,
 }) => {
-  const opened = () => shop.newPage(browser)
-  const [seller, shopper] = [await opened(), await opened()]
-  await call(seller, '/api/seller/login', { ...owner, email: 'manager@talad.example' })
+  const [seller, shopper] = [await staffPage('manager'), await newPage()]
   await signedInShopper(shopper)
   await savedAddress(shopper)
   const { products } = await (await shopper.request.get('/api/product/list')).json()

@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test'
 import type { OpenWindow } from '../contract/entities/delivery.ts'
 import { dayIn } from '../contract/values/day.ts'
 import { newId } from '../server/common/ids.ts'
-import { bangkokShop, owner } from './bangkok-shop.ts'
+import { bangkokTest } from './bangkok-test.ts'
 import { examine } from './seller.ts'
-import { expect, test } from './shop-test.ts'
+import { expect } from './shop-test.ts'
 import { press } from './shopper.ts'
 import { broccoliInCart, call, savedAddress, signedInShopper } from './test-data.ts'
 import { textsByLanguage } from './texts.ts'
 
 const texts = textsByLanguage.th
-const shop = bangkokShop()
+const test = bangkokTest()
 
 const isOn = (day: string, time: string) => dayIn('Asia/Bangkok', new Date(time)) === day
 const clockTime = (time: string) =>
@@ -18,8 +18,7 @@ const clockTime = (time: string) =>
 
 test('a 360 × 640 phone shows the button of the first products below the bar of delivery', {
   tag: '@phone',
-}, async ({ browser }) => {
-  const page = await shop.newPage(browser)
+}, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await page.goto('/products/vegetables')
   const bar = page.getByRole('button', { name: /\d\d:\d\d/ })
@@ -33,8 +32,7 @@ test('a 360 × 640 phone shows the button of the first products below the bar of
 
 test('on a phone, a postcode that doesn’t exist is refused at its field; the bar has place and time in a line each', {
   tag: '@phone',
-}, async ({ browser }) => {
-  const page = await shop.newPage(browser)
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signedInShopper(page)
   await page.goto('/add-address')
@@ -105,10 +103,8 @@ test('on a phone, a postcode that doesn’t exist is refused at its field; the b
 
 test('on a phone, an order takes the last of a delivery time, another gets three others, and both are moved', {
   tag: '@phone',
-}, async ({ browser }) => {
-  const opened = () => shop.newPage(browser)
-  const [seller, first, second] = [await opened(), await opened(), await opened()]
-  await call(seller, '/api/seller/login', owner)
+}, async ({ owner: seller, newPage }) => {
+  const [first, second] = [await newPage(), await newPage()]
   const template = {
     days: [1, 2, 3, 4, 5, 6, 7],
     starts: 600,
@@ -279,9 +275,7 @@ test('on a phone, an order takes the last of a delivery time, another gets three
 
 test('the cart says when it would cancel an unpaid order, and continues it otherwise; its open pages follow the hours', {
   tag: '@desktop',
-}, async ({ browser }) => {
-  const [seller, page] = [await shop.newPage(browser), await shop.newPage(browser)]
-  await call(seller, '/api/seller/login', owner)
+}, async ({ owner: seller, page }) => {
   const read = async (path: string) => (await seller.request.get(path)).json()
   const account = { proxy: { kind: 'mobile', number: '0812345678' }, receiver: 'Baan Daeng', slipDays: 90 }
   const { version } = await read('/api/settings/promptpay')
@@ -377,9 +371,7 @@ test('the cart says when it would cancel an unpaid order, and continues it other
 
 test('a chosen time that is closed is named in the cart, beside “as soon as possible”, and another one is ordered', {
   tag: '@phone',
-}, async ({ browser }) => {
-  const [seller, page] = [await shop.newPage(browser), await shop.newPage(browser)]
-  await call(seller, '/api/seller/login', owner)
+}, async ({ owner: seller, page }) => {
   const week = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', to: '24:00' }))
   const { version } = await (await seller.request.get('/api/delivery/hours')).json()
   await call(seller, '/api/delivery/save-hours', { week, closed: [], seen: version })

@@ -1,19 +1,19 @@
 import { dayIn } from '../contract/values/day.ts'
 import { newId } from '../server/common/ids.ts'
-import { bangkokShop, owner } from './bangkok-shop.ts'
+import { bangkokTest } from './bangkok-test.ts'
 import { bread, examine, examineBothSizes } from './seller.ts'
-import { expect, test } from './shop-test.ts'
+import { expect } from './shop-test.ts'
 import { press } from './shopper.ts'
 import { broccoliInCart, call, savedAddress, signedInShopper } from './test-data.ts'
 import { textsByLanguage } from './texts.ts'
 
 const texts = textsByLanguage.th
-const shop = bangkokShop()
+const test = bangkokTest()
 
 test('the Bangkok demo is in Thai by default, has prices in baht with VAT, and makes no claims of other shops', {
   tag: '@desktop',
 }, async ({ page }) => {
-  await page.goto(shop.url)
+  await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('lang', 'th')
   await expect(page.getByText('฿79.00').first()).toBeVisible()
   await expect(page.getByText('10,000')).toHaveCount(0)
@@ -45,11 +45,11 @@ test('the Bangkok demo is in Thai by default, has prices in baht with VAT, and m
   await press(main.getByRole('button', { name: texts.addToCart, exact: true }))
 
   // Fresh milk carries VAT, the mango doesn't.
-  await page.goto(`${shop.url}/products/dairy`)
+  await page.goto('/products/dairy')
   await press(page.getByRole('button', { name: texts.add('นมสดพาสเจอร์ไรส์') }))
   // The time that the cart shows is that of an order of its two products.
   const asked = page.waitForRequest(/\/api\/delivery\/options\?.*\blines=2\b/)
-  await page.goto(`${shop.url}/cart`)
+  await page.goto('/cart')
   await asked
   await expect(main.getByText('฿168.00').first()).toBeVisible()
   // With the delivery fee of the place's zone, of which 26.49 are taxed as the milk is.
@@ -60,11 +60,8 @@ test('the Bangkok demo is in Thai by default, has prices in baht with VAT, and m
 
 test('a seller adds a zone by sub-district, changes the hours, and closes and removes nothing of an order', {
   tag: '@desktop',
-}, async ({ page, browser }) => {
-  const opened = () => shop.newPage(browser)
-  const [seller, shopper] = [await opened(), await opened()]
-  await page.close()
-  await call(seller, '/api/seller/login', owner)
+}, async ({ owner: seller, newPage }) => {
+  const shopper = await newPage()
   await seller.goto('/seller/delivery')
   const main = seller.getByRole('main')
   const inHeading = (name: string) => main.getByRole('heading', { level: 2, name })
@@ -197,10 +194,7 @@ test('a seller adds a zone by sub-district, changes the hours, and closes and re
 
 test('saving takes along a typed closed day, and asks for what is typed in part or searched without a choice', {
   tag: '@desktop',
-}, async ({ page, browser }) => {
-  const seller = await shop.newPage(browser)
-  await page.close()
-  await call(seller, '/api/seller/login', owner)
+}, async ({ owner: seller }) => {
   const savedHours = async () => (await (await seller.request.get('/api/delivery/hours')).json()).hours
   const { closed: before, week } = await savedHours()
   await seller.goto('/seller/delivery')
@@ -278,11 +272,8 @@ test('saving takes along a typed closed day, and asks for what is typed in part 
 
 test('a seller adds a zone of the rest of the country', {
   tag: '@desktop',
-}, async ({ page, browser }) => {
-  const opened = () => shop.newPage(browser)
-  const [seller, shopper] = [await opened(), await opened()]
-  await page.close()
-  await call(seller, '/api/seller/login', owner)
+}, async ({ owner: seller, newPage }) => {
+  const shopper = await newPage()
   await seller.goto('/seller/delivery')
   const main = seller.getByRole('main')
   const search = main.getByRole('searchbox', { name: 'แขวง/ตำบล เขต/อำเภอ หรือรหัสไปรษณีย์' })
@@ -324,10 +315,8 @@ test('a seller adds a zone of the rest of the country', {
 
 test('the owner adds, names, moves and removes categories without a restart, and shoppers see it at once', {
   tag: '@desktop',
-}, async ({ browser }) => {
-  const opened = () => shop.newPage(browser)
-  const [seller, shopper] = [await opened(), await opened()]
-  await call(seller, '/api/seller/login', owner)
+}, async ({ owner: seller, newPage }) => {
+  const shopper = await newPage()
   await seller.goto('/seller/settings?topic=categories')
   const main = seller.getByRole('main')
   await press(main.getByRole('button', { name: 'เพิ่มหมวดหมู่' }))
@@ -418,11 +407,9 @@ test('the owner adds, names, moves and removes categories without a restart, and
 
 test('a new product gets the tax class of most products in its category, until the seller chooses another', {
   tag: '@desktop',
-}, async ({ page }) => {
-  await page.goto(shop.url)
-  await call(page, `${shop.url}/api/seller/login`, owner)
-  await page.goto(`${shop.url}/seller`)
-  const main = page.getByRole('main')
+}, async ({ owner: seller }) => {
+  await seller.goto('/seller')
+  const main = seller.getByRole('main')
   const category = main.getByRole('combobox', { name: 'หมวดหมู่' })
   const taxClass = main.getByRole('combobox', { name: 'ประเภทภาษี' })
   await expect(taxClass).toHaveValue('')
@@ -439,10 +426,8 @@ test('a new product gets the tax class of most products in its category, until t
 
 test('the owner plans another tax rate, and sees what a cart costs then', {
   tag: '@desktop',
-}, async ({ browser }) => {
-  const opened = () => shop.newPage(browser)
-  const [seller, shopper] = [await opened(), await opened()]
-  await call(seller, '/api/seller/login', owner)
+}, async ({ owner: seller, newPage }) => {
+  const shopper = await newPage()
   await seller.goto('/seller/settings?topic=tax')
   const main = seller.getByRole('main')
   await expect(main.getByText('จ่าย ฿107.00: ฿100.00 กับภาษี ฿7.00 (7%)')).toBeVisible()
@@ -491,10 +476,8 @@ test('the owner plans another tax rate, and sees what a cart costs then', {
 
 test('the owner gives the shop another name and a logo', {
   tag: '@desktop',
-}, async ({ browser }) => {
-  const opened = () => shop.newPage(browser)
-  const [seller, shopper] = [await opened(), await opened()]
-  await call(seller, '/api/seller/login', owner)
+}, async ({ owner: seller, newPage }) => {
+  const shopper = await newPage()
   const main = seller.getByRole('main')
   await seller.goto('/seller/settings')
   await main.getByRole('textbox', { name: 'ชื่อภาษาไทย' }).fill('บ้านแดง')

@@ -95,7 +95,7 @@ const webCapabilities = {
  * The layers of the seller's area, lowest first: each may import the layers below it. Its screens may import all of
  * them.
  */
-const sellerLayers = ['client', 'drafts', 'ui', 'account', 'taps', 'area']
+const sellerLayers = ['client', 'drafts', 'ui', 'form', 'order-ui', 'account', 'taps', 'area']
 
 /** The folders of the seller's screens, and the neighbours that each may import. */
 const sellerScreens = {

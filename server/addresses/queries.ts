@@ -1,8 +1,9 @@
-import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import { orderAddressFields } from '../../contract/delivery/address-fields.ts'
 import { type Db, type Tx, wasDeleted } from '../database/database.ts'
 import { lockShopper } from '../database/shopper-lock.ts'
+import { prepared } from '../database/statement-names.ts'
 import type { Address as AddressTable } from '../database/tables.ts'
 
 export type AddressRow = Omit<Selectable<AddressTable>, 'idempotencyKey'>
@@ -102,7 +103,13 @@ export async function lockAndClearDefault(tx: Tx, shopperId: string): Promise<vo
     .execute()
 }
 
-/** Returns the statement that sets when an order last used this address. */
-export function markAddressUsed(shopperId: string, id: string): RawBuilder<unknown> {
-  return sql`update address set last_used_at = now() where id = ${id} and shopper_id = ${shopperId}`
+/** Records that an order uses this address now. */
+export async function markAddressUsed(tx: Tx, shopperId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('address')
+    .set({ lastUsedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('shopperId', '=', shopperId)
+    .modifyEnd(prepared)
+    .execute()
 }

@@ -6,6 +6,7 @@ import { aProduct, aShopper } from '../../testing/makers.ts'
 import { untilBlocked } from '../../testing/until-blocked.ts'
 import { newId } from '../common/ids.ts'
 import { monotonicMicroseconds } from '../common/monotonic-time.ts'
+import { inTransaction } from '../database/database.ts'
 import { cartOf, replaceCart } from './queries.ts'
 
 const { db, pool, close } = await testDatabase()
@@ -113,7 +114,8 @@ describe.each([0, hour, -hour, 5 * hour])('with a process whose clock differs by
       const slow = monotonicMicroseconds() - 3_000_000
       await cart.replaceCart(db, shopper.id, { items: { [potato.id]: 1 }, arrivedAt: slow })
       expect((await cartOf(db, shopper.id)).items).toEqual({ [potato.id]: 2, [mango.id]: 1 })
-      await cart.takeFromSavedCart(shopper.id, { [potato.id]: 2 }, monotonicMicroseconds()).execute(db)
+      const ordered = { [potato.id]: 2 }
+      await inTransaction(db, (tx) => cart.takeFromSavedCart(tx, shopper.id, ordered, monotonicMicroseconds()))
     })
     await replaceCart(db, shopper.id, { items: { [potato.id]: 3 }, arrivedAt: slow })
     expect((await cartOf(db, shopper.id)).items).toEqual({ [mango.id]: 1 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CartItems } from '../../contract/entities/user.ts'
 import { monotonicMicroseconds } from '../common/monotonic-time.ts'
-import type { Db } from '../database/database.ts'
+import type { Db, Tx } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
 
 /**
@@ -70,17 +70,18 @@ export async function replaceCart(
 }
 
 /**
- * Returns the statement that takes ordered pieces from the saved cart. More pieces than were ordered, as another device
+ * Takes ordered pieces from the saved cart. More pieces than were ordered, as another device
  * may have added, stay. A cart call that arrived before `arrivedAt`, in `monotonicMicroseconds`, can't bring the
  * ordered ones back.
  */
-export function takeFromSavedCart(
+export async function takeFromSavedCart(
+  tx: Tx,
   shopperId: string,
   pieces: Readonly<Record<string, number>>,
   arrivedAt: number,
-): RawBuilder<unknown> {
-  return sql`
-    update cart
+): Promise<void> {
+  await sql`
+    update ${prepared} cart
     set items = coalesce(
           (select jsonb_object_agg(product, left_over) from (
             select key as product, value::int - coalesce((${JSON.stringify(pieces)}::jsonb ->> key)::int, 0) as left_over
@@ -89,7 +90,7 @@ export function takeFromSavedCart(
           '{}'),
         arrived_at = greatest(arrived_at, ${arrival(arrivedAt)}),
         updated_at = now()
-    where shopper_id = ${shopperId}`
+    where shopper_id = ${shopperId}`.execute(tx)
 }
 
 /**

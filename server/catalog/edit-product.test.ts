@@ -5,7 +5,7 @@ import { formOf, sellerShop } from '../../testing/seller-shop.ts'
 import { person, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
-import { reserveStock } from '../orders/stock-queries.ts'
+import { takeStock } from '../orders/stock-queries.ts'
 
 const { shop, seller, edit, added, now, rowOf, storedFiles } = await sellerShop()
 afterAll(() => shop.close())
@@ -72,7 +72,7 @@ describe('editing a product', () => {
 
   test('succeeds while orders take stock, and doesn’t undo that', async () => {
     const product = await added({ stock: 5 })
-    await inTransaction(shop.db, (tx) => reserveStock([{ productId: product._id, quantity: 2 }]).execute(tx))
+    await inTransaction(shop.db, (tx) => takeStock(tx, [{ product: product._id, quantity: 2 }]))
     const { json } = await edit(formOf(product))
     expect([json.success, json.product.stock]).toEqual([true, 3])
   })

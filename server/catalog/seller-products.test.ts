@@ -5,7 +5,7 @@ import { formOf, sellerShop } from '../../testing/seller-shop.ts'
 import { person, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
-import { reserveStock } from '../orders/stock-queries.ts'
+import { takeStock } from '../orders/stock-queries.ts'
 
 const { shop, seller, edit, added, now, rowOf } = await sellerShop()
 afterAll(() => shop.close())
@@ -55,7 +55,7 @@ describe('the prices of a product', () => {
 
   test('prices are set though an order has taken stock meanwhile, and by one of several concurrent calls', async () => {
     const product = await added({ stock: 5 })
-    await inTransaction(shop.db, (tx) => reserveStock([{ productId: product._id, quantity: 2 }]).execute(tx))
+    await inTransaction(shop.db, (tx) => takeStock(tx, [{ product: product._id, quantity: 2 }]))
     const replies = await Promise.all(
       [21, 22, 23].map((each) => price(product._id, { price: each, offerPrice: 20, seen })),
     )
@@ -141,7 +141,7 @@ describe('counted stock', () => {
   test('never undoes what concurrent orders take', async () => {
     const product = await added({ stock: 50 })
     const orders = Array.from({ length: 8 }, () =>
-      inTransaction(shop.db, (tx) => reserveStock([{ productId: product._id, quantity: 1 }]).execute(tx)),
+      inTransaction(shop.db, (tx) => takeStock(tx, [{ product: product._id, quantity: 1 }])),
     )
     const [reply] = await Promise.all([count(product._id, 100, 50), ...orders])
     const saved = reply.json.success

@@ -84,43 +84,34 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
-/** Returns whether an error code is a deadlock or a serialisation failure, after which PostgreSQL expects a retry. */
-export const isConflict = (code: string): boolean => code === '40001' || code === '40P01'
+const serializationFailure = '40001'
+const deadlockDetected = '40P01'
+
+/** What a transaction has read without a lock has changed before it wrote: `inTransaction` runs it again. */
+export class StaleRead extends Error {
+  readonly code = serializationFailure
+}
 
 /**
- * Runs a transaction, again after a conflict, and after an error whose code `alsoRetry` accepts. Any other error,
- * refusals included, rolls it back and is rethrown.
+ * Runs a transaction, again after a conflict, up to three times. Any other error, refusals included, rolls it back and
+ * is rethrown.
  */
-export function inTransaction<T>(
-  db: Db,
-  work: (tx: Tx) => Promise<T>,
-  { alsoRetry = () => false }: { alsoRetry?: (code: string) => boolean } = {},
-): Promise<T> {
-  return retryingConflicts(
-    () => db.transaction().execute(work),
-    (code) => isConflict(code) || alsoRetry(code),
-  )
-}
+export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  retryingConflicts(() => db.transaction().execute(work))
 
 /** Runs queries that all read the same state of the database. */
 export const inSnapshot = <T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
-/**
- * Runs atomic work, up to `maxTries` times while `isRepeated` returns true for its error's code. `work` gets the
- * number of the try, from 1.
- */
-export async function retryingConflicts<T>(
-  work: (tryNumber: number) => Promise<T>,
-  isRepeated = isConflict,
-  maxTries = 3,
-): Promise<T> {
+/** Runs atomic work, up to three times while it fails with an error after which PostgreSQL expects a retry. */
+export async function retryingConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let tryNumber = 1; ; tryNumber += 1) {
     try {
-      return await work(tryNumber)
+      return await work()
     } catch (error) {
-      const code = (error as { code?: string }).code
-      if (tryNumber >= maxTries || !code || !isRepeated(code)) throw error
+      const { code } = error as { code?: string }
+      const isConflict = code === serializationFailure || code === deadlockDetected
+      if (tryNumber === 3 || !isConflict) throw error
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { prepared } from './statement-names.ts'
 
@@ -27,19 +27,15 @@ export type Job = {
 }[JobName]
 
 /** Queues a job: in the transaction, if it is called with one. */
-export async function queueJob(tx: Db, ...job: Job): Promise<void> {
-  await sql`select ${prepared} ${queueJobsExpression([job])}`.execute(tx)
-}
+export const queueJob = (tx: Db, ...job: Job): Promise<void> => queueJobs(tx, [job])
 
-/**
- * Returns an expression that queues jobs as part of a larger statement, in one call: each call runs five statements.
- */
-export function queueJobsExpression(jobs: readonly Job[]): RawBuilder<unknown> {
+/** Queues jobs in one call, as {@link queueJob} does each: a call runs five statements. */
+export async function queueJobs(tx: Db, jobs: readonly Job[]): Promise<void> {
   const specs = jobs.map(
     ([name, payload, { key, after, priority, queue } = {}]) => sql`(
       ${name}, ${JSON.stringify(payload)}::json, ${queue ?? null},
       now() + make_interval(secs => ${after === undefined ? null : after / 1000}),
       25, ${key ?? null}, ${priority ?? null}::int, null)::graphile_worker.job_spec`,
   )
-  return sql`(select count(*) from graphile_worker.add_jobs(array[${sql.join(specs)}]))`
+  await sql`select ${prepared} count(*) from graphile_worker.add_jobs(array[${sql.join(specs)}])`.execute(tx)
 }

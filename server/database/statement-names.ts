@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 const mark = '/* prepared */'
 
 /**
- * Marks a statement that PostgreSQL parses and plans once per connection; written directly after its first keyword. For
- * statements of every order, search or signed-in request with one best plan for all values; not if a `limit` is a
- * parameter.
+ * Marks a statement that PostgreSQL parses and plans once per connection; written directly after its first keyword, or
+ * with Kysely's builder at its end. For statements of every order, search or signed-in request with one best plan for
+ * all values; not if a `limit` is a parameter.
  */
 export const prepared = sql.raw(mark)
 

@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ManualMethod, PaymentMethod } from '../../contract/payments/payment-methods.ts'
 import { type CashOfOrder, cashToCollect, roundedOff } from '../../contract/pricing/cash-coins.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
+import { prepared } from '../database/statement-names.ts'
 
 /*
  * The ledger of orders: every sum that becomes due, is received, rounded off or paid out is a row of `money_movement`,
@@ -29,9 +30,9 @@ export type Movement = {
 /** The sums of an order's movements, in cents. The balance is without what cash was rounded down by. */
 export type MoneyOfOrder = { due: number; received: number; paidOut: number; balance: number }
 
-/** Returns the statement that inserts what a new order costs. The order is inserted with the same balance. */
-export function insertDue(orderId: string, cents: number): RawBuilder<unknown> {
-  return sql`insert into money_movement (order_id, kind, cents) values (${orderId}::uuid, 'due', ${cents})`
+/** Inserts what a new order costs. The order is inserted with the same balance. */
+export async function insertDue(tx: Tx, orderId: string, cents: number): Promise<void> {
+  await tx.insertInto('moneyMovement').values({ orderId, kind: 'due', cents }).modifyEnd(prepared).execute()
 }
 
 /** Returns the sums of an order's movements. */

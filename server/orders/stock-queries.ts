@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
-import { type Tx, wasUpdated } from '../database/database.ts'
+import { sql } from 'kysely'
+import { StaleRead, type Tx, wasUpdated } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
 
 /*
@@ -26,18 +26,20 @@ export async function lockCountedProducts(tx: Tx, ids: readonly string[]): Promi
 }
 
 /**
- * Returns the statement that takes counted stock, with the number of the count of each product. It locks the products
- * in id order to prevent deadlocks. A check constraint rejects negative stock.
+ * Takes pieces of products with counted stock, and returns the number of the count of each product. Locks the products
+ * in id order to prevent deadlocks. Throws `StaleRead` if there are too few of one, or it isn't counted any more.
  */
-export function reserveStock(lines: readonly { productId: string; quantity: number }[]): RawBuilder<unknown> {
-  const ids = lines.map((line) => line.productId)
-  return sql`
-    update product set stock = stock - taken.quantity
-    from (select id from product where id = any(${ids}::uuid[]) and stock is not null order by id for no key update)
-           as held,
-         unnest(${ids}::uuid[], ${lines.map((line) => line.quantity)}::int[]) as taken (product_id, quantity)
-    where product.id = held.id and held.id = taken.product_id
-    returning product.id, product.count_no`
+export async function takeStock(tx: Tx, pieces: readonly Pieces[]): Promise<ReadonlyMap<string, number>> {
+  if (pieces.length === 0) return new Map()
+  const ids = pieces.map(({ product }) => product)
+  const { rows } = await sql<{ id: string; countNo: number }>`
+    update ${prepared} product set stock = product.stock - taken.quantity
+    from (select id from product where id = any(${ids}::uuid[]) order by id for no key update) as held
+    join unnest(${ids}::uuid[], ${pieces.map(({ quantity }) => quantity)}::int[]) as taken (id, quantity) using (id)
+    where product.id = held.id and product.stock >= taken.quantity
+    returning product.id, product.count_no`.execute(tx)
+  if (rows.length < pieces.length) throw new StaleRead()
+  return new Map(rows.map(({ id, countNo }) => [id, countNo]))
 }
 
 /** The pieces of a row of order_line, named `line`, that weren't refunded. */

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { PromotionTerms } from '../../contract/pricing/promotions.ts'
 import { countCaps, serverLimits } from '../../contract/values/limits.ts'
-import { type Db, type Tx, wasInserted, wasUpdated } from '../database/database.ts'
+import { type Db, StaleRead, type Tx, wasInserted, wasUpdated } from '../database/database.ts'
 import { browserDays, hashOfToken } from '../database/session-queries.ts'
-import { after, type StatementPart } from '../database/statement-parts.ts'
 
 /** A promotion with the fields that decide whether it is in effect now. */
 export type PromotionRow = {
@@ -107,7 +106,7 @@ export async function automaticPromotions(db: Db): Promise<{ rows: PromotionRow[
 
 /** The discount of a promotion on an order: see the table order_promotion. */
 export type PromotionToStore = {
-  promotion: Pick<PromotionRow, 'id' | 'version' | 'name' | 'maxUses'> & {
+  promotion: Pick<PromotionRow, 'id' | 'version' | 'name'> & {
     nameTh?: string
     code?: string
   }
@@ -117,90 +116,77 @@ export type PromotionToStore = {
 }
 
 /**
- * Returns the parts of the statement that places an order which store its promotions and count their uses.
- *
- * A promotion that has changed since it was read, or that has no use left, finds no row here: its version then is null,
- * which the column doesn't take, and the statement fails with an error of class 23. A promotion without a limit is
- * locked for sharing, so that orders don't wait for each other; one with a limit is incremented, one order at a time.
- * Only one order of a shopper has promotions for first orders: of two at the same moment, each of which is the first,
- * the other violates a unique key.
- *
- * Promotions are locked after the part `waitsFor`, and before the last part has run.
+ * Counts the uses of promotions by a new order of a shopper, and returns whether one of them is for first orders.
+ * Throws `StaleRead` if one has changed since it was read, or has no use left for this shopper. A promotion without a
+ * limit is locked for sharing, so that orders don't wait for each other; one with a limit is incremented, one order at
+ * a time.
  */
-export function insertPromotions(
-  orderId: string,
-  shopperId: string,
-  applied: readonly PromotionToStore[],
-  waitsFor: StatementPart | undefined,
-): StatementPart[] {
-  if (applied.length === 0) return []
-  const ids = applied.map(({ promotion }) => promotion.id)
-  const limited = applied.filter(({ promotion }) => promotion.maxUses !== null).map(({ promotion }) => promotion.id)
-  const shares = applied.map(({ lineCents }) => `{${lineCents.join(',')}}`)
-  return [
-    {
-      name: 'used_of_all',
-      write: sql`
-        update promotion set uses = uses + 1
-        from (
-          select id from promotion where id = any(${limited}::uuid[]) and ${after(waitsFor)} order by id for no key update
-        ) as held
-        where promotion.id = held.id and promotion.uses < promotion.max_uses
-        returning promotion.id, promotion.version`,
-    },
-    {
-      name: 'used',
-      write: sql`
-        select id, version from used_of_all
-        union all
-        select id, version from (
-          select id, version from promotion
-          where id = any(${ids}::uuid[]) and not id = any(${limited}::uuid[]) and max_uses is null and ${after(waitsFor)}
-          order by id for share) as shared`,
-    },
-    {
-      name: 'used_of_shopper',
-      write: sql`
-        insert into promotion_shopper (promotion_id, shopper_id, uses)
-        select id, ${shopperId}::uuid, 1 from unnest(${[...ids].sort()}::uuid[]) as id where ${after({ name: 'used' })}
-        on conflict (promotion_id, shopper_id) do update set uses = promotion_shopper.uses + 1
-        where promotion_shopper.uses < coalesce((
-          select case when first_order then 1 else max_uses_of_shopper end
-          from promotion where id = promotion_shopper.promotion_id), promotion_shopper.uses + 1)
-        returning promotion_id`,
-    },
-    {
-      name: 'as_first_order',
-      write: sql`
-        insert into first_order (shopper_id, order_id)
-        select ${shopperId}::uuid, ${orderId}::uuid
-        where exists (select from promotion where id = any(${ids}::uuid[]) and first_order)`,
-    },
-    {
-      name: 'promotions',
-      write: sql`
-        insert into order_promotion (order_id, position, promotion_id, version, name, name_th, code, cents, shipping_cents, line_cents)
-        select ${orderId}::uuid, applied.position, applied.id, used.version, applied.name, applied.name_th, applied.code, applied.cents,
-               applied.shipping_cents, applied.line_cents::bigint[]
-        from unnest(
-          ${ids}::uuid[],
-          ${applied.map(({ promotion }) => promotion.version)}::int[],
-          ${applied.map(({ promotion }) => promotion.name)}::text[],
-          ${applied.map(({ promotion }) => promotion.nameTh ?? null)}::text[],
-          ${applied.map(({ promotion }) => promotion.code ?? null)}::text[],
-          ${applied.map(({ cents }) => cents)}::bigint[],
-          ${applied.map(({ shippingCents }) => shippingCents)}::bigint[],
-          ${shares}::text[]
-        ) with ordinality as applied (id, version, name, name_th, code, cents, shipping_cents, line_cents, position)
-        left join (used join used_of_shopper on used_of_shopper.promotion_id = used.id)
-          on used.id = applied.id and used.version = applied.version
-        returning promotion_id`,
-    },
-  ]
+export async function countUses(tx: Tx, shopperId: string, applied: readonly PromotionToStore[]): Promise<boolean> {
+  if (applied.length === 0) return false
+  const ids = applied.map(({ promotion }) => promotion.id).sort()
+  const { rows: limited } = await sql<UsedPromotion & { isUsedUp: boolean }>`
+    update promotion set uses = uses + 1
+    from (
+      select id from promotion where id = any(${ids}::uuid[]) and max_uses is not null order by id for no key update
+    ) as held
+    where promotion.id = held.id and uses < max_uses
+    returning promotion.id, version, first_order, uses = max_uses as is_used_up`.execute(tx)
+  const others = await tx
+    .selectFrom('promotion')
+    .select(['id', 'version', 'firstOrder'])
+    .where('id', 'in', ids)
+    .where('maxUses', 'is', null)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  const used = [...limited, ...others]
+  const versions = new Map(used.map(({ id, version }) => [id, version]))
+  if (applied.some(({ promotion: { id, version } }) => versions.get(id) !== version)) throw new StaleRead()
+  const { rows: ofShopper } = await sql`
+    insert into promotion_shopper (promotion_id, shopper_id, uses)
+    select id, ${shopperId}::uuid, 1 from unnest(${ids}::uuid[]) as id
+    on conflict (promotion_id, shopper_id) do update set uses = promotion_shopper.uses + 1
+    where promotion_shopper.uses < coalesce((
+      select case when first_order then 1 else max_uses_of_shopper end
+      from promotion where id = promotion_shopper.promotion_id), promotion_shopper.uses + 1)
+    returning promotion_id`.execute(tx)
+  if (ofShopper.length < ids.length) throw new StaleRead()
+  if (limited.some(({ isUsedUp }) => isUsedUp)) await sql`select ${announceChange}`.execute(tx)
+  return used.some(({ firstOrder }) => firstOrder)
+}
+
+type UsedPromotion = Pick<PromotionRow, 'id' | 'version' | 'firstOrder'>
+
+/** Stores the promotions of a new order, whose uses are counted. */
+export async function insertPromotions(tx: Tx, orderId: string, applied: readonly PromotionToStore[]): Promise<void> {
+  if (applied.length === 0) return
+  const rows = applied.map(({ promotion, cents, shippingCents, lineCents }, index) => ({
+    orderId,
+    position: index + 1,
+    promotionId: promotion.id,
+    version: promotion.version,
+    name: promotion.name,
+    nameTh: promotion.nameTh ?? null,
+    code: promotion.code ?? null,
+    cents,
+    shippingCents,
+    lineCents: [...lineCents],
+  }))
+  await tx.insertInto('orderPromotion').values(rows).execute()
+}
+
+/** Records an order as the shopper's first. Throws `StaleRead` if another one is, as one that was just restored. */
+export async function insertFirstOrder(tx: Tx, order: { id: string; shopperId: string }): Promise<void> {
+  const inserted = await tx
+    .insertInto('firstOrder')
+    .values({ shopperId: order.shopperId, orderId: order.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (!wasInserted(inserted)) throw new StaleRead()
 }
 
 /** An expression that notifies every server process that promotions and their labels have changed. */
-export const announceChange = sql`pg_notify('promotions', '')`
+const announceChange = sql`pg_notify('promotions', '')`
 
 /** Returns the uses of promotions by a cancelled order. The caller has locked the order, and its products. */
 export async function returnUses(tx: Tx, orderId: string): Promise<void> {

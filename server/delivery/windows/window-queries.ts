@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { serverLimits } from '../../../contract/values/limits.ts'
 import { isId } from '../../common/ids.ts'
-import type { Db, Tx } from '../../database/database.ts'
+import { type Db, StaleRead, type Tx, wasDeleted } from '../../database/database.ts'
 import { statusIsFinal } from '../../database/order-conditions.ts'
 import { prepared } from '../../database/statement-names.ts'
-import { after, type StatementPart } from '../../database/statement-parts.ts'
 
 /** Days for which windows are made, today among them. */
 export const windowDays = 7
@@ -129,38 +128,27 @@ export async function findFreeNumber(db: Db, shopperId: string, kind: Unconfirme
 }
 
 /**
- * Returns the parts of the statement that places an order which take capacity of its window, after the part `waitsFor`.
- * If the shopper holds that window, the order uses the hold's capacity.
- *
- * If the window is full, its check constraint rejects the statement; if its cut-off has passed, its fee has changed or
- * it was closed, `taken` becomes null, which its not-null constraint rejects. Both are errors of class 23.
+ * Takes the capacity that a new order needs of its window, or uses that of its shopper's hold. Throws `StaleRead` if
+ * the window is full, its cut-off has passed, its fee has changed or it was closed.
  */
-export function takeCapacity({
-  windowId,
-  windowFeeCents,
-  shopperId,
-  waitsFor,
-}: {
-  windowId: string | null
-  windowFeeCents: number
-  shopperId: string
-  waitsFor: StatementPart | undefined
-}): StatementPart[] {
-  if (windowId === null) return []
-  return [
-    {
-      name: 'used_hold',
-      write: sql`delete from window_hold where shopper_id = ${shopperId} and window_id = ${windowId} returning window_id`,
-    },
-    {
-      name: 'capacity_taken',
-      write: sql`
-        update delivery_window set taken = case
-          when cut_off_at > now() and template_id is not null and fee_cents = ${windowFeeCents}::bigint
-          then taken + 1 - (select count(*)::int from used_hold) end
-        where id = ${windowId} and ${after(waitsFor)} returning id`,
-    },
-  ]
+export async function takeCapacity(
+  tx: Tx,
+  shopperId: string,
+  { windowId, windowFeeCents }: { windowId: string; windowFeeCents: number },
+): Promise<void> {
+  const hold = await tx
+    .deleteFrom('windowHold')
+    .where('shopperId', '=', shopperId)
+    .where('windowId', '=', windowId)
+    .modifyEnd(prepared)
+    .executeTakeFirst()
+  const taken = wasDeleted(hold) ? 0 : 1
+  const { rows } = await sql`
+    update ${prepared} delivery_window set taken = taken + ${taken}::int
+    where id = ${windowId} and taken + ${taken}::int <= capacity
+      and cut_off_at > now() and template_id is not null and fee_cents = ${windowFeeCents}::bigint
+    returning id`.execute(tx)
+  if (rows.length === 0) throw new StaleRead()
 }
 
 /**

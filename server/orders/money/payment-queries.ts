@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { limits } from '../../../contract/values/limits.ts'
 import { type Db, type Tx, wasDeleted, wasInserted, wasUpdated } from '../../database/database.ts'
 import { refundEventId } from '../../payments/gateway.ts'
@@ -78,20 +78,23 @@ export function isPromptPay(
   return payment.payload !== null
 }
 
-/** Returns the statement that inserts the payment of an order: by a PromptPay code, or at the gateway. */
-export function insertPayment(payment: {
-  orderId: string
-  amountCents: number
-  currency: string
-  code: { payload: string; receiver: string; proxyNumber: string } | undefined
-}): RawBuilder<unknown> {
-  const { code } = payment
+/** Inserts the payment of an order: by a PromptPay code, or at the gateway. */
+export async function insertPayment(
+  tx: Tx,
+  payment: {
+    orderId: string
+    amountCents: number
+    currency: string
+    code: { payload: string; receiver: string; proxyNumber: string } | undefined
+  },
+): Promise<void> {
+  const { code, ...values } = payment
   // A code can be paid at once. A page at the gateway has to be opened.
   const state: PaymentState = code ? 'open' : 'opening'
-  return sql`
-    insert into payment (order_id, state, amount_cents, currency, expires_at, payload, receiver, proxy_number)
-    values (${payment.orderId}, ${state}, ${payment.amountCents}, ${payment.currency}, ${expiry},
-            ${code?.payload ?? null}, ${code?.receiver ?? null}, ${code?.proxyNumber ?? null})`
+  await tx
+    .insertInto('payment')
+    .values({ ...values, ...code, state, expiresAt: expiry })
+    .execute()
 }
 
 /**

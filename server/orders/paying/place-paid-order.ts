@@ -57,5 +57,5 @@ async function opensLater(tx: Tx, orderId: string, timeZone: string): Promise<Da
 export async function removeGoodsFromCart(tx: Tx, order: { id: string; shopperId: string }): Promise<void> {
   const lines = await orderedQuantities(tx, order.id)
   const pieces = Object.fromEntries(lines.map((line) => [line.productId, line.quantity]))
-  await takeFromSavedCart(order.shopperId, pieces, monotonicMicroseconds()).execute(tx)
+  await takeFromSavedCart(tx, order.shopperId, pieces, monotonicMicroseconds())
 }

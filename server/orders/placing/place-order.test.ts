@@ -315,7 +315,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
     const plugin: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
-        if (!isDone) {
+        if (!isDone && result.rows[0]?.readAt) {
           isDone = true
           await meanwhile()
         }
@@ -377,22 +377,14 @@ describe('a change between reading the inputs of an order and inserting it', () 
     expect(await stockOf(db, rare.id)).toBe(2)
   })
 
-  test('if another request of the key is faster, both return one order, with a key or without', async () => {
+  test('if the request is repeated meanwhile, both return one order, with a key or without', async () => {
     const potato = await aProduct(db, { stock: 50 })
     for (const idempotencyKey of ['click-1', undefined]) {
       const { shopper, address } = await aShopperWithAddress(db)
       const request = orderFor(address, { [potato.id]: 1 }, { idempotencyKey })
-      const other: Promise<unknown>[] = []
-      // Without a key the other request waits until this one has finished.
-      const first = await placeWhile(
-        async () => {
-          other.push(placeOrder(shopper, request))
-          if (idempotencyKey !== undefined) await other[0]
-        },
-        shopper,
-        request,
-      )
-      expect(await other[0]).toMatchObject({ id: first.id, number: first.number })
+      const others: Promise<unknown>[] = []
+      const first = await placeWhile(async () => others.push(placeOrder(shopper, request)), shopper, request)
+      expect(await others[0]).toMatchObject({ id: first.id, number: first.number })
       expect(await ordersOfShopper(db, shopper.id)).toHaveLength(1)
     }
     expect(await stockOf(db, potato.id)).toBe(48)

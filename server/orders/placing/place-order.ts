@@ -15,19 +15,23 @@ import { archivedProducts } from '../../catalog/queries.ts'
 import { idAt, isId } from '../../common/ids.ts'
 import { publishOrderPlaced } from '../../common/metric-events.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
-import { type Db, isConflict, retryingConflicts } from '../../database/database.ts'
+import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import { type Job, queueJobs } from '../../database/jobs.ts'
 import type { Shopper } from '../../database/session-queries.ts'
 import { lockShopper } from '../../database/shopper-lock.ts'
 import type { ObservedReader } from '../../delivery/promise/observed-reader.ts'
 import { chooseDelivery, freeDelivery, type OrderDelivery } from '../../delivery/windows/choose-delivery.ts'
+import { takeCapacity } from '../../delivery/windows/window-queries.ts'
 import { newOrderJobs } from '../../mail/queue-mail.ts'
 import { newOrderNoticeJob } from '../../notices/queue-notices.ts'
 import { availablePromotions } from '../../promotions/available-promotions.ts'
+import { countUses, insertFirstOrder, insertPromotions } from '../../promotions/queries.ts'
 import { lockOfferedPromptPay, type PromptPay } from '../../settings/promptpay.ts'
 import { cancelReplacedJob, expiryJob, firstPollJob } from '../money/payment-jobs.ts'
 import { insertPayment } from '../money/payment-queries.ts'
 import { countUnpaid } from '../queries.ts'
 import { cancelReplacedOrder } from '../steps/cancel-own-order.ts'
+import { takeStock } from '../stock-queries.ts'
 import { type FurtherOrders, isFurtherOrder } from './limit-new-shopper.ts'
 import { currentLines, fingerprintOf, mergeItems, orderLinesOf } from './order-lines.ts'
 import {
@@ -37,6 +41,7 @@ import {
   findRecentDuplicate,
   insertOrder,
   type Line,
+  type NewLine,
   type NewOrder,
   type OrderInputs,
   readOrderInputs,
@@ -67,9 +72,9 @@ export type PlacedOrder = { id: string; number: number; isNew: boolean }
  * Places an order: all of it or nothing. Prices, stock and the amount are the server's; address and products are copied
  * into the order. A repeated request returns the order that the first one placed, unless that is cancelled.
  *
- * Optimistic concurrency: one statement reads the inputs without locks, and another one inserts the order. If an input
- * has changed in between, a constraint fails, and both are repeated. The orders of our own screens lock their shopper
- * first, as `refuseDuplicate` needs it.
+ * The orders of one shopper are placed one after the other, so that a repeated request, or the same cart on another
+ * device, waits and finds the first one's order. Products, promotions and windows, which shoppers share, are read
+ * without locks and checked when they are taken; if one has changed by then, all of it is repeated.
  *
  * Throws, in this order: `email_unverified`, `promptpay_unavailable`, what `cancelReplacedOrder` throws,
  * `address_missing`, what `mergeItems` and `repeatedOrder` throw, `order_duplicate`, `address_changed`, what
@@ -82,74 +87,51 @@ export async function placeOrder(
   request: PlaceOrder,
 ): Promise<PlacedOrder> {
   refuseUnless(shopper.isAccountVerified, 'email_unverified')
-  // A unique index prevents two orders with one key. No constraint bounds how many orders await payment.
-  const needsLock =
-    request.idempotencyKey === undefined ||
-    request.paymentType !== 'COD' ||
-    request.replaces !== undefined ||
-    request.refuseDuplicate
-  const order = await retryingConflicts(
-    // After a conflict, orders of one shopper are placed one after the other.
-    (tryNumber) => (needsLock || tryNumber > 1 ? placeLocked : placeOnce)(deps, shopper.id, request),
-    (code) => isConflict(code) || isViolation(code),
-    maxTries,
-  )
+  const order = await inTransaction(deps.db, (tx) => placeReplacing({ ...deps, tx }, shopper.id, request))
   if (order.isNew) publishOrderPlaced(request.paymentType)
   return order
 }
 
-/**
- * An order may lose each unconfirmed number of its kind to another order of its shopper that is placed at the same
- * moment.
- */
-const maxTries = 3 + Math.max(serverLimits.windowOrders, serverLimits.asapOrders)
+type PlacingDeps = Omit<PlaceOrderDeps, 'db'> & { tx: Tx }
 
-/** Class 23 of PostgreSQL's error codes: a concurrent order or edit has changed an input. */
-const isViolation = (code: string) => code.startsWith('23')
-
-/**
- * Places a shopper's orders one after the other, so that the second request of a double click without a key, and an
- * order of the same cart on another device, wait and find the first one's order, and concurrent orders can't exceed the
- * number that may await payment. Cancels the order that this one replaces, if this one is placed.
- */
-function placeLocked(deps: PlaceOrderDeps, shopperId: string, request: PlaceOrder): Promise<PlacedOrder> {
-  const { replaces } = request
-  return deps.db.transaction().execute(async (tx) => {
-    await lockShopper(tx, shopperId)
-    const promptPay = request.paymentType === 'PromptPay' ? await lockOfferedPromptPay(tx, deps.shop) : undefined
-    refuseUnless(request.paymentType !== 'PromptPay' || promptPay, 'promptpay_unavailable')
-    const number = replaces === undefined ? undefined : await cancelReplacedOrder(tx, shopperId, replaces)
-    const placed = await placeOnce({ ...deps, db: tx }, shopperId, { ...request, promptPay })
-    // A repeat of the request that replaced it returns that request's order.
-    if (number !== undefined && placed.isNew) refuse('order_replaced', { values: { number } })
-    return placed
-  })
+/** Places an order as the only one of its shopper, and cancels the order that it replaces if it is placed. */
+async function placeReplacing(deps: PlacingDeps, shopperId: string, request: PlaceOrder): Promise<PlacedOrder> {
+  const { tx } = deps
+  const { replaces, paymentType } = request
+  await lockShopper(tx, shopperId)
+  const promptPay = paymentType === 'PromptPay' ? await lockOfferedPromptPay(tx, deps.shop) : undefined
+  refuseUnless(paymentType !== 'PromptPay' || promptPay, 'promptpay_unavailable')
+  const number = replaces === undefined ? undefined : await cancelReplacedOrder(tx, shopperId, replaces)
+  const placed = await placeOnce(deps, shopperId, { ...request, promptPay })
+  // A repeat of the request that replaced it returns that request's order.
+  if (number !== undefined && placed.isNew) refuse('order_replaced', { values: { number } })
+  return placed
 }
 
 /** An order to place, and the account that is paid by PromptPay; with this payment type only. */
 type PayableOrder = PlaceOrder & { promptPay?: Pick<PromptPay, 'proxy' | 'receiver'> }
 
-async function placeOnce(deps: PlaceOrderDeps, shopperId: string, request: PayableOrder): Promise<PlacedOrder> {
-  const { db } = deps
+async function placeOnce(deps: PlacingDeps, shopperId: string, request: PayableOrder): Promise<PlacedOrder> {
+  const { tx } = deps
   const addressId = (request.address ?? '').toLowerCase()
   refuseUnless(isId(addressId), 'address_missing')
   const { idempotencyKey, delivery: wanted, addressVersion } = request
   const productIds = request.items.map((item) => item.product).filter(isId)
   const windowId = wanted && 'window' in wanted ? wanted.window : undefined
   const isAsap = wanted !== undefined && 'asap' in wanted
-  const inputs = await readOrderInputs(db, { shopperId, addressId, idempotencyKey, productIds, windowId, isAsap })
+  const inputs = await readOrderInputs(tx, { shopperId, addressId, idempotencyKey, productIds, windowId, isAsap })
   if (!inputs) {
     // A repeated request returns its order, also if the address was deleted since.
-    const earlier = idempotencyKey === undefined ? undefined : await findOrderByKey(db, shopperId, idempotencyKey)
+    const earlier = idempotencyKey === undefined ? undefined : await findOrderByKey(tx, shopperId, idempotencyKey)
     refuseUnless(earlier, 'address_missing')
     return repeatedOrder(earlier, fingerprintOf(mergeItems(request.items), addressId, request))
   }
   const items = mergeItems(request.items)
   const fingerprint = fingerprintOf(items, addressId, request)
   const content = { shopperId, fingerprint }
-  const first = idempotencyKey === undefined ? await findDoubleClick(db, content) : inputs.first
+  const first = idempotencyKey === undefined ? await findDoubleClick(tx, content) : inputs.first
   if (first) return repeatedOrder(first, fingerprint)
-  const duplicate = request.refuseDuplicate ? await findRecentDuplicate(db, content) : undefined
+  const duplicate = request.refuseDuplicate ? await findRecentDuplicate(tx, content) : undefined
   if (duplicate) refuse('order_duplicate', { values: { number: duplicate.number } })
   refuseUnless(addressVersion === undefined || addressVersion === inputs.addressVersion, 'address_changed')
 
@@ -158,11 +140,9 @@ async function placeOnce(deps: PlaceOrderDeps, shopperId: string, request: Payab
   if (request.expectedAmount !== undefined && centsFromWire(request.expectedAmount) !== total)
     refuse('amount_changed', { values: { amount: { cents: total } }, changed: currentLines(items, inputs.products) })
   const { paymentType, furtherOrders } = request
-  if (paymentType !== 'COD') await refuseUnpayable(db, deps.shop, shopperId, { ...request, total })
-  if (furtherOrders && isFurtherOrder(paymentType, priced.delivery, furtherOrders)) await furtherOrders.count(db)
-
-  const order = newOrderOf(deps.shop, request, { shopperId, addressId, fingerprint, inputs, ...priced })
-  return { id: order.row.id, number: await insertOrder(db, order), isNew: true }
+  if (paymentType !== 'COD') await refuseUnpayable(tx, deps.shop, shopperId, { ...request, total })
+  if (furtherOrders && isFurtherOrder(paymentType, priced.delivery, furtherOrders)) await furtherOrders.count(tx)
+  return write(deps, request, { shopperId, addressId, fingerprint, inputs, ...priced })
 }
 
 /** The lines, delivery and promotions of an order, and what it costs. */
@@ -170,22 +150,22 @@ type PricedRequest = { lines: readonly Line[]; delivery: OrderDelivery } & Retur
 
 /** Throws what `orderLinesOf`, `chooseDelivery`, `availablePromotions` and `priceOrder` throw. */
 async function priceRequest(
-  { db, shop, readObserved }: PlaceOrderDeps,
+  { tx, shop, readObserved }: PlacingDeps,
   shopperId: string,
   { request, items, inputs }: { request: PlaceOrder; items: ReturnType<typeof mergeItems>; inputs: OrderInputs },
 ): Promise<PricedRequest> {
   const { code, delivery: wanted } = request
   const found = new Set(inputs.products.map(({ id }) => id))
   const missing = items.map(({ product }) => product).filter((id) => !found.has(id))
-  const archived = missing.length > 0 ? await archivedProducts(db, missing) : []
+  const archived = missing.length > 0 ? await archivedProducts(tx, missing) : []
   const lines = orderLinesOf(items, inputs.products, archived)
   const delivery =
     inputs.hasZones || inputs.hasTimes || wanted
-      ? await chooseDelivery(db, shop, { ...inputs, shopperId, wanted, lines: lines.length, readObserved })
+      ? await chooseDelivery(tx, shop, { ...inputs, shopperId, wanted, lines: lines.length, readObserved })
       : freeDelivery
   const promotions =
     inputs.hasAutomaticPromotions || code !== undefined
-      ? await availablePromotions(db, shop, { ...request, shopperId })
+      ? await availablePromotions(tx, shop, { ...request, shopperId })
       : []
   return { lines, delivery, ...priceOrder(lines, { promotions, code, delivery }, shop) }
 }
@@ -198,66 +178,86 @@ type PricedOrder = {
   inputs: OrderInputs
 } & PricedRequest
 
-/** Returns what is stored of a new order, and the jobs that follow it. */
-function newOrderOf(
-  shop: OrderShop,
-  { paymentType, language, idempotencyKey, arrivedAt, promptPay }: PayableOrder,
-  { shopperId, addressId, fingerprint, inputs, lines, delivery, applied, totals }: PricedOrder,
-): NewOrder {
+/** Takes what the order needs, and writes it with all that follows from it. */
+async function write({ tx, shop }: PlacingDeps, request: PayableOrder, order: PricedOrder): Promise<PlacedOrder> {
+  const { shopperId, addressId, inputs, lines, delivery, applied, totals } = order
   // Lists of orders sort by their ids: by the database's clock they agree, whatever the servers' clocks say.
   const id = idAt(inputs.readAt)
-  const cash = paymentType === 'COD'
-  const pieces = Object.fromEntries(lines.map(({ product, quantity }) => [product.id, quantity]))
-  return {
-    row: {
-      id,
-      shopperId,
-      paymentType,
-      status: (cash ? 'Order Placed' : 'Awaiting payment') satisfies OrderStatus,
-      subtotalCents: totals.subtotal,
-      discountCents: totals.discount,
-      shippingCents: totals.shipping,
-      taxCents: totals.tax,
-      taxes: JSON.stringify(totals.taxes),
-      amountCents: totals.total,
-      balanceCents: totals.total,
-      coinCents: smallestCoin(shop.currency.code),
-      address: JSON.stringify(inputs.address),
-      language,
-      idempotencyKey: idempotencyKey ?? null,
-      fingerprint,
-      deliveryZone: delivery.zone && JSON.stringify(delivery.zone),
-      windowId: delivery.windowId,
-      windowFeeCents: delivery.windowFeeCents,
-      unconfirmedNumber: delivery.unconfirmedNumber,
-      deliverFrom: delivery.from,
-      promisedAt: delivery.promisedAt,
-    },
-    lines: lines.map(({ product, quantity }, index) => ({
-      productId: product.id,
-      quantity,
-      offerPriceCents: product.offerPriceCents,
-      discountCents: totals.lines[index]?.discount ?? 0,
-      taxBasisPoints: totals.lines[index]?.basisPoints ?? 0,
-      product: productToWire(product),
-    })),
-    promotions: applied,
-    usesUp: applied.some(({ promotion: { uses, maxUses } }) => maxUses !== null && uses + 1 >= maxUses),
-    alsoWrite: [
-      markAddressUsed(shopperId, addressId),
-      // The cart of an order that awaits payment stays until it is paid: the shopper may come back to it.
-      cash
-        ? takeFromSavedCart(shopperId, pieces, arrivedAt)
-        : insertPayment(newPayment(id, totals.total, shop, promptPay)),
-    ],
-    jobs: cash
-      ? [
-          ...newOrderJobs(id),
-          ...(inputs.hasNotices ? [newOrderNoticeJob(id)] : []),
-          ...(inputs.hasUnpaid ? [cancelReplacedJob(id)] : []),
-        ]
-      : [promptPay ? expiryJob(id) : firstPollJob(id)],
+  // In this order, as cancelling and restoring an order do: orders that lock the same rows would deadlock otherwise.
+  const counted = lines.filter(({ product }) => product.stock !== null)
+  const countNumbers = await takeStock(
+    tx,
+    counted.map(({ product, quantity }) => ({ product: product.id, quantity })),
+  )
+  const isFirstOrder = await countUses(tx, shopperId, applied)
+  const { windowId, windowFeeCents } = delivery
+  if (windowId !== null) await takeCapacity(tx, shopperId, { windowId, windowFeeCents })
+
+  const number = await insertOrder(tx, rowOf(shop, request, { ...order, id }), linesOf(order, countNumbers))
+  await insertPromotions(tx, id, applied)
+  if (isFirstOrder) await insertFirstOrder(tx, { id, shopperId })
+  await markAddressUsed(tx, shopperId, addressId)
+  if (request.paymentType === 'COD') {
+    const pieces = Object.fromEntries(lines.map(({ product, quantity }) => [product.id, quantity]))
+    await takeFromSavedCart(tx, shopperId, pieces, request.arrivedAt)
   }
+  // The cart of an order that awaits payment stays until it is paid: the shopper may come back to it.
+  else await insertPayment(tx, newPayment(id, totals.total, shop, request.promptPay))
+  await queueJobs(tx, jobsAfter(id, request, inputs))
+  return { id, number, isNew: true }
+}
+
+function jobsAfter(id: string, { paymentType, promptPay }: PayableOrder, inputs: OrderInputs): Job[] {
+  if (paymentType !== 'COD') return [promptPay ? expiryJob(id) : firstPollJob(id)]
+  return [
+    ...newOrderJobs(id),
+    ...(inputs.hasNotices ? [newOrderNoticeJob(id)] : []),
+    ...(inputs.hasUnpaid ? [cancelReplacedJob(id)] : []),
+  ]
+}
+
+function rowOf(
+  shop: OrderShop,
+  { paymentType, language, idempotencyKey }: PayableOrder,
+  { id, shopperId, fingerprint, inputs, delivery, totals }: PricedOrder & { id: string },
+): NewOrder {
+  return {
+    id,
+    shopperId,
+    paymentType,
+    status: (paymentType === 'COD' ? 'Order Placed' : 'Awaiting payment') satisfies OrderStatus,
+    subtotalCents: totals.subtotal,
+    discountCents: totals.discount,
+    shippingCents: totals.shipping,
+    taxCents: totals.tax,
+    taxes: JSON.stringify(totals.taxes),
+    amountCents: totals.total,
+    balanceCents: totals.total,
+    coinCents: smallestCoin(shop.currency.code),
+    address: JSON.stringify(inputs.address),
+    language,
+    idempotencyKey: idempotencyKey ?? null,
+    fingerprint,
+    deliveryZone: delivery.zone && JSON.stringify(delivery.zone),
+    windowId: delivery.windowId,
+    windowFeeCents: delivery.windowFeeCents,
+    unconfirmedNumber: delivery.unconfirmedNumber,
+    deliverFrom: delivery.from,
+    promisedAt: delivery.promisedAt,
+  }
+}
+
+/** `countNumbers`: of the products with counted stock, by product. */
+function linesOf({ lines, totals }: PricedOrder, countNumbers: ReadonlyMap<string, number>): NewLine[] {
+  return lines.map(({ product, quantity }, index) => ({
+    productId: product.id,
+    quantity,
+    offerPriceCents: product.offerPriceCents,
+    discountCents: totals.lines[index]?.discount ?? 0,
+    taxBasisPoints: totals.lines[index]?.basisPoints ?? 0,
+    product: productToWire(product),
+    countNo: countNumbers.get(product.id) ?? null,
+  }))
 }
 
 /**
@@ -265,7 +265,7 @@ function newOrderOf(
  * `too_many_lapsed` and `promptpay_too_much`. `total` is in cents.
  */
 async function refuseUnpayable(
-  db: Db,
+  tx: Tx,
   shop: OrderShop,
   shopperId: string,
   { paymentType, total, promptPay }: Pick<PayableOrder, 'paymentType' | 'promptPay'> & { total: Cents },
@@ -276,7 +276,7 @@ async function refuseUnpayable(
   }
   refuseUnless(total > 0, 'nothing_to_pay')
   const max = serverLimits.unpaidOrders
-  const { waiting, lapsed } = await countUnpaid(db, shopperId)
+  const { waiting, lapsed } = await countUnpaid(tx, shopperId)
   refuseUnless(waiting < max, 'too_many_unpaid', { values: { max } })
   // Each of them held stock for half an hour: an account that never pays must not hold it all day.
   refuseUnless(lapsed < serverLimits.lapsedOrders, 'too_many_lapsed')

@@ -1,4 +1,4 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { orderAddressFields } from '../../../contract/delivery/address-fields.ts'
 import type { OrderAddress } from '../../../contract/entities/address.ts'
 import type { PaymentType } from '../../../contract/entities/payment.ts'
@@ -6,23 +6,15 @@ import type { Product } from '../../../contract/entities/product.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import { orderAddressOf } from '../../addresses/address-to-wire.ts'
 import { type ProductRow, productColumns } from '../../catalog/product-to-wire.ts'
-import type { Db } from '../../database/database.ts'
-import { type Job, queueJobsExpression } from '../../database/jobs.ts'
+import { type Db, StaleRead, type Tx } from '../../database/database.ts'
 import { hasReceived } from '../../database/order-conditions.ts'
 import { prepared } from '../../database/statement-names.ts'
-import type { StatementPart } from '../../database/statement-parts.ts'
 import type { ShopOrder } from '../../database/tables.ts'
-import { freeNumber, takeCapacity, type WantedWindow, wantedWindow } from '../../delivery/windows/window-queries.ts'
+import { freeNumber, type WantedWindow, wantedWindow } from '../../delivery/windows/window-queries.ts'
 import { hasTimes, hasZones } from '../../delivery/zones/queries.ts'
 import { hasNotices } from '../../notices/queries.ts'
-import {
-  announceChange,
-  hasAutomaticPromotions,
-  insertPromotions,
-  type PromotionToStore,
-} from '../../promotions/queries.ts'
+import { hasAutomaticPromotions } from '../../promotions/queries.ts'
 import { insertDue } from '../ledger-queries.ts'
-import { reserveStock } from '../stock-queries.ts'
 
 export type Line = { product: ProductRow; quantity: number }
 
@@ -173,76 +165,54 @@ type DefaultColumn =
   | 'createdAt'
   | 'updatedAt'
 
-export type NewOrder = {
-  /** All columns but the e-mail address, which is the account's, and those with defaults. */
-  row: Required<Omit<Insertable<ShopOrder>, 'email' | DefaultColumn>>
-  lines: readonly {
-    productId: string
-    quantity: number
-    offerPriceCents: number
-    discountCents: number
-    taxBasisPoints: number
-    product: Product
-  }[]
-  /** What promotions take off, in the order of their application. */
-  promotions: readonly PromotionToStore[]
-  /** Whether one of them is used up by this order. */
-  usesUp: boolean
-  /** Further statements to run with it. */
-  alsoWrite: readonly RawBuilder<unknown>[]
-  jobs: readonly Job[]
+/** All columns of an order but the e-mail address, which is the account's, and those with defaults. */
+export type NewOrder = Required<Omit<Insertable<ShopOrder>, 'email' | DefaultColumn>>
+
+/** A line of a new order; `countNo`: of the count that its pieces were taken from, null if stock isn't counted. */
+export type NewLine = {
+  productId: string
+  quantity: number
+  offerPriceCents: number
+  discountCents: number
+  taxBasisPoints: number
+  product: Product
+  countNo: number | null
 }
 
 /**
- * Inserts an order with its lines and the first step of its timeline, takes counted stock, uses of promotions and
- * capacity of its window, runs `alsoWrite` and queues its jobs, in one statement; returns its number. It locks
- * products, then promotions, then the window, as `cancelOrder` does.
- *
- * If an input has changed since it was read, a constraint rejects all of it with an error of class 23: the key has an
- * order, there is too little stock, or a line finds no product that is for sale at its price.
+ * Inserts an order with its lines, the first step of its timeline and what it costs; returns its number. Throws
+ * `StaleRead` if a product isn't for sale at its price any more.
  */
-export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
-  const { row } = order
-  const { id, shopperId, amountCents, windowId, windowFeeCents } = row
-  const values = { ...row, email: sql<string>`(select email from shopper where id = ${shopperId})` }
-  const counted = order.lines.filter(({ product }) => product.stock !== null)
-  const stock = counted.length > 0 ? [{ name: 'stock_taken', write: reserveStock(counted) }] : []
-  const promotions = insertPromotions(id, shopperId, order.promotions, stock.at(-1))
-  const capacity = takeCapacity({ windowId, windowFeeCents, shopperId, waitsFor: promotions.at(-1) ?? stock.at(-1) })
-  const parts: StatementPart[] = [
-    { name: 'made', write: sql`${db.insertInto('shopOrder').values(values).returning('number')}` },
-    ...stock,
-    { name: 'lines', write: insertLines(id, order.lines, stock.at(-1)) },
-    ...(amountCents > 0 ? [{ name: 'due', write: insertDue(id, amountCents) }] : []),
-    ...promotions,
-    ...capacity,
-    { name: 'step', write: sql`insert into order_event (order_id, status) values (${id}::uuid, ${row.status})` },
-    ...order.alsoWrite.map((write, index) => ({ name: `also_${index}`, write })),
-  ]
-  const { rows } = await sql<{ number: number }>`
-    with ${prepared} ${sql.join(parts.map(({ name, write }) => sql`${sql.ref(name)} as (${write})`))}
-    select number, ${sql.join([
-      queueJobsExpression(order.jobs),
-      ...(order.usesUp ? [announceChange] : []),
-    ])} from made`.execute(db)
-  const made = rows[0]
-  if (!made) throw new Error('an inserted order returned no number')
-  return made.number
+export async function insertOrder(tx: Tx, order: NewOrder, lines: readonly NewLine[]): Promise<number> {
+  const { id, status, shopperId, amountCents } = order
+  const values = { ...order, email: sql<string>`(select email from shopper where id = ${shopperId})` }
+  const { rows } = await sql<{ number: number; lines: number }>`
+    with ${prepared} made as (${tx.insertInto('shopOrder').values(values).returning('number')}),
+      lines as (${insertLines(id, lines)}),
+      step as (${tx.insertInto('orderEvent').values({ orderId: id, status })})
+    select number, (select count(*)::int from lines) as lines from made`.execute(tx)
+  if (rows[0]?.lines !== lines.length) throw new StaleRead()
+  if (amountCents > 0) await insertDue(tx, id, amountCents)
+  return rows[0].number
 }
 
-const insertLines = (id: string, lines: NewOrder['lines'], stock: StatementPart | undefined) => sql`
+const insertLines = (id: string, lines: readonly NewLine[]) => sql`
   insert into order_line (order_id, position, product_id, quantity, offer_price_cents, discount_cents,
                           tax_basis_points, product, count_no)
   select ${id}::uuid, line.position, line.product_id, line.quantity, product.offer_price_cents,
-         line.discount_cents, line.tax_basis_points, line.product,
-         ${stock ? sql`(select count_no from ${sql.ref(stock.name)} as taken where taken.id = line.product_id)` : sql`null`}
+         line.discount_cents, line.tax_basis_points, line.product, line.count_no
   from unnest(
     ${lines.map((line) => line.productId)}::uuid[],
     ${lines.map((line) => line.quantity)}::smallint[],
     ${lines.map((line) => line.offerPriceCents)}::int[],
     ${lines.map((line) => line.discountCents)}::bigint[],
     ${lines.map((line) => line.taxBasisPoints)}::int[],
-    ${lines.map((line) => JSON.stringify(line.product))}::jsonb[]
-  ) with ordinality as line (product_id, quantity, offer_price_cents, discount_cents, tax_basis_points, product, position)
-  left join product on product.id = line.product_id and product.offer_price_cents = line.offer_price_cents
-    and product.sellable and product.archived_at is null`
+    ${lines.map((line) => JSON.stringify(line.product))}::jsonb[],
+    ${lines.map((line) => line.countNo)}::int[]
+  ) with ordinality
+    as line (product_id, quantity, offer_price_cents, discount_cents, tax_basis_points, product, count_no, position)
+  join product on product.id = line.product_id and product.offer_price_cents = line.offer_price_cents
+    and product.archived_at is null
+    -- The last pieces of counted stock are taken by now, so the product is sold out.
+    and case when line.count_no is null then product.sellable else product.in_stock end
+  returning position`

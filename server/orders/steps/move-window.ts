@@ -2,9 +2,10 @@ import { byShopper, isFinal, mayShopperMove, type OrderStatus } from '../../../c
 import { serverLimits } from '../../../contract/values/limits.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
-import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import { type Db, inTransaction } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
 import type { Shopper } from '../../database/session-queries.ts'
+import { lockShopper } from '../../database/shopper-lock.ts'
 import { releaseExpired } from '../../delivery/windows/hold-queries.ts'
 import {
   addTaken,
@@ -61,7 +62,9 @@ export async function moveWindow(
   refuseUnless(isId(orderId), 'order_unknown')
   const shopper = 'shopper' in by ? by.shopper : undefined
   const movedBy = 'seller' in by ? by.seller : byShopper
-  const move = async (tx: Tx) => {
+  await inTransaction(db, async (tx) => {
+    // As an order that is placed: both choose a free number.
+    if (shopper) await lockShopper(tx, shopper.id)
     const order = await lockOrder(tx, orderId)
     const booked = await findOrderWindow(tx, orderId)
     const isTheirs = shopper ? order?.shopperId === shopper.id : order?.listed
@@ -92,9 +95,7 @@ export async function moveWindow(
       if (shopper) await queueChangeMail(tx, orderId, 'moved')
     }
     if (shopper) await queueJob(tx, ...movedNoticeJob(orderId))
-  }
-  // Two orders that move at once may choose the same number.
-  await inTransaction(db, move, { alsoRetry: (code) => code === '23505' })
+  })
 }
 
 /** Throws `window_move_packing` or `window_move_late` if a shopper can't move an order of this status any more. */

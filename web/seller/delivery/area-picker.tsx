@@ -9,8 +9,8 @@ import { usePlaces } from '../../page/place-picker.tsx'
 import { productName } from '../../product/product-name.ts'
 import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
 import { Plus, X } from '../../ui/icons.tsx'
+import type { UnchosenSearch } from '../form/use-unchosen.ts'
 import { SearchField } from '../ui/search-field.tsx'
-import type { UnchosenSearch } from '../ui/use-unchosen.ts'
 import { withPlaces } from './zone-draft.ts'
 
 type Areas = { postcodes: string[]; places: Place[] }

@@ -8,10 +8,10 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useWaitingOrders } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { useSettingsForm } from '../drafts/use-settings-form.ts'
-import { TheirValue } from '../ui/changed-note.tsx'
-import { LastChange } from '../ui/last-change.tsx'
+import { TheirValue } from '../form/changed-note.tsx'
+import { LastChange } from '../form/last-change.tsx'
+import { SettingsEnd } from '../form/settings-end.tsx'
 import { SavedSection } from '../ui/read-result.tsx'
-import { SettingsEnd } from '../ui/settings-end.tsx'
 import { draftOfUnconfirmed, ruleOfDraft, type UnconfirmedDraft } from './unconfirmed-draft.ts'
 
 type SavedUnconfirmedRule = {

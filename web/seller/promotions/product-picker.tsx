@@ -8,8 +8,8 @@ import { Plus } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { sellerApi } from '../client/seller-api.ts'
+import type { UnchosenSearch } from '../form/use-unchosen.ts'
 import { SearchField } from '../ui/search-field.tsx'
-import type { UnchosenSearch } from '../ui/use-unchosen.ts'
 
 /** Products that a search offers at once. */
 const suggestionLimit = '6'

@@ -5,9 +5,9 @@ import { m } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { useRowDraft } from '../drafts/use-row-draft.ts'
-import { fieldMessages } from '../ui/field-messages.ts'
-import { textProps } from '../ui/text-props.ts'
-import { useUnchosen } from '../ui/use-unchosen.ts'
+import { fieldMessages } from '../form/field-messages.ts'
+import { textProps } from '../form/text-props.ts'
+import { useUnchosen } from '../form/use-unchosen.ts'
 import { type Doubt, doubtsOf, draftOf, emptyPromotion, type PromotionDraft, readPromotion } from './promotion-draft.ts'
 
 const shownPromotion = (promotion: Promotion) => ({

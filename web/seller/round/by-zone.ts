@@ -1,5 +1,5 @@
 import type { ReadyOrder } from '../../../contract/calls/rider.ts'
-import { isForLater, type Today } from '../ui/is-for-later.ts'
+import { isForLater, type Today } from '../order-ui/is-for-later.ts'
 
 /** Returns the orders to deliver now, and those of later days' windows. */
 export function splitByDay(

@@ -12,10 +12,10 @@ import { formatCents } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { ChangedLine } from '../ui/changed-line.tsx'
-import { FormEnd } from '../ui/form-end.tsx'
+import { FormEnd } from '../form/form-end.tsx'
+import { ChangedLine } from '../order-ui/changed-line.tsx'
+import { useFollowed } from '../order-ui/use-shown.ts'
 import { formatBalance } from '../ui/format-balance.ts'
-import { useFollowed } from '../ui/use-shown.ts'
 
 type CountDialogProps = { rider: RiderCash; onClose: () => void; onCounted: () => void }
 

@@ -9,7 +9,7 @@ import { reasonText } from '../../messages/failed-try-reason.ts'
 import { m } from '../../messages/messages.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ChangedLine } from '../ui/changed-line.tsx'
+import { ChangedLine } from '../order-ui/changed-line.tsx'
 
 type FailedTryDialogProps = {
   order: RiderOrder

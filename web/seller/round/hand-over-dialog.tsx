@@ -7,10 +7,10 @@ import { buttonClasses } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ChangedLine, changedSum } from '../order-ui/changed-line.tsx'
+import { StepButton } from '../order-ui/step-button.tsx'
+import { useFollowed } from '../order-ui/use-shown.ts'
 import { smallPhoto } from '../taps/photo.ts'
-import { ChangedLine, changedSum } from '../ui/changed-line.tsx'
-import { StepButton } from '../ui/step-button.tsx'
-import { useFollowed } from '../ui/use-shown.ts'
 import { thumb } from './round-order.tsx'
 
 type HandOverDialogProps = {

@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { formatAmount } from '../../ui/price.tsx'
-import { deliveryTimeText } from '../ui/delivery-time-text.ts'
+import { deliveryTimeText } from '../order-ui/delivery-time-text.ts'
 import { byZoneAndTime, splitByDay } from './by-zone.ts'
 import { zoneText } from './zone-text.ts'
 

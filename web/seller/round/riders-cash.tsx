@@ -17,9 +17,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useOrderChanges } from '../area/order-watch.ts'
 import { sellerApi } from '../client/seller-api.ts'
+import { RemoveDialog } from '../form/remove-dialog.tsx'
 import { formatBalance } from '../ui/format-balance.ts'
 import { ReadResult } from '../ui/read-result.tsx'
-import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { CountDialog } from './count-dialog.tsx'
 
 /** Who has cash of the shop, what was counted in, and the orders that riders brought back. */

@@ -8,9 +8,9 @@ import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Hourglass, MapPin, Phone } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
+import { deliveryTimeText } from '../order-ui/delivery-time-text.ts'
 import { mapLink } from '../orders/list/map-link.ts'
 import type { Tap } from '../taps/tap-queue.ts'
-import { deliveryTimeText } from '../ui/delivery-time-text.ts'
 import { zoneText } from './zone-text.ts'
 
 /** Large enough for a thumb in the dark. */

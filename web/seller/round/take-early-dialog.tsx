@@ -4,8 +4,8 @@ import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { deliveryTimeText } from '../ui/delivery-time-text.ts'
-import { isForLater } from '../ui/is-for-later.ts'
+import { deliveryTimeText } from '../order-ui/delivery-time-text.ts'
+import { isForLater } from '../order-ui/is-for-later.ts'
 
 /**
  * Asks before a rider takes an order of a later day, or one that isn't packed: its shopper is told at once that it is

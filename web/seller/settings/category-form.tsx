@@ -10,8 +10,8 @@ import { toast } from '../../ui/toast.ts'
 import { keptDraft } from '../drafts/kept-drafts.ts'
 import { useUnsaved } from '../drafts/unsaved.tsx'
 import { isEqual, withChanges } from '../drafts/with-changes.ts'
-import { FormEnd } from '../ui/form-end.tsx'
-import { LastChange } from '../ui/last-change.tsx'
+import { FormEnd } from '../form/form-end.tsx'
+import { LastChange } from '../form/last-change.tsx'
 import { PictureInput, pictureMegabytes } from './picture-input.tsx'
 
 type CategoryFormProps = {

@@ -7,10 +7,10 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { useSettingsForm } from '../drafts/use-settings-form.ts'
-import { TheirValue } from '../ui/changed-note.tsx'
-import { SettingsEnd } from '../ui/settings-end.tsx'
-import { SwitchRow } from '../ui/switch-row.tsx'
-import { textProps } from '../ui/text-props.ts'
+import { TheirValue } from '../form/changed-note.tsx'
+import { SettingsEnd } from '../form/settings-end.tsx'
+import { SwitchRow } from '../form/switch-row.tsx'
+import { textProps } from '../form/text-props.ts'
 import {
   draftOfPromptPay,
   errorsOfPromptPay,

@@ -4,11 +4,11 @@ import { m } from '../../messages/messages.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ChangedLine } from '../order-ui/changed-line.tsx'
+import { ConfirmStepDialog } from '../order-ui/confirm-step-dialog.tsx'
+import type { useFollowed } from '../order-ui/use-shown.ts'
 import { useTransferSum } from '../orders/money/use-transfer-sum.ts'
-import { ChangedLine } from '../ui/changed-line.tsx'
-import { ConfirmStepDialog } from '../ui/confirm-step-dialog.tsx'
 import { priceText } from '../ui/price-text.ts'
-import type { useFollowed } from '../ui/use-shown.ts'
 
 type ReceiveLateDialogProps = {
   slip: Pick<SellerSlip, 'orderNumber' | 'amount' | 'reason' | 'received'>

@@ -6,10 +6,10 @@ import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
+import { formatWhen } from '../order-ui/times.ts'
 import { ordersPath, ordersSearch } from '../orders/list/orders-query.ts'
 import { statusLabel } from '../orders/steps/order-texts.ts'
 import { ReceiveDialog } from '../orders/steps/receive-dialog.tsx'
-import { formatWhen } from '../ui/times.ts'
 
 type UnpaidOrdersProps = { orders: readonly UnpaidOrder[]; onReceived: (orderId: string) => void }
 

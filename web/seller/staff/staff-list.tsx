@@ -18,9 +18,9 @@ import { toast } from '../../ui/toast.ts'
 import { useConfirmed } from '../account/confirmed.tsx'
 import { sellerApi } from '../client/seller-api.ts'
 import { useKeptDraft } from '../drafts/use-kept-draft.ts'
+import { RemoveDialog } from '../form/remove-dialog.tsx'
 import { formatBalance } from '../ui/format-balance.ts'
 import { ReadResult } from '../ui/read-result.tsx'
-import { RemoveDialog } from '../ui/remove-dialog.tsx'
 import { Sessions } from './sessions.tsx'
 
 const roleName = (role: Role) => roleNames[role][getLocale()]

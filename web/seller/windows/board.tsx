@@ -19,8 +19,8 @@ import { ChevronLeft } from '../../ui/seller-icons.tsx'
 import { useThrottledOrderChanges } from '../area/order-watch.ts'
 import { useMay } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
-import { deliveryTimeText } from '../ui/delivery-time-text.ts'
-import { FailedTry } from '../ui/failed-try.tsx'
+import { deliveryTimeText } from '../order-ui/delivery-time-text.ts'
+import { FailedTry } from '../order-ui/failed-try.tsx'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 
 /** The orders of a day by delivery window, and the open ones without a window. */

@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { FormMessage } from '../../../ui/form-message.tsx'
 import { TriangleAlert } from '../../../ui/icons.tsx'
 import { LeaveDialog } from '../../drafts/leave-dialog.tsx'
-import { ChangedLine } from '../../ui/changed-line.tsx'
+import { ChangedLine } from '../../order-ui/changed-line.tsx'
 import { statusLabel } from '../steps/order-texts.ts'
 import { useAddressCorrection } from './use-address-correction.ts'
 

@@ -6,7 +6,7 @@ import { formatMoment, formatTime } from '../../../messages/format-moment.ts'
 import { formatTimes } from '../../../messages/format-window.ts'
 import { getLocale, m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'
-import { dayOf } from '../../ui/times.ts'
+import { dayOf } from '../../order-ui/times.ts'
 import { statusLabel } from '../steps/order-texts.ts'
 
 type HistoryLine = { at: string; text: string; by: string | undefined }

@@ -6,7 +6,7 @@ import { withRetries } from '../../../client/with-retries.ts'
 import { m } from '../../../messages/messages.ts'
 import { toast } from '../../../ui/toast.ts'
 import { sellerApi } from '../../client/seller-api.ts'
-import { useFollowed } from '../../ui/use-shown.ts'
+import { useFollowed } from '../../order-ui/use-shown.ts'
 import { readOrder } from '../steps/read-order.ts'
 import { makeAddressCorrection } from './address-correction.ts'
 

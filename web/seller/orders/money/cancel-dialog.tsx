@@ -2,9 +2,9 @@ import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { cents } from '../../../../contract/values/money.ts'
 import { m } from '../../../messages/messages.ts'
 import { formatCents } from '../../../ui/price.tsx'
-import { ChangedLine, changedSum } from '../../ui/changed-line.tsx'
-import { ConfirmStepDialog, type StepQuestionProps } from '../../ui/confirm-step-dialog.tsx'
-import { useFollowed } from '../../ui/use-shown.ts'
+import { ChangedLine, changedSum } from '../../order-ui/changed-line.tsx'
+import { ConfirmStepDialog, type StepQuestionProps } from '../../order-ui/confirm-step-dialog.tsx'
+import { useFollowed } from '../../order-ui/use-shown.ts'
 import { paidSoFar } from './refund-draft.ts'
 
 /** Asks before cancelling an order, and says what follows. */

@@ -21,7 +21,7 @@ import { Select } from '../../../ui/select.tsx'
 import { Stepper } from '../../../ui/stepper.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { UnbrokenWords } from '../../../ui/unbroken-words.tsx'
-import { ChangedLine, changedSum } from '../../ui/changed-line.tsx'
+import { ChangedLine, changedSum } from '../../order-ui/changed-line.tsx'
 import { measureText } from '../steps/order-texts.ts'
 import {
   cashBack,

@@ -16,8 +16,8 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { sellerApi } from '../../client/seller-api.ts'
 import { sendChange } from '../../drafts/send-change.ts'
-import { ChangedLine, changedSum } from '../../ui/changed-line.tsx'
-import { useFollowed } from '../../ui/use-shown.ts'
+import { ChangedLine, changedSum } from '../../order-ui/changed-line.tsx'
+import { useFollowed } from '../../order-ui/use-shown.ts'
 import { readOrder } from '../steps/read-order.ts'
 
 /** What is done with open money. */

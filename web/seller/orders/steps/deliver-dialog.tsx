@@ -2,9 +2,9 @@ import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { centsOf } from '../../../../contract/values/money.ts'
 import { m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'
-import { ChangedLine, changedSum } from '../../ui/changed-line.tsx'
-import { ConfirmStepDialog, type StepQuestionProps } from '../../ui/confirm-step-dialog.tsx'
-import { useFollowed } from '../../ui/use-shown.ts'
+import { ChangedLine, changedSum } from '../../order-ui/changed-line.tsx'
+import { ConfirmStepDialog, type StepQuestionProps } from '../../order-ui/confirm-step-dialog.tsx'
+import { useFollowed } from '../../order-ui/use-shown.ts'
 import { toCollect } from './order-texts.ts'
 
 /** Asks before marking an order as delivered, and names the cash to collect. */

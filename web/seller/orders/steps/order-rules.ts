@@ -8,8 +8,8 @@ import {
 } from '../../../../contract/orders/order-status.ts'
 import { shop } from '../../../shop.ts'
 import { shopNow } from '../../../shop-clock.ts'
-import { isForLater } from '../../ui/is-for-later.ts'
-import { dayOf } from '../../ui/times.ts'
+import { isForLater } from '../../order-ui/is-for-later.ts'
+import { dayOf } from '../../order-ui/times.ts'
 
 /** Returns whether the seller's screen offers to cancel an order; a slip that waits is decided first. */
 export function maySellerCancel(status: OrderStatus, slip: SellerOrder['slip']): boolean {

@@ -1,6 +1,6 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
-import { ConfirmStepDialog, type StepQuestionProps } from '../../ui/confirm-step-dialog.tsx'
+import { ConfirmStepDialog, type StepQuestionProps } from '../../order-ui/confirm-step-dialog.tsx'
 
 /** Asks before an order goes out again that its shopper refused at the door. */
 export function SendAgainDialog({ order, ...dialog }: StepQuestionProps & { order: SellerOrder }) {

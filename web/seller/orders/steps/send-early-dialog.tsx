@@ -1,7 +1,7 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { formatDelivery } from '../../../messages/format-window.ts'
 import { m } from '../../../messages/messages.ts'
-import { ConfirmStepDialog, type StepQuestionProps } from '../../ui/confirm-step-dialog.tsx'
+import { ConfirmStepDialog, type StepQuestionProps } from '../../order-ui/confirm-step-dialog.tsx'
 
 /** Asks before an order of a later day goes out: its shopper is told at once that it is on its way. */
 export function SendEarlyDialog({ order, ...dialog }: StepQuestionProps & { order: SellerOrder }) {

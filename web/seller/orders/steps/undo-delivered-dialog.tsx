@@ -1,6 +1,6 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
-import { ConfirmStepDialog, type StepQuestionProps } from '../../ui/confirm-step-dialog.tsx'
+import { ConfirmStepDialog, type StepQuestionProps } from '../../order-ui/confirm-step-dialog.tsx'
 import { wasCancelledUntilDelivered } from './order-rules.ts'
 
 /** Asks before undoing a delivery, and says what follows for the money and the shopper. */

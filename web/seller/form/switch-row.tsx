@@ -1,4 +1,4 @@
-import { Switch } from './switch.tsx'
+import { Switch } from '../ui/switch.tsx'
 
 type SwitchRowProps = {
   label: string
