@@ -38,6 +38,7 @@ export const shop: ShopConfig = {
     prices: true,
     rating: true,
     mrpAndTaxes: true,
+    bestSellers: true,
   },
   currency: { code: 'USD', symbol: '$' },
   // In Thailand: `taxRules.thailand` where shelf prices include 7% VAT, `taxRules.none` for a shop without VAT.

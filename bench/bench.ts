@@ -54,6 +54,10 @@ if (unknownArgs.length > 0) {
   )
   process.exit(1)
 }
+if (args.includes('--write') && wantedParts.length > 0) {
+  process.stderr.write('--write takes no parts: docs/performance.md shows the figures of one whole run.\n')
+  process.exit(1)
+}
 const isWanted = (name: string) => wantedParts.length === 0 || wantedParts.includes(name)
 
 const rows: Row[] = []

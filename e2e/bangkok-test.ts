@@ -9,7 +9,7 @@ import { call } from './test-data.ts'
 
 const password = 'market-in-bangkok-1'
 
-type BangkokFixtures = {
+type PageFixtures = {
   /** Opens a page of a person of their own. */
   newPage: () => Promise<Page>
   /** Opens a page on which a member of the staff is signed in: `owner` or `manager`. */
@@ -23,11 +23,20 @@ type BangkokFixtures = {
  * open. Returns the `test` of that file.
  */
 export function bangkokTest() {
-  let shop: ShopServer
-  let dataDir: string
-  const test = base.extend<BangkokFixtures>({
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern.
-    baseURL: ({}, use) => use(shop.url),
+  const test = base.extend<PageFixtures, { bangkok: ShopServer }>({
+    bangkok: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern.
+      async ({}, use) => {
+        const dataDir = await mkdtemp(join(tmpdir(), 'talad-bangkok-'))
+        const settings = { DEMO: 'bangkok', SELLER_EMAIL: 'owner@talad.example', SELLER_PASSWORD: password }
+        const shop = await startShop({ port: await freePort(), dataDir, settings })
+        await use(shop)
+        await shop.end('SIGTERM')
+        await rm(dataDir, { recursive: true, force: true })
+      },
+      { scope: 'worker' },
+    ],
+    baseURL: ({ bangkok }, use) => use(bangkok.url),
     newPage: async ({ browser }, use) => {
       const contexts: BrowserContext[] = []
       await use(async () => {
@@ -48,14 +57,5 @@ export function bangkokTest() {
   // A browser that asks for German gets the demo's own language.
   test.use({ locale: 'de-DE' })
   test.describe.configure({ mode: 'serial' })
-  test.beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'talad-bangkok-'))
-    const settings = { DEMO: 'bangkok', SELLER_EMAIL: 'owner@talad.example', SELLER_PASSWORD: password }
-    shop = await startShop({ port: await freePort(), dataDir, settings })
-  })
-  test.afterAll(async () => {
-    await shop?.end('SIGTERM')
-    await rm(dataDir, { recursive: true, force: true })
-  })
   return test
 }

@@ -358,13 +358,18 @@ test('the cart says when it would cancel an unpaid order, and continues it other
     await dialog.getByRole('radio', { name: `${clockTime(second.from)}–${clockTime(second.to)}` }).check()
     await press(dialog.getByRole('button', { name: 'เปลี่ยนเวลา', exact: true }))
     await expect(dialog).toHaveCount(0)
-    // The button is pressed as soon as it can be, and the unpaid order is read last of all.
+    // The button waits until it is known whether there is an unpaid order, which is read last of all here.
+    const mayRead = Promise.withResolvers<void>()
     await page.route('**/api/order/user?*', async (route) => {
-      await new Promise((read) => setTimeout(read, 2000))
+      await mayRead.promise
       await route.continue()
     })
     await page.goto('/cart')
-    await press(summary.getByRole('button', { name: 'ชำระด้วยพร้อมเพย์' }))
+    const again = summary.getByRole('button', { name: 'ชำระด้วยพร้อมเพย์' })
+    await expect(again).toContainText('฿')
+    await expect(again).toBeDisabled()
+    mayRead.resolve()
+    await press(again)
     await expect(page).toHaveURL(`/promptpay?order=${id}`)
   })
 })

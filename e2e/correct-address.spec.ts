@@ -1,5 +1,4 @@
 import { aName, endSessionAt, examine, signIn } from './seller.ts'
-import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
 import { addByCall, aLastName, asBuyer, signedInSeller } from './test-data.ts'
@@ -8,10 +7,9 @@ test('a seller corrects where an order goes: what was typed outlives the session
   page,
   browser,
   baseURL,
-  texts: { language },
+  sellerTexts: texts,
   expectConsoleErrors,
 }) => {
-  const texts = sellerTexts(language)
   const lastName = aLastName()
   await signedInSeller(page)
   const product = await addByCall(page, aName())

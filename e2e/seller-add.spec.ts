@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { loseReplies } from './lose-replies.ts'
 import { aName, bread, endSessionAt, examineBothSizes, signIn } from './seller.ts'
-import { type SellerTexts, sellerTexts } from './seller-texts.ts'
+import type { SellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
 import { openAsSeller, sellerProduct } from './test-data.ts'
@@ -13,8 +13,7 @@ import { openAsSeller, sellerProduct } from './test-data.ts'
 
 test('four pictures chosen at once are added with the product, the first as its main picture', {
   tag: '@desktop',
-}, async ({ page, texts: { language } }) => {
-  const texts = sellerTexts(language)
+}, async ({ page, sellerTexts: texts }) => {
   const name = aName()
   await openAsSeller(page, '/seller')
   const colours = ['#c98b4a', '#7a4b1e', '#e0c090', '#503010']
@@ -53,8 +52,7 @@ test('four pictures chosen at once are added with the product, the first as its 
 
 test('pictures can be dropped and pasted, and a progress bar is shown while they are sent', {
   tag: '@desktop',
-}, async ({ page, texts: { language } }) => {
-  const texts = sellerTexts(language)
+}, async ({ page, sellerTexts: texts }) => {
   const name = aName()
   await openAsSeller(page, '/seller')
   await hand(page, 'drop', texts.picture(3), 'dropped.png', await bread())
@@ -78,10 +76,9 @@ test('pictures can be dropped and pasted, and a progress bar is shown while they
 
 test('typed text and chosen pictures survive an expired session and signing in again', { tag: '@desktop' }, async ({
   page,
-  texts: { language },
+  sellerTexts: texts,
   expectConsoleErrors,
 }) => {
-  const texts = sellerTexts(language)
   const name = aName()
   await openAsSeller(page, '/seller')
   await page
@@ -111,8 +108,7 @@ test('typed text and chosen pictures survive an expired session and signing in a
 
 test('typed text survives another screen and a reload, until the seller starts over', {
   tag: '@desktop',
-}, async ({ page, texts: { language } }) => {
-  const texts = sellerTexts(language)
+}, async ({ page, sellerTexts: texts }) => {
   const name = aName()
   await openAsSeller(page, '/seller')
   await fill(page, texts, name)
@@ -132,8 +128,7 @@ test('typed text survives another screen and a reload, until the seller starts o
 
 test('one typed price fills both fields; the category stays for the next product; a form sent twice adds one', {
   tag: '@desktop',
-}, async ({ page, texts: { language }, expectConsoleErrors }) => {
-  const texts = sellerTexts(language)
+}, async ({ page, sellerTexts: texts, expectConsoleErrors }) => {
   const name = aName()
   let problems = [{ code: 'no_products', message: 'Nothing is for sale yet.' }]
   await page.route('**/api/seller/health', (route) => route.fulfill({ json: { success: true, problems } }))

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { aName, bread, endSessionAt, examine, examineBothSizes, signIn } from './seller.ts'
-import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
 import { sellerProduct, signedInSeller } from './test-data.ts'
@@ -11,9 +10,8 @@ import { sellerProduct, signedInSeller } from './test-data.ts'
 
 test('editing changes a product’s name and pictures, and returns to the list as it was', async ({
   page,
-  texts: { language },
+  sellerTexts: texts,
 }) => {
-  const texts = sellerTexts(language)
   await signedInSeller(page)
   const name = aName()
   const { _id, image } = await pictured(page, name)
@@ -45,8 +43,7 @@ test('editing changes a product’s name and pictures, and returns to the list a
 
 test('another seller’s change of a product isn’t overwritten, and can be merged or loaded', {
   tag: '@desktop',
-}, async ({ page, texts: { language } }) => {
-  const texts = sellerTexts(language)
+}, async ({ page, sellerTexts: texts }) => {
   await signedInSeller(page)
   const name = aName()
   const { _id } = await pictured(page, name)
@@ -84,10 +81,9 @@ test('another seller’s change of a product isn’t overwritten, and can be mer
 
 test('leaving unsaved changes asks first, and they survive an expired session', { tag: '@desktop' }, async ({
   page,
-  texts: { language },
+  sellerTexts: texts,
   expectConsoleErrors,
 }) => {
-  const texts = sellerTexts(language)
   await signedInSeller(page)
   const name = aName()
   const { _id } = await pictured(page, name)

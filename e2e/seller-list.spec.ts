@@ -1,5 +1,4 @@
 import { aName, endSessionAt, examine, examineBothSizes, showFilters, signIn } from './seller.ts'
-import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { press } from './shopper.ts'
 import { addByCall, aLastName, call, sellerProduct, signedInSeller } from './test-data.ts'
@@ -12,9 +11,8 @@ const listOf = (name: string) => `/seller/product-list?q=${encodeURIComponent(na
 
 test('a refused stock switch is reverted and shows the reason', { tag: '@desktop' }, async ({
   page,
-  texts: { language },
+  sellerTexts: texts,
 }) => {
-  const texts = sellerTexts(language)
   await signedInSeller(page)
   const name = aName()
   await addByCall(page, name)
@@ -30,8 +28,7 @@ test('a refused stock switch is reverted and shows the reason', { tag: '@desktop
   await expect(inStock).toBeChecked()
 })
 
-test('the shop’s problems are shown above the list without a layout shift', async ({ page, texts: { language } }) => {
-  const texts = sellerTexts(language)
+test('the shop’s problems are shown above the list without a layout shift', async ({ page, sellerTexts: texts }) => {
   await signedInSeller(page)
   const name = aName()
   await addByCall(page, name)
@@ -67,9 +64,8 @@ test('the shop’s problems are shown above the list without a layout shift', as
 test('stock is edited in the list: Enter saves, Escape restores, 0 is sold out, empty ends counting', async ({
   page,
   expectConsoleErrors,
-  texts: { language },
+  sellerTexts: texts,
 }) => {
-  const texts = sellerTexts(language)
   await signedInSeller(page)
   const name = aName()
   const id = await addByCall(page, name, { stock: 5 })
@@ -109,8 +105,7 @@ test('stock is edited in the list: Enter saves, Escape restores, 0 is sold out, 
 
 test('stock reduced by orders is shown without a reload; a count typed meanwhile needs a confirmation', {
   tag: '@desktop',
-}, async ({ page, aBuyer, texts: { language } }) => {
-  const texts = sellerTexts(language)
+}, async ({ page, aBuyer, sellerTexts: texts }) => {
   await signedInSeller(page)
   const name = aName()
   await addByCall(page, `${name} small`)
@@ -148,8 +143,7 @@ test('stock reduced by orders is shown without a reload; a count typed meanwhile
 
 test('prices are edited in the list; ten times the price is asked about, another seller’s change is kept', {
   tag: '@desktop',
-}, async ({ page, texts: { language } }) => {
-  const texts = sellerTexts(language)
+}, async ({ page, sellerTexts: texts }) => {
   await signedInSeller(page)
   const name = aName()
   const id = await addByCall(page, name, { price: 2.5, offerPrice: 2.5 })
@@ -188,9 +182,8 @@ test('prices are edited in the list; ten times the price is asked about, another
 
 test('an archived product isn’t for sale, and is restored by undo or from the archive', { tag: '@desktop' }, async ({
   page,
-  texts: { language },
+  sellerTexts: texts,
 }) => {
-  const texts = sellerTexts(language)
   await signedInSeller(page)
   const name = aName()
   await addByCall(page, name)
@@ -230,9 +223,8 @@ test('an archived product isn’t for sale, and is restored by undo or from the 
 
 test('search, filters and sort order are in the URL, so that Back undoes a choice', async ({
   page,
-  texts: { language },
+  sellerTexts: texts,
 }) => {
-  const texts = sellerTexts(language)
   await signedInSeller(page)
   const family = aName()
   const [cheap, dear, fruit] = [`${family} cheap`, `${family} dear`, `${family} fruit`]

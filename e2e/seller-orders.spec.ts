@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test'
 import { streams } from '../contract/paths/call-paths.ts'
 import { loseReplies } from './lose-replies.ts'
 import { aName, examine, examineBothSizes } from './seller.ts'
-import { sellerTexts } from './seller-texts.ts'
 import { expect, test } from './shop-test.ts'
 import { press, pressAgain } from './shopper.ts'
 import { addByCall, aLastName, call, movedTo, openAsSeller, sellerProduct, signedInSeller } from './test-data.ts'
@@ -19,9 +18,9 @@ const ordersOf = (lastName: string) => `/seller/orders?q=${lastName}`
 test('the message of a step covers neither the heading nor the next step of its order', { tag: '@phone' }, async ({
   page,
   aBuyer,
-  texts: { language, messages },
+  texts: { messages },
+  sellerTexts: texts,
 }) => {
-  const texts = sellerTexts(language)
   await signedInSeller(page)
   const lastName = aLastName()
   const buyer = await aBuyer(lastName)
@@ -45,8 +44,7 @@ test('the message of a step covers neither the heading nor the next step of its 
 
 test('an order shows everything needed to deliver it, and a list that failed can be loaded again', {
   tag: '@desktop',
-}, async ({ page, aBuyer, texts: { language } }) => {
-  const texts = sellerTexts(language)
+}, async ({ page, aBuyer, sellerTexts: texts }) => {
   await signedInSeller(page)
   const [name, lastName] = [aName(), aLastName()]
   const buyer = await aBuyer(lastName)
@@ -107,9 +105,8 @@ test('an order shows everything needed to deliver it, and a list that failed can
 test('a new order appears without a reload, is announced and rings; while scrolled down it waits behind a button', async ({
   page,
   aBuyer,
-  texts: { language },
+  sellerTexts: texts,
 }) => {
-  const texts = sellerTexts(language)
   await countTones(page)
   await signedInSeller(page)
   const lastName = aLastName()
@@ -174,8 +171,7 @@ test('tabs share one event stream, which the next tab takes over', { tag: '@desk
 
 test('an order placed while the list is loading appears and rings', {
   tag: '@desktop',
-}, async ({ page, aBuyer, texts: { language } }) => {
-  const texts = sellerTexts(language)
+}, async ({ page, aBuyer, sellerTexts: texts }) => {
   await countTones(page)
   await signedInSeller(page)
   const lastName = aLastName()
@@ -194,9 +190,8 @@ test('an order placed while the list is loading appears and rings', {
 
 test('the sound can be turned off and stays off after a reload', { tag: '@desktop' }, async ({
   page,
-  texts: { language },
+  sellerTexts: texts,
 }) => {
-  const texts = sellerTexts(language)
   await openAsSeller(page, '/seller/orders')
   const sound = page.getByRole('button', { name: texts.sound })
   await expect(sound).toHaveAttribute('aria-pressed', 'true')
@@ -207,8 +202,7 @@ test('the sound can be turned off and stays off after a reload', { tag: '@deskto
   await expect(page.getByText(texts.silent)).toHaveCount(0)
 })
 
-test('an order moves step by step to Delivered, and is paid then', async ({ page, aBuyer, texts: { language } }) => {
-  const texts = sellerTexts(language)
+test('an order moves step by step to Delivered, and is paid then', async ({ page, aBuyer, sellerTexts: texts }) => {
   // The reply to a tap is what changes the button: on a busy machine the stream could, long before the second tap.
   await page.route(`**${streams.seller}*`, () => {})
   await signedInSeller(page)
@@ -289,9 +283,8 @@ test('an order moves step by step to Delivered, and is paid then', async ({ page
 test('cancelling an order asks first and returns its pieces to stock', { tag: '@desktop' }, async ({
   page,
   aBuyer,
-  texts: { language },
+  sellerTexts: texts,
 }) => {
-  const texts = sellerTexts(language)
   await signedInSeller(page)
   const lastName = aLastName()
   const product = await addByCall(page, aName(), { stock: 5 })
@@ -335,8 +328,7 @@ test('cancelling an order asks first and returns its pieces to stock', { tag: '@
 
 test('a refused step is reverted; an order is read again after another seller’s step or a lost reply', {
   tag: '@desktop',
-}, async ({ page, aBuyer, texts: { language }, expectConsoleErrors }) => {
-  const texts = sellerTexts(language)
+}, async ({ page, aBuyer, sellerTexts: texts, expectConsoleErrors }) => {
   await signedInSeller(page)
   const lastName = aLastName()
   const buyer = await aBuyer(lastName)
@@ -387,9 +379,8 @@ test('a refused step is reverted; an order is read again after another seller’
 test('orders are found by name, number and status, and Back undoes a filter', { tag: '@desktop' }, async ({
   page,
   aBuyer,
-  texts: { language },
+  sellerTexts: texts,
 }) => {
-  const texts = sellerTexts(language)
   await signedInSeller(page)
   const lastName = aLastName()
   const product = await addByCall(page, aName())
@@ -423,8 +414,7 @@ test('orders are found by name, number and status, and Back undoes a filter', { 
 
 test('a press does nothing if another seller’s step changed the button after the press began', {
   tag: '@desktop',
-}, async ({ page, aBuyer, texts: { language } }) => {
-  const texts = sellerTexts(language)
+}, async ({ page, aBuyer, sellerTexts: texts }) => {
   await signedInSeller(page)
   const lastName = aLastName()
   const buyer = await aBuyer(lastName)
@@ -450,8 +440,7 @@ test('a press does nothing if another seller’s step changed the button after t
 
 test('an open dialog follows its order: a lowered sum to collect, and an undone delivery', {
   tag: '@desktop',
-}, async ({ page, aBuyer, texts: { language } }) => {
-  const texts = sellerTexts(language)
+}, async ({ page, aBuyer, sellerTexts: texts }) => {
   await signedInSeller(page)
   const lastName = aLastName()
   const product = await addByCall(page, aName(), { price: 100, offerPrice: 100 })
@@ -497,10 +486,9 @@ test('an open dialog follows its order: a lowered sum to collect, and an undone 
 test('a new order rings and is counted on every screen, and an expired session says that it no longer will', async ({
   page,
   aBuyer,
-  texts: { language },
+  sellerTexts: texts,
   expectConsoleErrors,
 }) => {
-  const texts = sellerTexts(language)
   await countTones(page)
   await signedInSeller(page)
   const buyer = await aBuyer(aLastName())

@@ -11,9 +11,8 @@ import { call, joined, openAsSeller, signedInSeller, signedInShopper } from './t
 
 test('a seller adds a product with a picture, sees it in the list and switches it to out of stock', async ({
   page,
-  texts: { language },
+  sellerTexts: texts,
 }) => {
-  const texts = sellerTexts(language)
   const name = aName()
   await signIn(page, texts)
   await expect(page.getByRole('heading', { level: 1, name: texts.addTitle })).toBeVisible()
@@ -63,9 +62,8 @@ test('a seller adds a product with a picture, sees it in the list and switches i
 
 test('a refused product keeps the typed text and shows each error at its field', { tag: '@desktop' }, async ({
   page,
-  texts: { language },
+  sellerTexts: texts,
 }) => {
-  const texts = sellerTexts(language)
   await openAsSeller(page, '/seller')
   await page.getByLabel(texts.picture(1)).setInputFiles([
     { name: 'bread.png', mimeType: 'image/png', buffer: await bread() },
@@ -96,8 +94,7 @@ test('a refused product keeps the typed text and shows each error at its field',
 
 test('the seller area shows its login to visitors and redirects signed-in shoppers to the home page', {
   tag: '@desktop',
-}, async ({ page, texts: { language } }) => {
-  const texts = sellerTexts(language)
+}, async ({ page, sellerTexts: texts }) => {
   await page.goto('/seller/orders')
   await expect(page.getByRole('heading', { level: 1, name: texts.loginTitle })).toBeVisible()
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
@@ -141,8 +138,7 @@ test('a seller’s open tab stays while a shopper is logged in on another tab, a
 
 test('logging out opens the login of the seller’s area, and its screens ask to log in again', {
   tag: '@desktop',
-}, async ({ page, texts: { language } }) => {
-  const texts = sellerTexts(language)
+}, async ({ page, sellerTexts: texts }) => {
   // An event stream opened after the logout, or what a screen reads, would get 401, which the console logs.
   const read = ['**/api/order/seller-events', '**/api/settings/shop'].map((url) => page.waitForResponse(url))
   // So would a count of the waiting orders that the shop gets after it.
@@ -164,8 +160,7 @@ test('logging out opens the login of the seller’s area, and its screens ask to
 
 test('the count of orders to pay out is read again for the next seller who logs in on the page', {
   tag: '@desktop',
-}, async ({ page, texts: { language } }) => {
-  const texts = sellerTexts(language)
+}, async ({ page, sellerTexts: texts }) => {
   const waiting = (toPayOut: number) => ({ json: { success: true, count: 0, toCollect: 0, toPayOut } })
   await page.route('**/api/order/waiting', (route) => route.fulfill(waiting(3)))
   // What is read after the logout would get 401, which the console logs.
@@ -383,8 +378,7 @@ test('what is typed while a promotion or the settings are being saved stays, uns
 
 test('what is typed in the settings and in a promotion is there after the session’s end and a new login', {
   tag: '@desktop',
-}, async ({ page, seller, expectConsoleErrors, texts: { language } }) => {
-  const texts = sellerTexts(language)
+}, async ({ page, seller, expectConsoleErrors, sellerTexts: texts }) => {
   const name = aName()
   const terms = { kind: 'percent', basisPoints: 500 }
   const promotion = { id: randomUUID(), name, enabled: false, firstOrder: false, terms }

@@ -1,4 +1,5 @@
 import { type APIRequestContext, test as base, type Page } from '@playwright/test'
+import { type SellerTexts, sellerTexts } from './seller-texts.ts'
 import type { Caller } from './shopper.ts'
 import { asBuyer, type Buyer, signedInSeller } from './test-data.ts'
 import { type Texts, textsByLanguage } from './texts.ts'
@@ -8,6 +9,8 @@ type ExpectedErrors = { pattern: RegExp; count?: number }
 type ShopFixtures = {
   /** The texts of the page's language: English in the project desktop, and Thai in phone. */
   texts: Texts
+  /** The texts of the seller's area in that language. */
+  sellerTexts: SellerTexts
   /** The errors that a test expects in the browser's console. It fails at its end if there are others. */
   consoleErrors: ExpectedErrors[]
   /**
@@ -30,6 +33,7 @@ export const test = base.extend<ShopFixtures>({
     await context.addCookies([{ name: 'language', value: texts.language, url: baseURL ?? '' }])
     await use(texts)
   },
+  sellerTexts: ({ texts }, use) => use(sellerTexts(texts.language)),
   consoleErrors: [
     async ({ context }, use) => {
       const errors: string[] = []

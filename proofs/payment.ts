@@ -6,7 +6,7 @@ import { setInStock } from '../server/catalog/queries.ts'
 import { newId } from '../server/common/ids.ts'
 import { monotonicMicroseconds } from '../server/common/monotonic-time.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
-import { observedNow } from '../server/delivery/promise/observed-reader.ts'
+import { readDurationsNow } from '../server/delivery/promise/durations-reader.ts'
 import { insertSlip } from '../server/orders/money/slip-queries.ts'
 import { handlePaymentEvent } from '../server/orders/paying/handle-payment-event.ts'
 import { type OrderShop, placeOrder } from '../server/orders/placing/place-order.ts'
@@ -141,7 +141,7 @@ async function orderToPay(
 ) {
   const { shopper, address } = await aShopperWithAddress(db)
   const product = await aProduct(db, { stock: before })
-  const { id } = await placeOrder({ db, shop: ofShop, readObserved: observedNow }, shopper, {
+  const { id } = await placeOrder({ db, shop: ofShop, readDurations: readDurationsNow }, shopper, {
     address,
     items: [{ product: product.id, quantity: 2 }],
     paymentType,

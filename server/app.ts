@@ -18,7 +18,7 @@ import type { LogSettings } from './common/log.ts'
 import { withoutSlashesAtEnd } from './common/normalise-text.ts'
 import type { Db } from './database/database.ts'
 import type { Events } from './database/notifications.ts'
-import { cachedObserved, type ObservedReader } from './delivery/promise/observed-reader.ts'
+import { cachedDurations, type DurationsReader } from './delivery/promise/durations-reader.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { deliverySettingRoutes } from './delivery/setting-routes.ts'
 import { windowRoutes } from './delivery/window-routes.ts'
@@ -102,7 +102,7 @@ export type AppDeps = Stores & {
   logger: LogSettings
   metrics?: Metrics
   /** For tests, which change the past: what a promise reads of delivered orders, instead of keeping it for a while. */
-  readObserved?: ObservedReader
+  readDurations?: DurationsReader
   /** The browsers' if absent. */
   pushServices?: PushServices
   /** Another server with LINE's API. */
@@ -163,7 +163,7 @@ export async function makeApp(deps: AppDeps): Promise<App> {
 }
 
 /** Returns the caches of the database's contents. They are emptied or read again when the database changes. */
-function keepCurrent(app: App, { db, live, events, readObserved = cachedObserved() }: AppDeps) {
+function keepCurrent(app: App, { db, live, events, readDurations = cachedDurations() }: AppDeps) {
   const cache = new ResponseCache(responseCacheBytes)
   const promotions = promotionReader(db, { symbol: live.shop.currency.symbol, onChange: () => cache.drop() })
   const dropPromotions = () => {
@@ -187,7 +187,7 @@ function keepCurrent(app: App, { db, live, events, readObserved = cachedObserved
   app.addHook('onReady', async () => settings.announced())
   // So that the first list doesn't wait for them; it tries again if this fails.
   app.addHook('onReady', () => void promotions.read().catch(() => {}))
-  return { cache, promotions, delivery, readObserved, settings, dropPromotions, dropDelivery }
+  return { cache, promotions, delivery, readDurations, settings, dropPromotions, dropDelivery }
 }
 
 type Current = ReturnType<typeof keepCurrent>
@@ -197,7 +197,7 @@ type SharedDeps = Current & { clientAddressOf: ReturnType<typeof clientAddressRe
 function addCapabilities(app: App, deps: AppDeps, shared: SharedDeps): void {
   const { config, db, live, secret, gateway } = deps
   const { shop } = live
-  const { cache, promotions, delivery, readObserved, settings, dropPromotions, dropDelivery, clientAddressOf } = shared
+  const { cache, promotions, delivery, readDurations, settings, dropPromotions, dropDelivery, clientAddressOf } = shared
   const passkeySite = passkeySiteOf(config)
   accountRoutes(app, { db, secret, cartOf, limits: config.limits, passkeySite })
   secondFactorRoutes(app, { db, secret, shop, site: passkeySite })
@@ -230,19 +230,19 @@ function addCapabilities(app: App, deps: AppDeps, shared: SharedDeps): void {
     replaceOpenCodes,
   })
   staffRoutes(app, { db, secret, shop })
-  deliveryRoutes(app, { db, shop, readObserved })
+  deliveryRoutes(app, { db, shop, readDurations })
   zoneRoutes(app, { db, onChange: dropDelivery })
   deliverySettingRoutes(app, { db, shop, onChange: dropDelivery })
   shopProblemsRoute(app, { db, shop, production: config.production })
   const limitedAddressOf: LimitedAddressOf = (request) => (config.limits ? clientAddressOf(request) : undefined)
-  orderRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl, readObserved, limitedAddressOf, hours })
+  orderRoutes(app, { db, shop, gateway, publicUrl: config.publicUrl, readDurations, limitedAddressOf, hours })
   orderWindowRoutes(app, { db })
   windowRoutes(app, { db, limitedAddressOf, shop, onChange: dropDelivery })
   riderRoutes(app, { db, photos: deps.photos, clientAddressOf })
   trackRoutes(app, { db, shop, secret, hidesSamples: !config.demo })
   const reader = slipReader()
   app.addHook('onClose', () => reader.close())
-  promptPayRoutes(app, { db, shop, readObserved, slips: deps.slips, reader, clientAddressOf, limitedAddressOf, hours })
+  promptPayRoutes(app, { db, shop, readDurations, slips: deps.slips, reader, clientAddressOf, limitedAddressOf, hours })
   const payments = { db, log: app.log, shop }
   if (gateway) paymentRoutes(app, { gateway, handleEvent: (event) => handlePaymentEvent(payments, event) })
   if (deps.sandbox) sandboxRoutes(app, { db, shop })

@@ -19,7 +19,7 @@ import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction, type Tx } from '../server/database/database.ts'
 import { listenForEvents } from '../server/database/notifications.ts'
 import { type AccountKind, openSession } from '../server/database/session-queries.ts'
-import { type ObservedReader, observedNow } from '../server/delivery/promise/observed-reader.ts'
+import { type DurationsReader, readDurationsNow } from '../server/delivery/promise/durations-reader.ts'
 import { documentTasks } from '../server/documents/tasks.ts'
 import { diskStore } from '../server/media/store.ts'
 import type { PushServices } from '../server/notices/push-services.ts'
@@ -53,7 +53,7 @@ type Settings = {
   metrics?: typeof makeMetrics
   web?: Web
   /** Reads the durations of delivered orders, by default each time anew: tests can change the past. */
-  readObserved?: ObservedReader
+  readDurations?: DurationsReader
   /** The push services of the test. */
   pushServices?: PushServices
   /** The address of a server of the test with LINE's API. */
@@ -102,7 +102,7 @@ export async function testShop(settings: Settings = {}) {
     events,
     metrics: settings.metrics?.({ db, pool }),
     web: settings.web,
-    readObserved: settings.readObserved ?? observedNow,
+    readDurations: settings.readDurations ?? readDurationsNow,
     pushServices: settings.pushServices,
     // Nothing answers on port 9, so no test reaches LINE.
     lineApiBase: settings.lineApiBase ?? 'http://127.0.0.1:9',

@@ -84,6 +84,7 @@ export const shopSettings = z.object({
     prices: z.boolean(),
     rating: z.boolean(),
     mrpAndTaxes: z.boolean(),
+    bestSellers: z.boolean().default(false),
   }),
 })
 export type ShopSettings = z.infer<typeof shopSettings>

@@ -28,6 +28,7 @@ const sampleClaims: ShopClaims = {
   prices: true,
   rating: true,
   mrpAndTaxes: true,
+  bestSellers: true,
 }
 
 /** Contact fields that may still have their sample value, named as in shop.config.ts. */

@@ -22,6 +22,8 @@ export type ShopClaims = {
   rating: boolean
   /** "MRP" before a product's price, and "inclusive of all taxes" after it. */
   mrpAndTaxes: boolean
+  /** "Best Seller" above the products of the home page, instead of "In stock now". */
+  bestSellers?: boolean
 }
 
 /** Who issues documents: the owner's settings. */

@@ -98,7 +98,7 @@ export const countCaps = { all: 1000, found: 100 } as const
 
 /** Numbers of the screens. */
 export const display = {
-  bestSellers: 5,
+  homeProducts: 5,
   relatedProducts: 5,
   rating: 4,
   ratingOutOf: 5,

@@ -34,6 +34,7 @@ export const bangkokShop: ShopConfig = {
     rating: false,
     // Prices include VAT, but "MRP" is an Indian label.
     mrpAndTaxes: false,
+    bestSellers: false,
   },
   currency: { code: 'THB', symbol: '฿' },
   tax: taxRules.thailand,

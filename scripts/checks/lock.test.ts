@@ -59,6 +59,12 @@ test('all Node packages have one version, which is new enough for the server', (
   expect(major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)).toBe(true)
 })
 
+test('the types of React are those of its minor version', () => {
+  const minorOf = (name: string) => packages[`node_modules/${name}`]?.version?.split('.').slice(0, 2).join('.')
+  expect(minorOf('@types/react')).toBe(minorOf('react'))
+  expect(minorOf('@types/react-dom')).toBe(minorOf('react-dom'))
+})
+
 test('the types of Node are those of the oldest version that runs the server', () => {
   expect(packages['node_modules/@types/node']?.version?.split('.')[0]).toBe(String(oldestServer[0]))
 })

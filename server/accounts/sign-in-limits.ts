@@ -26,7 +26,7 @@ const knownBrowsersLimit = { limit: 100, perSeconds: 900 }
  */
 const firstTries = 5
 const addressDayCount = { limit: 1_000_000, perSeconds: 86_400 }
-/** The limits of all unknown browsers of an account together: at most 1,680 tries a day. */
+/** The limits of all unknown browsers of an account together: 1,680 tries a day, and a burst of 280 once. */
 const unknownBrowserLimits = {
   first: { burst: 250, everySeconds: 90 },
   later: { burst: 30, everySeconds: 120 },

@@ -3,7 +3,7 @@ import { shop } from '../../shop.config.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { anAddress, aProduct, aShopper, aShopperWithAddress } from '../../testing/makers.ts'
 import { newId } from '../common/ids.ts'
-import { observedNow } from '../delivery/promise/observed-reader.ts'
+import { readDurationsNow } from '../delivery/promise/durations-reader.ts'
 import { placeOrder } from '../orders/placing/place-order.ts'
 import { editAddress, removeAddress, setDefaultAddress } from './change-address.ts'
 import { addressesOfShopper } from './queries.ts'
@@ -29,7 +29,7 @@ const idsOf = async (shopperId: string) => (await addressesOfShopper(db, shopper
 async function order(shopperId: string, address: string, addressVersion?: number) {
   const { id: product } = await aProduct(db)
   return placeOrder(
-    { db, shop, readObserved: observedNow },
+    { db, shop, readDurations: readDurationsNow },
     { id: shopperId, isAccountVerified: true },
     { items: [{ product, quantity: 1 }], address, addressVersion, paymentType: 'COD', language: 'th', arrivedAt: 0 },
   )
@@ -100,7 +100,7 @@ test('a refused order doesn’t mark its address as used', async () => {
   const { id: gone } = await aProduct(db, { inStock: false })
   const request = { items: [{ product: gone, quantity: 1 }], address, paymentType: 'COD' as const, arrivedAt: 0 }
   await expect(
-    placeOrder({ db, shop, readObserved: observedNow }, shopper, { ...request, language: 'en' }),
+    placeOrder({ db, shop, readDurations: readDurationsNow }, shopper, { ...request, language: 'en' }),
   ).rejects.toThrow('product_unavailable')
   expect(await addressesOfShopper(db, shopper.id)).toMatchObject([{ lastUsedAt: null }])
 })

@@ -8,10 +8,13 @@ import { link, rm, writeFile } from 'node:fs/promises'
  */
 export async function writeOnce(file: string, text: string): Promise<void> {
   if (existsSync(file)) return
-  const draft = `${file}.${randomBytes(4).toString('hex')}`
-  await writeFile(draft, text, { mode: 0o600, flag: 'wx' })
-  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  await rm(draft)
+  const temporary = `${file}.${randomBytes(4).toString('hex')}`
+  try {
+    await writeFile(temporary, text, { mode: 0o600, flag: 'wx' })
+    await link(temporary, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(temporary, { force: true })
+  }
 }

@@ -16,6 +16,7 @@ export const queryTimeoutMessage = 'Query read timeout'
 export function kyselyPool(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, ReturnType<typeof wrapClient>>()
   return {
+    options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect()

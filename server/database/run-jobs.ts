@@ -37,39 +37,49 @@ export type JobsDeps = {
   log: Log
 }
 
-/** Workers of a process that run certain jobs only, in addition to those that run all others. */
-type WorkerPool = { names: readonly JobName[]; workers: number }
-
-/** Mails to shoppers about their orders and passwords. */
-const shopperMails: readonly JobName[] = [
-  'send-order-mail',
-  'send-step-mail',
-  'send-cancelled-mail',
-  'send-window-mail',
-  'send-address-mail',
-  'send-delay-mail',
-  'send-earlier-mail',
-  'send-try-mail',
-  'send-refund-mail',
-  'send-payout-mail',
-  'send-slip-rejected-mail',
-  'send-password-mail',
-]
-
 /**
- * Jobs with workers of their own. A person waits for a code, so that its mail never waits for a payment provider or for
- * a mail about an order; the codes of one client address are sent one at a time (`queueCodeMail`). What the staff are
- * mailed, and documents, don't wait for shoppers whose mail servers answer late. A notice waits up to 15 seconds for a
- * push service that doesn't answer, and an order has one for each device. Money doesn't wait for mails: a loop of
- * orders can queue thousands of them.
+ * The workers of a process that run certain jobs only, in addition to those that run all others. A person waits for a
+ * code, so that its mail never waits for a payment provider or for a mail about an order; the codes of one client
+ * address are sent one at a time (`queueCodeMail`). What the staff are mailed, and documents, don't wait for shoppers
+ * whose mail servers answer late. A notice waits up to 15 seconds for a push service that doesn't answer, and an order
+ * has one for each device. Money doesn't wait for mails: a loop of orders can queue thousands of them.
  */
-const workerPools: readonly WorkerPool[] = [
-  { names: ['send-code', 'send-staff-mail'], workers: 4 },
-  { names: ['send-seller-mail', 'send-change-mail', 'send-slip-mail', 'send-staff-account-mail'], workers: 2 },
-  { names: shopperMails, workers: 6 },
-  { names: ['send-push', 'send-line', 'name-line-group'], workers: 2 },
-  { names: ['refund-payment', 'refund-part', 'poll-payment', 'verify-slip'], workers: 2 },
-]
+const poolSizes = { codes: 4, staff: 2, shoppers: 6, notices: 2, money: 2 } as const
+
+/** The pools of the jobs that have one. A job that sends something has to have one. */
+const poolsOfJobs: Record<Extract<JobName, `send-${string}`>, Pool> & Partial<Record<JobName, Pool>> = {
+  'send-code': 'codes',
+  'send-staff-mail': 'codes',
+  'send-seller-mail': 'staff',
+  'send-change-mail': 'staff',
+  'send-slip-mail': 'staff',
+  'send-staff-account-mail': 'staff',
+  'send-order-mail': 'shoppers',
+  'send-step-mail': 'shoppers',
+  'send-cancelled-mail': 'shoppers',
+  'send-window-mail': 'shoppers',
+  'send-address-mail': 'shoppers',
+  'send-delay-mail': 'shoppers',
+  'send-earlier-mail': 'shoppers',
+  'send-try-mail': 'shoppers',
+  'send-refund-mail': 'shoppers',
+  'send-payout-mail': 'shoppers',
+  'send-slip-rejected-mail': 'shoppers',
+  'send-password-mail': 'shoppers',
+  'send-push': 'notices',
+  'send-line': 'notices',
+  'name-line-group': 'notices',
+  'refund-payment': 'money',
+  'refund-part': 'money',
+  'poll-payment': 'money',
+  'verify-slip': 'money',
+}
+type Pool = keyof typeof poolSizes
+
+const workerPools = Object.entries(poolSizes).map(([pool, workers]) => ({
+  names: Object.entries(poolsOfJobs).flatMap(([name, itsPool]) => (itsPool === pool ? name : [])),
+  workers,
+}))
 const workersOfRest = 4
 /** Connections of a process with which its workers get and end jobs. */
 const workingConnections = 4
@@ -275,7 +285,7 @@ export function crontabOf(timetables: readonly string[]): string {
 /** Returns the tasks of each pool of workers that has any, and all others. */
 function byPool(tasks: TaskList): { poolsWithTasks: { taskList: TaskList; workers: number }[]; rest: TaskList } {
   const entries = Object.entries(tasks)
-  const isOfPool = ({ names }: WorkerPool, name: string) => names.some((other) => other === name)
+  const isOfPool = ({ names }: { names: readonly string[] }, name: string) => names.some((other) => other === name)
   const pick = (wanted: (name: string) => boolean): TaskList =>
     Object.fromEntries(entries.filter(([name]) => wanted(name)))
   return {

@@ -1,5 +1,6 @@
 import { refuseUnless } from '../common/refusal.ts'
 import type { Tx } from './database.ts'
+import { erasedEmail } from './erased-email.ts'
 
 /**
  * Locks a shopper until the end of the transaction. Operations that must run one at a time for a shopper take this lock
@@ -14,11 +15,3 @@ export async function lockShopper(tx: Tx, shopperId: string): Promise<void> {
     .executeTakeFirst()
   refuseUnless(shopper?.email !== erasedEmail(shopperId), 'not_signed_in')
 }
-
-/** Returns the address of an erased account, which can't be registered. */
-export const erasedEmail = (shopperId: string): string => `erased-${shopperId}@${erasedDomain}`
-
-const erasedDomain = 'erased.invalid'
-
-/** Returns whether an address is that of an erased account: nothing can be mailed to it. */
-export const isErased = (email: string): boolean => email.endsWith(`@${erasedDomain}`)

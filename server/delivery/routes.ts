@@ -9,10 +9,10 @@ import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { type App, addCall } from '../http/calls.ts'
 import { currentPromise } from './promise/current-promise.ts'
-import type { ObservedReader } from './promise/observed-reader.ts'
+import type { DurationsReader } from './promise/durations-reader.ts'
 import { promisePeriods, promiseSettings } from './promise/promise-queries.ts'
 import { openWindows } from './windows/window-queries.ts'
-import { windowToWire } from './windows/windows.ts'
+import { windowToWire } from './windows/window-to-wire.ts'
 import { type Destination, findZone, whyNot } from './zones/find-zone.ts'
 import { findAddressText, findUsualAddressText } from './zones/queries.ts'
 import { placesOfDistrict, placesOfPostcode, searchPlaces } from './zones/subdistricts.ts'
@@ -21,7 +21,7 @@ import { namedZone, tiersToWire } from './zones/zone-to-wire.ts'
 export type DeliveryDeps = {
   db: Db
   shop: Pick<ShopConfig, 'country' | 'deliveryProvinces' | 'timeZone'>
-  readObserved: ObservedReader
+  readDurations: DurationsReader
 }
 
 /** Returns how many products the order would have; undefined if that isn't known. */
@@ -40,7 +40,7 @@ function destinationOf(
 }
 
 /** The calls about where and when the shop delivers, and how its promises were kept. */
-export function deliveryRoutes(app: App, { db, shop, readObserved }: DeliveryDeps): void {
+export function deliveryRoutes(app: App, { db, shop, readDurations }: DeliveryDeps): void {
   addCall(app, calls.delivery.options, async (request) => {
     const { address: addressId, lines, ...place } = request.query
     let destination = destinationOf(place, shop)
@@ -59,7 +59,7 @@ export function deliveryRoutes(app: App, { db, shop, readObserved }: DeliveryDep
     const tiers = zone?.feeTiers ?? []
     const from = freeFrom(tiers)
     const [asap, windows] = await Promise.all([
-      zone && currentPromise(db, shop, { zoneId: zone.id, lines: linesOf(lines), readObserved, settings }),
+      zone && currentPromise(db, shop, { zoneId: zone.id, lines: linesOf(lines), readDurations, settings }),
       found === null ? [] : openWindows(db, zone?.id ?? null, { shopperId: shopper?.id }),
     ])
     const { timeZone } = shop

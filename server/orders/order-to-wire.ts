@@ -9,7 +9,7 @@ import { balanceToWire } from '../../contract/values/balance.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
 import { cashAtDoor } from '../common/cash-at-door.ts'
 import { deliveryPhotoUrl } from '../common/delivery-photo.ts'
-import { failedTryOf } from '../delivery/assignments/latest-assignment-queries.ts'
+import { failedTryToWire } from '../delivery/assignments/failed-try-to-wire.ts'
 import type { OrderRow, SellerOrderRow } from './order-columns-queries.ts'
 
 /** Returns an order as the API sends it to its shopper. Its timeline doesn't name sellers. */
@@ -51,7 +51,7 @@ function commonToWire(row: OrderRow): Complete<Omit<Order, 'closed' | 'refunds' 
     updatedAt: row.updatedAt.toISOString(),
     address: row.address,
     handedOver: handedOver(row),
-    failedTry: failedTryOf(row),
+    failedTry: failedTryToWire(row),
     items: row.lines.map(({ product, quantity }) => ({ product, quantity })),
   }
 }

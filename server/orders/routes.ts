@@ -9,7 +9,7 @@ import { pageSizeOf } from '../common/page-size.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
-import type { ObservedReader } from '../delivery/promise/observed-reader.ts'
+import type { DurationsReader } from '../delivery/promise/durations-reader.ts'
 import { type App, addCall, successMessage } from '../http/calls.ts'
 import type { LimitedAddressOf } from '../http/client-address.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
@@ -43,7 +43,7 @@ export type OrderDeps = {
   shop: ShopConfig
   gateway: Gateway | undefined
   publicUrl: string
-  readObserved: ObservedReader
+  readDurations: DurationsReader
   limitedAddressOf: LimitedAddressOf
   /** Returns the opening hours; null if they were never saved. */
   hours: () => Promise<OpeningHours | null>

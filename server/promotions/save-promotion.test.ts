@@ -186,6 +186,13 @@ describe('sellers', () => {
     const [first, product] = [draft(), await ownProduct()]
     await save(first)
     expect((await save(draft({ code: first.code.toLowerCase() }))).json.fields).toHaveProperty('code')
+    // At the same instant, too.
+    const others = [draft(), draft()]
+    for (const each of others) await save(each)
+    const { code } = draft()
+    const replies = await Promise.all(others.map((each) => save({ ...each, seen: 1, code })))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    expect(replies.filter(({ json }) => json.success)).toHaveLength(1)
     for (let index = 0; index < 2; index += 1) await order(await aBuyer(), product.items(1), { code: first.code })
     const limited = await save({ ...first, seen: 1, maxUses: 1 })
     expect(limited.json.fields).toEqual({ maxUses: 'It has more uses already: 2' })

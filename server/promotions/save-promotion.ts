@@ -45,8 +45,8 @@ export async function savePromotion(
   if (promotion.name === '') refuseField('name', 'required')
   if (startsAt !== null && endsAt !== null && startsAt >= endsAt) refuseField('endsAt', 'promotion_ends_first')
   await inTransaction(db, async (tx) => {
-    // A new one is counted with the others; one that changes only waits for the orders that have it.
-    if (seen === 0) await lockPromotions(tx)
+    // A new one is counted with the others, and any code compared with theirs.
+    await lockPromotions(tx)
     const current = seen === 0 ? undefined : await lockPromotion(tx, id, timeZone)
     refuseUnless(seen === 0 || current, 'promotion_unknown')
     refuseUnless(current === undefined || current.version === seen, 'promotion_changed')

@@ -53,7 +53,7 @@ export function shopToWire({
     latitude: contact.map.latitude,
     longitude: contact.map.longitude,
     social: [...social],
-    claims: { ...claims },
+    claims: { ...claims, bestSellers: claims.bestSellers ?? false },
   }
 }
 

@@ -57,6 +57,7 @@ const shopSchema = z.strictObject({
     prices: onOff,
     rating: onOff,
     mrpAndTaxes: onOff,
+    bestSellers: onOff.optional(),
   }),
   currency: z.strictObject({ code: z.string(), symbol: words }),
   tax: z.strictObject({

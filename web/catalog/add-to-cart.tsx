@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 import { limits } from '../../contract/values/limits.ts'
 import { addToCart, removeFromCart } from '../cart/cart.ts'
+import { nameWithLanguage } from '../messages/local-name.ts'
 import { m } from '../messages/messages.ts'
 import type { CardProduct } from '../product/card-product.ts'
-import { nameOf } from '../product/product-name.ts'
 import { Button } from '../ui/button.tsx'
 import { Plus } from '../ui/icons.tsx'
 import { Stepper } from '../ui/stepper.tsx'
@@ -19,7 +19,7 @@ type AddToCartProps = {
 
 /** Adds the product, then becomes − n + of the same size. Keeps the focus while it changes. */
 export function AddToCart({ product, quantity, layout, className = '' }: AddToCartProps) {
-  const { name } = nameOf(product)
+  const { name } = nameWithLanguage(product)
   const whole = useRef<HTMLDivElement>(null)
   const hadFocus = useRef(false)
   const some = quantity > 0

@@ -32,8 +32,8 @@ const heroAvifs = `${hero400Avif} 400w, ${hero640Avif} 640w, ${heroAvif} 1000w`
 const heroWebps = `${hero400Webp} 400w, ${hero640Webp} 640w, ${heroWebp} 1000w`
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const reply = await context.get(shopApi).product.list({ inStock: 'true', limit: String(display.bestSellers) })
-  return { bestSellers: expectReply(reply).products.map(cardOf) }
+  const reply = await context.get(shopApi).product.list({ inStock: 'true', limit: String(display.homeProducts) })
+  return { products: expectReply(reply).products.map(cardOf) }
 }
 
 export function meta({ location, matches }: Route.MetaArgs) {
@@ -67,21 +67,22 @@ export const links: Route.LinksFunction = () => [
 
 export const handle = { bleed: true }
 
-export default function HomeScreen({ loaderData: { bestSellers } }: Route.ComponentProps) {
+export default function HomeScreen({ loaderData: { products } }: Route.ComponentProps) {
+  const title = stripTitle()
   return (
     <>
       <Banner />
       <Categories />
-      {bestSellers.length > 0 && (
+      {products.length > 0 && (
         <section
-          id="best-sellers"
-          aria-labelledby="best-sellers-title"
+          id="in-stock"
+          aria-labelledby="in-stock-title"
           className="scroll-mt-20 border-line border-y bg-sunken py-9 md:py-14"
         >
           <div className="page">
             <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 md:mb-6">
-              <h2 id="best-sellers-title" className="display-2">
-                {m.home_best_sellers()}
+              <h2 id="in-stock-title" className="display-2">
+                {title}
               </h2>
               <Link
                 to="/products"
@@ -91,7 +92,7 @@ export default function HomeScreen({ loaderData: { bestSellers } }: Route.Compon
                 <ArrowRight className="size-5" aria-hidden />
               </Link>
             </div>
-            <ProductStrip products={bestSellers} label={m.home_best_sellers()} />
+            <ProductStrip products={products} label={title} />
           </div>
         </section>
       )}
@@ -192,6 +193,8 @@ function Categories() {
     </section>
   )
 }
+
+const stripTitle = () => (shop.claims.bestSellers ? m.home_best_sellers() : m.home_in_stock())
 
 /** Returns the claims about the shop that its settings enable. */
 function promises() {

@@ -2,10 +2,11 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import { findCategory } from '../../contract/settings/shop.ts'
 import { display } from '../../contract/values/limits.ts'
+import { nameWithLanguage } from '../messages/local-name.ts'
 import { m } from '../messages/messages.ts'
 import type { CardProduct } from '../product/card-product.ts'
 import { tintOf } from '../product/categories.ts'
-import { nameOf, productPath } from '../product/product-name.ts'
+import { productPath } from '../product/product-path.ts'
 import { shop } from '../shop.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Check } from '../ui/icons.tsx'
@@ -32,7 +33,7 @@ export const ProductCard = memo(function ProductCard({
   heading: Heading = 'h3',
 }: ProductCardProps) {
   const inCart = quantity > 0
-  const { name, lang } = nameOf(product)
+  const { name, lang } = nameWithLanguage(product)
   const off = percentOff(product.price, product.offerPrice)
   const low = product.inStock && product.stock !== null && product.stock <= display.lowStock
   return (

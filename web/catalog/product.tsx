@@ -4,6 +4,7 @@ import { rateOf } from '../../contract/pricing/pricing.ts'
 import { findCategory } from '../../contract/settings/shop.ts'
 import { display } from '../../contract/values/limits.ts'
 import { addToCart, useCart } from '../cart/cart.ts'
+import { nameWithLanguage } from '../messages/local-name.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import { shopName } from '../messages/shop-name.ts'
 import { expectReply, shopApi } from '../page/loader-api.ts'
@@ -11,7 +12,7 @@ import { breadcrumbData, originOf, pageMeta } from '../page/page-meta.ts'
 import { cardOf } from '../product/card-product.ts'
 import { categoryName, categoryPath, tintOf } from '../product/categories.ts'
 import { isWeight } from '../product/localized-weight.ts'
-import { nameOf, productPath } from '../product/product-name.ts'
+import { productPath } from '../product/product-path.ts'
 import { taxToday } from '../product/tax-today.ts'
 import { shop } from '../shop.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -38,7 +39,7 @@ type Loaded = Route.ComponentProps['loaderData']
 export function meta({ loaderData, location, matches }: Route.MetaArgs) {
   if (!loaderData) return [{ title: shopName() }]
   const { product, images } = loaderData
-  const { name } = nameOf(product)
+  const { name } = nameWithLanguage(product)
   const { lines } = aboutOf(loaderData)
   const origin = originOf(matches)
   const path = productPath(product)
@@ -82,7 +83,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
   const quantity = useCart().items[product._id] ?? 0
   const navigate = useNavigate()
   const buttons = useRef<HTMLDivElement>(null)
-  const { name, lang } = nameOf(product)
+  const { name, lang } = nameWithLanguage(product)
   const about = aboutOf(loaderData)
   return (
     <>
@@ -247,6 +248,6 @@ function stepsTo(product: Loaded['product']) {
       label: category ? categoryName(category) : product.category,
       to: categoryPath({ path: product.category }),
     },
-    { label: nameOf(product).name },
+    { label: nameWithLanguage(product).name },
   ]
 }

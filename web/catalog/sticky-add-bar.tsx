@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { nameWithLanguage } from '../messages/local-name.ts'
 import { m } from '../messages/messages.ts'
 import type { CardProduct } from '../product/card-product.ts'
-import { nameOf } from '../product/product-name.ts'
 import { Price } from '../ui/price.tsx'
 import { AddToCart } from './add-to-cart.tsx'
 
@@ -39,7 +39,7 @@ export function StickyAddBar({ product, quantity, instead }: StickyAddBarProps) 
   }, [shown])
 
   if (!shown) return null
-  const { name, lang } = nameOf(product)
+  const { name, lang } = nameWithLanguage(product)
   return (
     <section
       aria-label={m.product_quick_buy()}

@@ -1,9 +1,9 @@
-import { productName } from './product-name.ts'
+import { localName } from '../messages/local-name.ts'
 
 type NamedDiscount = { name: string; nameTh?: string | null; code?: string | null }
 
 /** Returns the name of a promotion in the language of the page, with its code. */
-export function discountName({ name, nameTh = null, code }: NamedDiscount): string {
-  const shown = productName({ name, nameTh })
+export function discountName({ code, ...names }: NamedDiscount): string {
+  const shown = localName(names)
   return code ? `${shown} (${code})` : shown
 }

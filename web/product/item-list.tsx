@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import type { Product } from '../../contract/entities/product.ts'
+import { localName } from '../messages/local-name.ts'
 import { Picture } from '../ui/picture.tsx'
 import { formatAmount } from '../ui/price.tsx'
-import { productName, productPath } from './product-name.ts'
+import { productPath } from './product-path.ts'
 import { ProductSize } from './product-size.tsx'
 
 /** Products with their sizes, quantities and prices, each with a link to its screen. */
@@ -14,7 +15,7 @@ export function ItemList({ items }: { items: readonly { product: Product; quanti
           <Picture image={product.image[0]} sizes="64px" className="size-16 shrink-0 overflow-hidden rounded-tile" />
           <div className="wrap-anywhere min-w-0 flex-1 max-[16rem]:basis-full">
             <Link to={productPath(product)} className="font-medium hover:underline">
-              {productName(product)}
+              {localName(product)}
             </Link>
             <ProductSize size={product.Weight} />
             <p className="figures text-muted text-sm">

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { type DeliveryOptions, useDeliveryOptions } from '../cart/delivery-options.ts'
 import { useDestination } from '../cart/destination.ts'
+import { localName } from '../messages/local-name.ts'
 import { m } from '../messages/messages.ts'
 import { earliestText, feeRange, feeText } from '../page/delivery-text.ts'
 import { lazyDialog } from '../page/lazy.tsx'
 import { subdistrictName } from '../page/place-name.ts'
-import { productName } from '../product/product-name.ts'
 import { ChevronDown, MapPin, TriangleAlert } from '../ui/icons.tsx'
 
 const DestinationDialog = lazyDialog(() => import('./destination-dialog.tsx'))
@@ -17,7 +17,7 @@ export default function DeliverTo() {
   const [open, setOpen] = useState(false)
   const where = address?.label ?? (place && subdistrictName(place))
   // Before a place is chosen, it shows the default zone.
-  const example = where === undefined && data?.zone ? { ...data, name: productName(data.zone) } : undefined
+  const example = where === undefined && data?.zone ? { ...data, name: localName(data.zone) } : undefined
   const isOutside = where !== undefined && data?.delivers === false
   return (
     <div className={isOutside ? 'bg-mango-soft' : undefined}>

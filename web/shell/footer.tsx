@@ -27,7 +27,9 @@ export function Footer() {
           <p className="mt-1 text-on-forest-muted">{m.shell_slogan()}</p>
         </div>
         <Column title={m.shell_quick_links()}>
-          <FooterLink to="/#best-sellers">{m.shell_best_sellers()}</FooterLink>
+          <FooterLink to="/#in-stock">
+            {shop.claims.bestSellers ? m.shell_best_sellers() : m.home_in_stock()}
+          </FooterLink>
           <FooterLink to="/products">{m.shell_all_products()}</FooterLink>
           <FooterLink to="/contact">{m.shell_contact()}</FooterLink>
         </Column>

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
+import { nameWithLanguage } from '../messages/local-name.ts'
 import { m } from '../messages/messages.ts'
 import { categoryName } from '../product/categories.ts'
 import { CategoryRound } from '../product/category-picture.tsx'
 import { localizedWeight } from '../product/localized-weight.ts'
 import { matchReasonText } from '../product/match-reason.ts'
-import { nameOf } from '../product/product-name.ts'
 import { Clock, Search, X } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { formatAmount } from '../ui/price.tsx'
@@ -90,7 +90,7 @@ function RowContent({ row }: { row: Row }) {
       )
     case 'product': {
       const { product, because } = row
-      const { name, lang } = nameOf(product)
+      const { name, lang } = nameWithLanguage(product)
       const weight = product.Weight ? localizedWeight(product.Weight) : undefined
       const note = because && matchReasonText(because)
       return (

@@ -1,7 +1,7 @@
 import type { Product } from '../../contract/entities/product.ts'
 import type { MatchReason, SuggestedSearch } from '../../contract/entities/search.ts'
 import { categoryPath } from '../product/categories.ts'
-import { productPath } from '../product/product-name.ts'
+import { productPath } from '../product/product-path.ts'
 import type { ShownCategory } from '../shop.ts'
 
 /** The server's suggestions for a text. */

@@ -1,7 +1,7 @@
 import { closingTime, nextOpening, type OpeningHours, openAt } from '../../../contract/delivery/opening-hours.ts'
 import type { ShopConfig } from '../../../contract/settings/shop.ts'
 import type { Db } from '../../database/database.ts'
-import { type ObservedReader, observedNow } from './observed-reader.ts'
+import { type DurationsReader, readDurationsNow } from './durations-reader.ts'
 import type { OpenOrder, RecentDurations, Shift } from './order-forecasts.ts'
 import { type Delay, delaysOf, promiseFor } from './promise.ts'
 import { type PromiseSettings, promiseInputs, promiseSettings, type QueuedOrder } from './promise-queries.ts'
@@ -15,7 +15,7 @@ type PromiseRequest = {
   zoneId: string
   /** How many products it has; undefined: as many as orders usually have. */
   lines: number | undefined
-  readObserved: ObservedReader
+  readDurations: DurationsReader
   /** Read unless the caller has done so. */
   settings?: PromiseSettings
 }
@@ -27,14 +27,14 @@ type PromiseRequest = {
 export async function currentPromise(
   db: Db,
   { timeZone }: Pick<ShopConfig, 'timeZone'>,
-  { zoneId, lines, readObserved, settings }: PromiseRequest,
+  { zoneId, lines, readDurations, settings }: PromiseRequest,
 ): Promise<CurrentPromise | undefined> {
   const { asap, hours } = settings ?? (await promiseSettings(db))
   if (!asap?.enabled) return undefined
   const now = Date.now()
   const shift = shiftNow(hours, now, timeZone)
   if (!shift) return undefined
-  const observed = await readObserved(db)
+  const observed = await readDurations(db)
   const zonesWithRides = [...observed.rides.keys()].filter((id) => id !== null)
   const { zones, queue } = await promiseInputs(db, [zoneId, ...zonesWithRides])
   const durations = recentDurationsOf(observed, { zones, to: zonesOf(queue, zoneId), now })
@@ -79,7 +79,7 @@ export async function currentDelays(db: Db, { timeZone }: Pick<ShopConfig, 'time
   const [first] = zones
   if (!asap || !first) return []
   const now = Date.now()
-  const durations = recentDurationsOf(await observedNow(db), { zones, to: zonesOf(queue, first.id), now })
+  const durations = recentDurationsOf(await readDurationsNow(db), { zones, to: zonesOf(queue, first.id), now })
   const promised = queue.flatMap(({ status, promisedAt }) => (status !== 'Delivered' && promisedAt ? [promisedAt] : []))
   const shifts = hours ? [...shiftsWithOvertime(hours, { now, timeZone, promised })] : [{ from: 0, to: now + day }]
   const open = queue.map((order) => ({

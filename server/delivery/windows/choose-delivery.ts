@@ -7,7 +7,7 @@ import { nameIn } from '../../common/name-in.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import { currentPromise } from '../promise/current-promise.ts'
-import type { ObservedReader } from '../promise/observed-reader.ts'
+import type { DurationsReader } from '../promise/durations-reader.ts'
 import type { AddressText } from '../zones/address-subdistricts.ts'
 import { findZone, postcodeOf, whyNot } from '../zones/find-zone.ts'
 import { namesOfZones, type ZoneRow } from '../zones/queries.ts'
@@ -66,7 +66,7 @@ type DeliveryRequest = {
   asapNumber: number | null
   /** How many products the order has. */
   lines: number
-  readObserved: ObservedReader
+  readDurations: DurationsReader
 }
 
 /**
@@ -86,7 +86,7 @@ export async function chooseDelivery(
   shop: Pick<ShopConfig, 'timeZone' | 'country'>,
   request: DeliveryRequest,
 ): Promise<OrderDelivery> {
-  const { address, hasZones, wanted, window, asapNumber, lines, readObserved } = request
+  const { address, hasZones, wanted, window, asapNumber, lines, readDurations } = request
   const delivery = hasZones ? await inZone(db, shop, address) : freeDelivery
   if (!wanted || 'none' in wanted) {
     const usual = request.hasTimes ? await atUsualTime(db, shop, delivery, request) : delivery
@@ -100,7 +100,7 @@ export async function chooseDelivery(
   }
   if (asapNumber === null) return refuseTooManyAsap(db, zoneId)
   // The ride is the zone's: without zones no time is promised.
-  const promise = delivery.zone && (await currentPromise(db, shop, { zoneId: delivery.zone.id, lines, readObserved }))
+  const promise = delivery.zone && (await currentPromise(db, shop, { zoneId: delivery.zone.id, lines, readDurations }))
   refuseUnless(promise, 'asap_closed')
   const isLater =
     wanted.promisedAt !== undefined && promise.promisedAt.getTime() > Date.parse(wanted.promisedAt) + acceptedDelay
@@ -112,12 +112,12 @@ async function atUsualTime(
   db: Db,
   shop: Pick<ShopConfig, 'timeZone'>,
   delivery: OrderDelivery,
-  { shopperId, lines, readObserved }: Pick<DeliveryRequest, 'shopperId' | 'lines' | 'readObserved'>,
+  { shopperId, lines, readDurations }: Pick<DeliveryRequest, 'shopperId' | 'lines' | 'readDurations'>,
 ): Promise<OrderDelivery> {
   const zoneId = delivery.zone?.id ?? null
   const asapNumber = zoneId === null ? null : await findFreeNumber(db, shopperId, 'asap')
   const promise =
-    zoneId !== null && asapNumber !== null && (await currentPromise(db, shop, { zoneId, lines, readObserved }))
+    zoneId !== null && asapNumber !== null && (await currentPromise(db, shop, { zoneId, lines, readDurations }))
   if (promise) return { ...delivery, unconfirmedNumber: asapNumber, promisedAt: promise.promisedAt }
   const usual = await findUsualWindow(db, zoneId)
   if (!usual) return delivery

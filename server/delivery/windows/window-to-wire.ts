@@ -2,10 +2,20 @@ import type { BoardOrder, WindowTemplate } from '../../../contract/calls/windows
 import type { Complete } from '../../../contract/entities/fields.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
 import { cashAtDoor } from '../../common/cash-at-door.ts'
-import { failedTryOf } from '../assignments/latest-assignment-queries.ts'
+import { failedTryToWire } from '../assignments/failed-try-to-wire.ts'
 import { zoneNames } from '../zones/zone-to-wire.ts'
 import type { BoardOrderRow, BoardWindow } from './board-queries.ts'
 import type { StoredTemplate } from './template-queries.ts'
+import type { OpenWindowRow } from './window-queries.ts'
+
+/** Returns a window that takes orders, as the API sends it. */
+export const windowToWire = ({ id, startsAt, endsAt, feeCents, left }: OpenWindowRow) => ({
+  id,
+  from: startsAt.toISOString(),
+  to: endsAt.toISOString(),
+  fee: toWire(cents(feeCents)),
+  left: Math.max(left, 0),
+})
 
 /** Returns a template as the API sends it. */
 export function templateToWire(row: StoredTemplate): Complete<WindowTemplate> {
@@ -53,7 +63,7 @@ export function boardOrderToWire({ address, ...row }: BoardOrderRow): Complete<B
     late: row.delay
       ? { expectedAt: new Date(row.delay.expectedAt).toISOString(), reason: row.delay.reason ?? undefined }
       : undefined,
-    failedTry: failedTryOf(row),
+    failedTry: failedTryToWire(row),
     amount: toWire(cents(row.amountCents)),
     toCollect: toWire(cents(cashAtDoor(row) ?? 0)),
   }

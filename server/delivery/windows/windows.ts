@@ -1,6 +1,5 @@
 import type { RefusalReply } from '../../../contract/calls/call.ts'
 import { serverLimits } from '../../../contract/values/limits.ts'
-import { cents, toWire } from '../../../contract/values/money.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import type { Db, Tx } from '../../database/database.ts'
 import type { PromisedOrder } from '../promise/promise-queries.ts'
@@ -19,6 +18,7 @@ import {
   serves,
   type WantedWindow,
 } from './window-queries.ts'
+import { windowToWire } from './window-to-wire.ts'
 
 /**
  * Makes the windows of the next seven days that don't exist yet, in the shop's time zone: those within the opening
@@ -72,15 +72,6 @@ const bookedToWire = ({ startsAt, endsAt, held, orders }: BookedWindow) => ({
   to: endsAt.toISOString(),
   orders,
   held,
-})
-
-/** Returns a window as the calls send it. */
-export const windowToWire = ({ id, startsAt, endsAt, feeCents, left }: OpenWindowRow) => ({
-  id,
-  from: startsAt.toISOString(),
-  to: endsAt.toISOString(),
-  fee: toWire(cents(feeCents)),
-  left: Math.max(left, 0),
 })
 
 /** How many windows a refusal of a full one names. */

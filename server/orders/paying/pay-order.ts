@@ -4,7 +4,7 @@ import type { Log } from '../../common/log.ts'
 import { Refusal, refuse, refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import type { Shopper } from '../../database/session-queries.ts'
-import type { ObservedReader } from '../../delivery/promise/observed-reader.ts'
+import type { DurationsReader } from '../../delivery/promise/durations-reader.ts'
 import { returnCapacity } from '../../delivery/windows/window-queries.ts'
 import { type Gateway, linesToPay } from '../../payments/gateway.ts'
 import { returnUses } from '../../promotions/queries.ts'
@@ -21,7 +21,7 @@ export type PayDeps = {
   /** Undefined if paying online isn't set up. */
   gateway: Gateway | undefined
   publicUrl: string
-  readObserved: ObservedReader
+  readDurations: DurationsReader
   log: Log
 }
 

@@ -8,7 +8,7 @@ import { ledgerErrors } from '../../../testing/ledger.ts'
 import { anAddress, aProduct, aShopper, aShopperWithAddress, stockOf } from '../../../testing/makers.ts'
 import { cartOf, replaceCart } from '../../cart/queries.ts'
 import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
-import { observedNow } from '../../delivery/promise/observed-reader.ts'
+import { readDurationsNow } from '../../delivery/promise/durations-reader.ts'
 import { ordersOfShop, ordersOfShopper } from '../order-list-queries.ts'
 import { type PlaceOrder, placeOrder as place } from './place-order.ts'
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 const placeOrder = (shopper: { id: string; isAccountVerified: boolean }, request: PlaceOrder) =>
-  place({ db, shop: orderShop, readObserved: observedNow }, shopper, request)
+  place({ db, shop: orderShop, readDurations: readDurationsNow }, shopper, request)
 
 function orderFor(address: string, items: Record<string, number>, more: Partial<PlaceOrder> = {}): PlaceOrder {
   return {
@@ -323,7 +323,7 @@ describe('a change between reading the inputs of an order and inserting it', () 
       },
     }
     const placed = await place(
-      { db: db.withPlugin(plugin), shop: orderShop, readObserved: observedNow },
+      { db: db.withPlugin(plugin), shop: orderShop, readDurations: readDurationsNow },
       shopper,
       request,
     )

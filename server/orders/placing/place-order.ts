@@ -19,7 +19,7 @@ import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { type Job, queueJobs } from '../../database/jobs.ts'
 import type { Shopper } from '../../database/session-queries.ts'
 import { lockShopper } from '../../database/shopper-lock.ts'
-import type { ObservedReader } from '../../delivery/promise/observed-reader.ts'
+import type { DurationsReader } from '../../delivery/promise/durations-reader.ts'
 import { chooseDelivery, freeDelivery, type OrderDelivery } from '../../delivery/windows/choose-delivery.ts'
 import { takeCapacity } from '../../delivery/windows/window-queries.ts'
 import { newOrderJobs } from '../../mail/queue-mail.ts'
@@ -63,7 +63,7 @@ export type PlaceOrder = Omit<OrderBody, 'userId'> & {
 /** The settings that an order depends on. */
 export type OrderShop = Pick<ShopConfig, 'tax' | 'currency' | 'timeZone' | 'country'>
 
-export type PlaceOrderDeps = { db: Db; shop: OrderShop; readObserved: ObservedReader }
+export type PlaceOrderDeps = { db: Db; shop: OrderShop; readDurations: DurationsReader }
 
 /** `isNew`: it wasn't placed by an earlier request with the same key. */
 export type PlacedOrder = { id: string; number: number; isNew: boolean }
@@ -150,7 +150,7 @@ type PricedRequest = { lines: readonly Line[]; delivery: OrderDelivery } & Retur
 
 /** Throws what `orderLinesOf`, `chooseDelivery`, `availablePromotions` and `priceOrder` throw. */
 async function priceRequest(
-  { tx, shop, readObserved }: PlacingDeps,
+  { tx, shop, readDurations }: PlacingDeps,
   shopperId: string,
   { request, items, inputs }: { request: PlaceOrder; items: ReturnType<typeof mergeItems>; inputs: OrderInputs },
 ): Promise<PricedRequest> {
@@ -161,7 +161,7 @@ async function priceRequest(
   const lines = orderLinesOf(items, inputs.products, archived)
   const delivery =
     inputs.hasZones || inputs.hasTimes || wanted
-      ? await chooseDelivery(tx, shop, { ...inputs, shopperId, wanted, lines: lines.length, readObserved })
+      ? await chooseDelivery(tx, shop, { ...inputs, shopperId, wanted, lines: lines.length, readDurations })
       : freeDelivery
   const promotions =
     inputs.hasAutomaticPromotions || code !== undefined

@@ -11,7 +11,7 @@ import { plainText } from '../../common/plain-text.ts'
 import { Refusal, refuseUnless } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import { consumeRateLimit, restoreRateLimit } from '../../database/rate-limit.ts'
-import type { ObservedReader } from '../../delivery/promise/observed-reader.ts'
+import type { DurationsReader } from '../../delivery/promise/durations-reader.ts'
 import { type App, addCall, successMessage } from '../../http/calls.ts'
 import type { ClientAddressOf, LimitedAddressOf } from '../../http/client-address.ts'
 import { requireSeller, requireShopper } from '../../http/sessions.ts'
@@ -41,7 +41,7 @@ import { sellerSlipToWire, slipToWire } from './slip-to-wire.ts'
 export type PromptPayDeps = {
   db: Db
   shop: ShopConfig
-  readObserved: ObservedReader
+  readDurations: DurationsReader
   slips: PictureStore
   reader: SlipReader
   clientAddressOf: ClientAddressOf

@@ -6,7 +6,7 @@ import { queuedJobs } from '../../../testing/jobs.ts'
 import { anAddress, aProduct, aShopperWithAddress, stockOf } from '../../../testing/makers.ts'
 import { newId } from '../../common/ids.ts'
 import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
-import { observedNow } from '../../delivery/promise/observed-reader.ts'
+import { readDurationsNow } from '../../delivery/promise/durations-reader.ts'
 import { placeOrder } from '../placing/place-order.ts'
 import { getOrder } from '../queries.ts'
 import { moveOrder } from './move-order.ts'
@@ -17,7 +17,7 @@ afterAll(close)
 async function placed(stock: number | null = null) {
   const { shopper, address } = await aShopperWithAddress(db)
   const product = await aProduct(db, { stock })
-  const { id } = await placeOrder({ db, shop: orderShop, readObserved: observedNow }, shopper, {
+  const { id } = await placeOrder({ db, shop: orderShop, readDurations: readDurationsNow }, shopper, {
     address,
     items: [{ product: product.id, quantity: 2 }],
     paymentType: 'COD',
@@ -159,7 +159,7 @@ describe('cancelling', () => {
     const orders: string[] = []
     for (let n = 0; n < 10; n += 1) {
       const items = [a, b].map(({ id }) => ({ product: id, quantity: (n % 9) + 1 }))
-      const order = await placeOrder({ db, shop: orderShop, readObserved: observedNow }, shopper, {
+      const order = await placeOrder({ db, shop: orderShop, readDurations: readDurationsNow }, shopper, {
         address,
         items: n % 2 === 0 ? items : items.reverse(),
         paymentType: 'COD',

@@ -14,7 +14,7 @@ import { newId } from '../../common/ids.ts'
 import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
 import { inTransaction } from '../../database/database.ts'
 import { readMigrations } from '../../database/migrations.ts'
-import { observedNow } from '../../delivery/promise/observed-reader.ts'
+import { readDurationsNow } from '../../delivery/promise/durations-reader.ts'
 import { handlePaymentEvent } from '../paying/handle-payment-event.ts'
 import { placeOrderToPay } from '../paying/pay-order.ts'
 import { placeOrder } from '../placing/place-order.ts'
@@ -33,7 +33,7 @@ const log = { error: () => {}, warn: () => {} }
 async function ordered(stock: number | null, paymentType: PaymentType = 'COD') {
   const { shopper, address } = await aShopperWithAddress(db)
   const product = await aProduct(db, { stock })
-  const { id } = await placeOrder({ db, shop: orderShop, readObserved: observedNow }, shopper, {
+  const { id } = await placeOrder({ db, shop: orderShop, readDurations: readDurationsNow }, shopper, {
     address,
     items: [{ product: product.id, quantity: 3 }],
     paymentType,
@@ -101,7 +101,14 @@ test('an order whose payment page was never opened returns only the stock that i
   } as never
   const items = [counted, uncounted].map(({ id }) => ({ product: id, quantity: 3 }))
   const request = { address, items, language: 'en' as const, arrivedAt: monotonicMicroseconds() }
-  const deps = { db, shop: orderShop, gateway, publicUrl: 'http://shop', readObserved: observedNow, log: log as never }
+  const deps = {
+    db,
+    shop: orderShop,
+    gateway,
+    publicUrl: 'http://shop',
+    readDurations: readDurationsNow,
+    log: log as never,
+  }
   await expect(placeOrderToPay(deps, shopper, request)).rejects.toMatchObject({ code: 'payment_unavailable' })
   expect([await stockOf(db, counted.id), await stockOf(db, uncounted.id)]).toEqual([10, 5])
 })
@@ -114,7 +121,7 @@ describe('an order returns only the stock that it took', () => {
     return {
       product,
       placing: () =>
-        placeOrder({ db, shop: orderShop, readObserved: observedNow }, shopper, {
+        placeOrder({ db, shop: orderShop, readDurations: readDurationsNow }, shopper, {
           address,
           items: [{ product, quantity: 3 }],
           paymentType: 'COD',

@@ -3,9 +3,10 @@ import { display } from '../../../contract/values/limits.ts'
 import { cents } from '../../../contract/values/money.ts'
 import { removeLine, setQuantity } from '../../cart/cart.ts'
 import type { CartLine } from '../../cart/cart-lines.ts'
+import { localName } from '../../messages/local-name.ts'
 import { m } from '../../messages/messages.ts'
 import { localizedWeight } from '../../product/localized-weight.ts'
-import { productName, productPath } from '../../product/product-name.ts'
+import { productPath } from '../../product/product-path.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Trash2 } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -23,7 +24,7 @@ type CartLineRowProps = {
 /** A product of the cart: quantity, price, changes, and the button that removes it. */
 export function CartLineRow({ line, promotion, onBack }: CartLineRowProps) {
   const { product, quantity, available, unitPrice, total, was, regularPrice } = line
-  const name = productName(product)
+  const name = localName(product)
   const weight = product.Weight ? localizedWeight(product.Weight) : undefined
   return (
     <li

@@ -9,11 +9,11 @@ import { useDestination } from '../../cart/destination.ts'
 import { openLogin, useSession } from '../../client/session.ts'
 import type { ReadHandle } from '../../client/use-read.ts'
 import { formatOpening } from '../../messages/format-opening.ts'
+import { localName } from '../../messages/local-name.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { asapId } from '../../orders/asap-window.ts'
 import { Wallet } from '../../orders/payment-icons.tsx'
 import { useLazy } from '../../page/lazy.tsx'
-import { productName } from '../../product/product-name.ts'
 import { shop } from '../../shop.ts'
 import { shopNow } from '../../shop-clock.ts'
 import { Clock, MapPin } from '../../ui/icons.tsx'
@@ -170,7 +170,7 @@ function useArea(options: DeliveryOptions | undefined) {
   const isAreaKnown = !shop.hasZones || address !== undefined || place !== undefined || options?.zone != null
   // Before a place is named, the fee is that of the default zone.
   const assumed = address === undefined && place === undefined && shop.hasZones ? options?.zone : undefined
-  return { isAreaKnown, zipcode: address?.zipcode, assumedZone: assumed ? productName(assumed) : undefined }
+  return { isAreaKnown, zipcode: address?.zipcode, assumedZone: assumed ? localName(assumed) : undefined }
 }
 
 type DeliveryTimesProps = Pick<CheckoutSummaryProps, 'delivery' | 'payments'> & {
@@ -226,7 +226,7 @@ function NearestMinimum({ missing }: { missing: CartPromotions['result']['missin
   if (!nearest) return null
   return (
     <p className="mb-3 rounded-tile bg-mango-soft px-4 py-2 text-sm">
-      {m.cart_promotion_sum({ name: productName(nearest.promotion), amount: formatCents(nearest.cents) })}
+      {m.cart_promotion_sum({ name: localName(nearest.promotion), amount: formatCents(nearest.cents) })}
     </p>
   )
 }

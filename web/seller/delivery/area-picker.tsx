@@ -3,10 +3,10 @@ import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
 import type { Place } from '../../../contract/entities/delivery.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { deliveryApi } from '../../client/delivery-api.ts'
+import { localName } from '../../messages/local-name.ts'
 import { m } from '../../messages/messages.ts'
 import { districtName, placeName, provinceName, subdistrictName } from '../../page/place-name.ts'
 import { usePlaces } from '../../page/place-picker.tsx'
-import { productName } from '../../product/product-name.ts'
 import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
 import { Plus, X } from '../../ui/icons.tsx'
 import type { UnchosenSearch } from '../form/use-unchosen.ts'
@@ -164,7 +164,7 @@ function Area({ name, takenBy, onRemove }: AreaProps) {
         {name}
         {takenBy && (
           <span className="block text-xs">
-            {m.zones_taken({ zone: takenBy.map((zone) => productName({ nameTh: null, ...zone })).join(', ') })}
+            {m.zones_taken({ zone: takenBy.map((zone) => localName(zone)).join(', ') })}
           </span>
         )}
       </span>

@@ -1,7 +1,7 @@
 import type { LostPlaces, Zone } from '../../../contract/entities/delivery.ts'
+import { localName } from '../../messages/local-name.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { shortAmount } from '../../page/delivery-text.ts'
-import { productName } from '../../product/product-name.ts'
 
 /** Returns fees, minimum and ride of a zone in a few words. */
 export function zoneFacts({ tiers, minimum, rideMinutes }: Pick<Zone, 'tiers' | 'minimum' | 'rideMinutes'>): string {
@@ -28,12 +28,12 @@ export function overlapText({
 export function lostText({ first, count, zone }: LostPlaces): string {
   const names = namesText(first, count)
   if (!zone) return m.zones_left_out({ names })
-  return m.zones_left_to({ names, zone: productName({ nameTh: null, ...zone }), fees: feesText(zone.tiers) })
+  return m.zones_left_to({ names, zone: localName(zone), fees: feesText(zone.tiers) })
 }
 
 /** Returns the first of some places, and how many more there are. */
 export function namesText(first: Zone['first'], count: number): string {
-  const names = first.map((each) => productName(each)).join(', ')
+  const names = first.map(localName).join(', ')
   return count > first.length ? m.zones_and_more({ names, count: count - first.length }) : names
 }
 

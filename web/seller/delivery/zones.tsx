@@ -3,9 +3,9 @@ import type { LostPlaces, Zone } from '../../../contract/entities/delivery.ts'
 import { newId } from '../../client/new-id.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
+import { localName } from '../../messages/local-name.ts'
 import { m } from '../../messages/messages.ts'
 import { shopCountry } from '../../messages/shop-country.ts'
-import { productName } from '../../product/product-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -175,7 +175,7 @@ function ZoneList({ zones: read, onAdd, onEdit, onChanged }: ZoneListProps) {
       </ol>
       {removing && (
         <RemoveDialog
-          title={m.zones_remove_named({ name: productName(removing) })}
+          title={m.zones_remove_named({ name: localName(removing) })}
           text={zones.length === 1 ? m.zones_remove_last_text() : m.zones_remove_text()}
           labels={{ keep: m.form_keep(), remove: m.zones_remove() }}
           remove={async () => {
@@ -213,13 +213,13 @@ function ZoneRow({ zone, isAlone, mayMoveUp, mayMoveDown, onMove, onEdit, onRemo
       {!isAlone && (
         <div className="grid shrink-0">
           <MoveButton
-            label={m.zones_up({ name: productName(zone) })}
+            label={m.zones_up({ name: localName(zone) })}
             isUp
             disabled={!mayMoveUp}
             onMove={() => onMove(-1)}
           />
           <MoveButton
-            label={m.zones_down({ name: productName(zone) })}
+            label={m.zones_down({ name: localName(zone) })}
             disabled={!mayMoveDown}
             onMove={() => onMove(1)}
           />
@@ -227,7 +227,7 @@ function ZoneRow({ zone, isAlone, mayMoveUp, mayMoveDown, onMove, onEdit, onRemo
       )}
       <div className="min-w-0 grow basis-44 sm:basis-60">
         <h3 className="flex flex-wrap items-center gap-2 font-semibold text-lg">
-          <span className="wrap-anywhere">{productName(zone)}</span>
+          <span className="wrap-anywhere">{localName(zone)}</span>
           {zone.isDefault && <Badge variant="leaf">{m.zones_is_default()}</Badge>}
           {zone.everywhere && !isAlone && <Badge variant="leaf">{m.zones_is_rest()}</Badge>}
           {zone.takesUnknown && <Badge variant="leaf">{m.zones_is_unknown()}</Badge>}
@@ -237,10 +237,10 @@ function ZoneRow({ zone, isAlone, mayMoveUp, mayMoveDown, onMove, onEdit, onRemo
         <Overlap zone={zone} />
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button variant="soft" aria-label={m.zones_edit_named({ name: productName(zone) })} onClick={onEdit}>
+        <Button variant="soft" aria-label={m.zones_edit_named({ name: localName(zone) })} onClick={onEdit}>
           {m.form_change()}
         </Button>
-        <Button variant="outline" aria-label={m.zones_remove_named({ name: productName(zone) })} onClick={onRemove}>
+        <Button variant="outline" aria-label={m.zones_remove_named({ name: localName(zone) })} onClick={onRemove}>
           {m.zones_remove()}
         </Button>
       </div>

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { Product } from '../../../contract/entities/product.ts'
 import type { AvailablePromotion, Promotion } from '../../../contract/entities/promotion.ts'
 import { limits } from '../../../contract/values/limits.ts'
+import { localName } from '../../messages/local-name.ts'
 import { m } from '../../messages/messages.ts'
 import { discountName } from '../../product/discount-name.ts'
-import { productName } from '../../product/product-name.ts'
 import { ProductSize } from '../../product/product-size.tsx'
 import { sizedName } from '../../product/sized-name.ts'
 import { taxToday } from '../../product/tax-today.ts'
@@ -45,7 +45,7 @@ export function CartPreview({ edited, promotions }: CartPreviewProps) {
             {items.map(({ product, quantity }, index) => (
               <li key={product._id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <span className="wrap-anywhere min-w-0 grow basis-32">
-                  {productName(product)}
+                  {localName(product)}
                   <ProductSize size={product.Weight} />
                 </span>
                 <Stepper

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Product } from '../../../contract/entities/product.ts'
 import { useRead } from '../../client/use-read.ts'
+import { localName } from '../../messages/local-name.ts'
 import { m } from '../../messages/messages.ts'
-import { productName } from '../../product/product-name.ts'
 import { ProductSize } from '../../product/product-size.tsx'
 import { Plus } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -51,7 +51,7 @@ export function ProductPicker({ label, without, onPick, search }: ProductPickerP
                   className="size-8 shrink-0 overflow-hidden rounded-[0.5rem]"
                 />
                 <span className="wrap-anywhere min-w-0 grow py-1 leading-snug">
-                  {productName(product)}
+                  {localName(product)}
                   <ProductSize size={product.Weight} />
                 </span>
                 <span className="figures text-muted">{formatAmount(product.offerPrice)}</span>

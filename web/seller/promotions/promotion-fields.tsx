@@ -2,9 +2,9 @@ import { useId } from 'react'
 import { promotionLimits } from '../../../contract/pricing/promotion-limits.ts'
 import { api } from '../../client/api.ts'
 import { useRead } from '../../client/use-read.ts'
+import { localName } from '../../messages/local-name.ts'
 import { m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
-import { productName } from '../../product/product-name.ts'
 import { ProductSize } from '../../product/product-size.tsx'
 import { sizedName } from '../../product/sized-name.ts'
 import { shop } from '../../shop.ts'
@@ -216,7 +216,7 @@ function Products({ chosen, error, onChange, search }: ChoiceProps & { search: U
         {shown.map(({ id, product }) => (
           <li key={id} className="flex items-center rounded-full bg-leaf-soft ps-4 text-leaf-deep">
             <span className="wrap-anywhere min-w-0 py-1 leading-snug">
-              {product ? productName(product) : '…'}
+              {product ? localName(product) : '…'}
               <ProductSize size={product?.Weight} />
             </span>
             <button

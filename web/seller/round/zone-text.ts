@@ -1,6 +1,5 @@
 import type { ReadyOrder } from '../../../contract/calls/rider.ts'
-import { productName } from '../../product/product-name.ts'
+import { localName } from '../../messages/local-name.ts'
 
 /** Returns the name of an order's zone; undefined in a shop without zones. */
-export const zoneText = ({ zone }: Pick<ReadyOrder, 'zone'>): string | undefined =>
-  zone && productName({ name: zone.name, nameTh: zone.nameTh ?? null })
+export const zoneText = ({ zone }: Pick<ReadyOrder, 'zone'>): string | undefined => zone && localName(zone)

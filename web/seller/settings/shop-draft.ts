@@ -16,7 +16,7 @@ export const textFields = [
   ...(['deliveryArea', 'deliveryAreaTh', 'latitude', 'longitude'] as const),
 ]
 export type TextName = (typeof textFields)[number]
-export const claimSwitches = ['freshness', 'prices', 'rating', 'mrpAndTaxes'] as const
+export const claimSwitches = ['freshness', 'prices', 'rating', 'mrpAndTaxes', 'bestSellers'] as const
 
 /** The form's values, as typed. */
 export type ShopDraft = Record<TextName, string> & {

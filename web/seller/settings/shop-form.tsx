@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react'
 import { shopLimits } from '../../../contract/settings/shop-limits.ts'
 import { reloadShop } from '../../client/reload-shop.ts'
 import { useRead } from '../../client/use-read.ts'
+import { localName } from '../../messages/local-name.ts'
 import { m } from '../../messages/messages.ts'
 import { openDaysText } from '../../messages/open-days.ts'
-import { productName } from '../../product/product-name.ts'
 import { shop } from '../../shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -51,6 +51,7 @@ const claimLabels = {
   prices: m.settings_shop_claim_prices,
   rating: m.settings_shop_claim_rating,
   mrpAndTaxes: m.settings_shop_claim_mrp,
+  bestSellers: m.settings_shop_claim_best_sellers,
 }
 
 /** The shop's name, logo and contact, and the promises on its screens. */
@@ -152,7 +153,7 @@ function useZonesHint(): string | undefined {
   const read = useRead(shop.hasZones ? 'zones' : undefined, (signal) => sellerApi.delivery.zones(undefined, { signal }))
   const zones = read.data?.zones ?? []
   if (zones.length === 0) return undefined
-  const names = zones.slice(0, namedZones).map(productName)
+  const names = zones.slice(0, namedZones).map(localName)
   return m.settings_shop_area_zones({ zones: `${names.join(', ')}${zones.length > namedZones ? ' …' : ''}` })
 }
 

@@ -31,6 +31,7 @@ const fieldWords: Readonly<Record<string, Texts>> = {
   afterMinutes: { en: 'After, minutes', th: 'หลังจาก (นาที)' },
   auditDays: { en: 'Audit log kept, days', th: 'เก็บบันทึกไว้ (วัน)' },
   basisPoints: { en: 'Rate', th: 'อัตรา' },
+  bestSellers: { en: 'Promise: best sellers', th: 'คำสัญญา: สินค้าขายดี' },
   branch: { en: 'Branch', th: 'สาขา' },
   classes: { en: 'Tax class', th: 'ประเภทภาษี' },
   closed: { en: 'Closed days', th: 'วันหยุด' },

@@ -2,8 +2,8 @@ import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { SellerProduct } from '../../../contract/entities/product.ts'
 import type { Today } from '../../../contract/entities/today.ts'
+import { nameWithLanguage } from '../../messages/local-name.ts'
 import { m } from '../../messages/messages.ts'
-import { nameOf } from '../../product/product-name.ts'
 import { ProductSize } from '../../product/product-size.tsx'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
 import { ChevronRight } from '../../ui/icons.tsx'
@@ -77,7 +77,7 @@ function More({ to, children }: { to: string; children: ReactNode }) {
 }
 
 function ProductLine({ product }: { product: SellerProduct }) {
-  const { name, lang } = nameOf(product)
+  const { name, lang } = nameWithLanguage(product)
   return (
     <Link
       to={`/seller/products/${product._id}`}

@@ -8,8 +8,8 @@ import { useNow } from '../../client/use-now.ts'
 import { useRead } from '../../client/use-read.ts'
 import { formatDelay } from '../../messages/format-delay.ts'
 import { formatHours } from '../../messages/format-window.ts'
+import { localName } from '../../messages/local-name.ts'
 import { getLocale, m } from '../../messages/messages.ts'
-import { productName } from '../../product/product-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -83,7 +83,7 @@ export function Board() {
                 note={[
                   m.windows_board_taken({ orders: deliveryWindow.orders.length, capacity: deliveryWindow.capacity }),
                   ...(deliveryWindow.held > 0 ? [m.windows_board_held({ count: deliveryWindow.held })] : []),
-                  ...(deliveryWindow.zones?.map(zoneName) ?? []),
+                  ...(deliveryWindow.zones?.map(localName) ?? []),
                 ].join(' · ')}
                 orders={deliveryWindow.orders}
                 now={now}
@@ -154,7 +154,7 @@ function OrderRow({ order, now }: { order: BoardOrder; now: number }) {
         <span className="block font-medium">{order.name}</span>
         <span className="block text-muted text-sm">
           {order.street}, {order.city}
-          {order.zone && ` · ${zoneName(order.zone)}`}
+          {order.zone && ` · ${localName(order.zone)}`}
         </span>
         {order.late && <span className="block font-medium text-sm text-tomato">{formatDelay(order)}</span>}
         <FailedTry order={order} now={now} />
@@ -169,8 +169,6 @@ function OrderRow({ order, now }: { order: BoardOrder; now: number }) {
     </li>
   )
 }
-
-const zoneName = ({ name, nameTh }: { name: string; nameTh?: string }) => productName({ name, nameTh: nameTh ?? null })
 
 /** Returns a day as YYYY-MM-DD for people. */
 function dayText(day: string, today: string | undefined): string {

@@ -2,8 +2,8 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import type { WindowTemplate } from '../../../contract/calls/windows.ts'
 import { daysOutside, type OpeningSpan } from '../../../contract/delivery/opening-hours.ts'
 import { useSubmit } from '../../client/use-submit.ts'
+import { localName } from '../../messages/local-name.ts'
 import { m } from '../../messages/messages.ts'
-import { productName } from '../../product/product-name.ts'
 import { shop } from '../../shop.ts'
 import { Card } from '../../ui/card.tsx'
 import { FieldNotes, noteIds } from '../../ui/field-notes.tsx'
@@ -97,7 +97,7 @@ export function TemplateForm(props: TemplateFormProps) {
                 <Toggle
                   key={zone.id}
                   name="zones"
-                  label={productName({ name: zone.name, nameTh: zone.nameTh ?? null })}
+                  label={localName(zone)}
                   on={draft.zones.includes(zone.id)}
                   onToggle={(on) =>
                     change({ zones: on ? [...draft.zones, zone.id] : draft.zones.filter((each) => each !== zone.id) })

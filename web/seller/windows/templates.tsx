@@ -5,8 +5,8 @@ import { daysOutside, type OpeningSpan } from '../../../contract/delivery/openin
 import { newId } from '../../client/new-id.ts'
 import { reloadShop } from '../../client/reload-shop.ts'
 import { useRead } from '../../client/use-read.ts'
+import { localName } from '../../messages/local-name.ts'
 import { m } from '../../messages/messages.ts'
-import { productName } from '../../product/product-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -106,7 +106,7 @@ function List({ templates, zones, week, onEdit, onChanged }: ListProps) {
   const zoneNames = (ids: readonly string[]) =>
     zones
       .filter(({ id }) => ids.includes(id))
-      .map(({ name, nameTh }) => productName({ name, nameTh: nameTh ?? null }))
+      .map(localName)
       .join(', ')
   return (
     <>

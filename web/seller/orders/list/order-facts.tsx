@@ -4,6 +4,7 @@ import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { cents, centsOf, toWire } from '../../../../contract/values/money.ts'
 import { telHref } from '../../../../contract/values/tel-href.ts'
+import { localName } from '../../../messages/local-name.ts'
 import { m } from '../../../messages/messages.ts'
 import { discountRows } from '../../../orders/discount-rows.tsx'
 import { DocumentLinks } from '../../../orders/document-links.tsx'
@@ -11,7 +12,6 @@ import { roundedCash } from '../../../orders/in-cash.ts'
 import { taxLabel } from '../../../orders/order-tax.ts'
 import { TaxInvoice } from '../../../orders/tax-invoice.tsx'
 import type { SendInvoice } from '../../../orders/tax-invoice-dialog.tsx'
-import { productName } from '../../../product/product-name.ts'
 import { ProductSize } from '../../../product/product-size.tsx'
 import { whenClosed } from '../../../ui/back-closes.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -50,7 +50,7 @@ export function Item({ line }: { line: RefundableLine }) {
         className="size-8 shrink-0 overflow-hidden rounded-[0.5rem] border border-line max-lg:hidden print:hidden"
       />
       <span className="min-w-0">
-        <span className="font-medium">{productName(product)}</span>
+        <span className="font-medium">{localName(product)}</span>
         <ProductSize size={product.Weight} />
         {refunded > 0 && (
           <span className="block text-muted text-sm">{m.fulfilment_pieces_back({ count: refunded })}</span>
@@ -208,7 +208,7 @@ function Sums({ order, isPaid, status }: Pick<DetailsProps, 'order' | 'isPaid' |
       {order.delivery && (
         <Fact term={m.fulfilment_order_delivery()}>
           {order.delivery.fee > 0 ? formatAmount(order.delivery.fee) : m.fulfilment_order_delivery_free()}
-          {order.delivery.zone && ` · ${productName({ nameTh: null, ...order.delivery.zone })}`}
+          {order.delivery.zone && ` · ${localName(order.delivery.zone)}`}
         </Fact>
       )}
       {order.tax > 0 && <Fact term={taxLabel(order)}>{formatAmount(order.tax)}</Fact>}

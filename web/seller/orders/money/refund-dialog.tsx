@@ -7,8 +7,8 @@ import { unitText } from '../../../../contract/pricing/refund-pricing.ts'
 import { refundReasons } from '../../../../contract/pricing/refund-reasons.ts'
 import { limits } from '../../../../contract/values/limits.ts'
 import { cents } from '../../../../contract/values/money.ts'
+import { localName } from '../../../messages/local-name.ts'
 import { getLocale, m } from '../../../messages/messages.ts'
-import { productName } from '../../../product/product-name.ts'
 import { ProductSize } from '../../../product/product-size.tsx'
 import { sizedName } from '../../../product/sized-name.ts'
 import { shop } from '../../../shop.ts'
@@ -199,7 +199,7 @@ function PiecesField({ order, draft, onChange }: FieldProps) {
           <li key={product._id} className="flex items-center justify-between gap-3">
             <span className="min-w-0">
               <span className="wrap-anywhere leading-snug">
-                <span className="font-medium">{productName(product)}</span>
+                <span className="font-medium">{localName(product)}</span>
                 <ProductSize size={product.Weight} />
               </span>
               <span className="figures block text-muted text-sm">

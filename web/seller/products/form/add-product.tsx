@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { Link, type MetaFunction, useLocation } from 'react-router'
 import type { Product } from '../../../../contract/entities/product.ts'
+import { nameWithLanguage } from '../../../messages/local-name.ts'
 import { m } from '../../../messages/messages.ts'
 import { personalMeta } from '../../../page/personal-meta.ts'
-import { nameOf, productPath } from '../../../product/product-name.ts'
+import { productPath } from '../../../product/product-path.ts'
 import { ProductSize } from '../../../product/product-size.tsx'
 import { CircleCheck } from '../../../ui/icons.tsx'
 import { rereadProblems } from '../../area/shop-problems.tsx'
@@ -68,7 +69,7 @@ function draftOfSearch(q: string): ProductDraft {
 
 /** Links to the product that was added last. */
 function Added({ product }: { product: Product }) {
-  const { name, lang } = nameOf(product)
+  const { name, lang } = nameWithLanguage(product)
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-5 rounded-tile bg-leaf-soft px-4 py-1 text-leaf-deep">
       <p className="flex min-w-0 grow gap-2 py-1.5">

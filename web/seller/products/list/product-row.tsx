@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import type { SellerProduct } from '../../../../contract/entities/product.ts'
 import { findCategory } from '../../../../contract/settings/shop.ts'
 import { formatShortDay } from '../../../messages/format-moment.ts'
+import { nameWithLanguage } from '../../../messages/local-name.ts'
 import { m } from '../../../messages/messages.ts'
 import { focusHeading } from '../../../page/focus-heading.ts'
 import { categoryName } from '../../../product/categories.ts'
 import { localizedWeight } from '../../../product/localized-weight.ts'
-import { nameOf } from '../../../product/product-name.ts'
 import { shop } from '../../../shop.ts'
 import { Pencil } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture.tsx'
@@ -35,7 +35,7 @@ type ProductRowProps = {
 /** A product in the list: name, price, stock, switch, and actions. */
 export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }: ProductRowProps) {
   const row = useRef<HTMLTableRowElement>(null)
-  const { name } = nameOf(product)
+  const { name } = nameWithLanguage(product)
   const archived = product.archivedAt !== null
   const mayArchive = useMay('product.archive')
   const mayEdit = useMay('product.edit')
@@ -129,7 +129,7 @@ function categoryLabel({ category }: SellerProduct): string {
 
 /** Picture, name and weight; for those who may edit it, as a link to the product's form. */
 function ProductLink({ product, list }: Pick<ProductRowProps, 'product' | 'list'>) {
-  const { name, lang } = nameOf(product)
+  const { name, lang } = nameWithLanguage(product)
   const weight = product.Weight === undefined ? undefined : localizedWeight(product.Weight)
   const mayEdit = useMay('product.edit')
   const content = (
@@ -189,7 +189,7 @@ function Prices({ product }: Pick<ProductRowProps, 'product'>) {
 
 /** The fields edited in the list: prices and stock. */
 function Figures({ product, onChange }: Pick<ProductRowProps, 'product' | 'onChange'>) {
-  const { name } = nameOf(product)
+  const { name } = nameWithLanguage(product)
   const mayPrice = useMay('product.price')
   return (
     <div className={rowGrid}>

@@ -6,7 +6,7 @@ import { type Person, person, seller, type TestShop, testShop, verified } from '
 import { newId } from '../../common/ids.ts'
 import { makeDb, makePool } from '../../database/database.ts'
 import { currentPromise } from './current-promise.ts'
-import { cachedObserved } from './observed-reader.ts'
+import { cachedDurations } from './durations-reader.ts'
 
 type Zone = { id: string }
 type PromisingShop = { shop: TestShop; owner: Person; zone: Zone }
@@ -18,7 +18,7 @@ let elapsed = 0
 /** A shop that promises times, with a zone 15 minutes away, and keeps what it learned as shops do. */
 async function aPromisingShop(): Promise<PromisingShop> {
   elapsed = 0
-  const shop = await testShop({ readObserved: cachedObserved(() => elapsed) })
+  const shop = await testShop({ readDurations: cachedDurations(() => elapsed) })
   opened.push(shop)
   const owner = await seller(shop)
   const zone = await aZone(shop.db)
@@ -97,18 +97,18 @@ test('what another process changes of settings, zones and the queue counts at on
 
 test('nothing is promised to a zone that was removed since it was found', async () => {
   const { shop } = await aPromisingShop()
-  const asked = { zoneId: newId(), lines: 1, readObserved: cachedObserved() }
+  const asked = { zoneId: newId(), lines: 1, readDurations: cachedDurations() }
   expect(await currentPromise(shop.db, shopConfig, asked)).toBeUndefined()
 })
 
 test('deliveries are read by the connection that asks, so that a transaction doesn’t wait for another one', async () => {
   const { shop } = await aPromisingShop()
   const pool = makePool(shop.url, { max: 1 })
-  const readObserved = cachedObserved()
+  const readDurations = cachedDurations()
   try {
     const observed = await makeDb(pool)
       .transaction()
-      .execute((tx) => readObserved(tx))
+      .execute((tx) => readDurations(tx))
     expect(observed.usualLines).toBe(10)
   } finally {
     await pool.end()
@@ -119,7 +119,7 @@ test('a read that failed isn’t kept', async () => {
   const { shop } = await aPromisingShop()
   const pool = makePool(shop.url)
   await pool.end()
-  const readObserved = cachedObserved()
-  await expect(readObserved(makeDb(pool))).rejects.toThrow('Cannot use a pool after calling end on the pool')
-  expect((await readObserved(shop.db)).usualLines).toBe(10)
+  const readDurations = cachedDurations()
+  await expect(readDurations(makeDb(pool))).rejects.toThrow('Cannot use a pool after calling end on the pool')
+  expect((await readDurations(shop.db)).usualLines).toBe(10)
 })

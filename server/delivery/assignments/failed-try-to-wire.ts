@@ -1,0 +1,16 @@
+import { openTry } from '../../../contract/delivery/failed-try.ts'
+import type { Order } from '../../../contract/entities/order.ts'
+import type { OrderStatus } from '../../../contract/orders/order-status.ts'
+import type { LatestAssignment } from './latest-assignment-queries.ts'
+
+/** Returns the failed try after which an order waits, as the API sends it. */
+export function failedTryToWire({
+  status,
+  latestAssignment,
+}: {
+  status: OrderStatus
+  latestAssignment: LatestAssignment | null
+}): Order['failedTry'] {
+  const failed = openTry(status, latestAssignment ?? undefined, latestAssignment ?? undefined)
+  return failed && { ...failed, at: failed.at.toISOString() }
+}
