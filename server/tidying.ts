@@ -8,7 +8,7 @@ import { deleteOldPushDevices } from './notices/queries.ts'
 import { deleteOldPaymentEvents } from './orders/money/payment-queries.ts'
 import { deleteOldReuses } from './orders/money/slip-queries.ts'
 import { deleteOldSandboxSessions } from './payments/queries.ts'
-import { deleteOldTaps } from './riders/assignment-queries.ts'
+import { deleteOldTaps } from './riders/tap-queries.ts'
 import { deleteExpiredInvitations } from './staff/queries.ts'
 import { tidyAudit } from './staff/staff-settings.ts'
 

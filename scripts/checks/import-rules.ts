@@ -73,7 +73,7 @@ const capabilities = {
   search: [],
   'seller-app': [],
   settings: ['media'],
-  staff: ['accounts', 'mail', 'riders', 'settings'],
+  staff: ['accounts', 'delivery', 'mail', 'riders', 'settings'],
 }
 
 /** The web app's layers, lowest first: each may import the layers below it. Its capabilities may import all of them. */

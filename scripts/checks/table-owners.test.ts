@@ -47,8 +47,6 @@ test('a table is written by one capability, except those that CONTRIBUTING names
     // `claimAccount` empties them.
     address: ['accounts', 'addresses'],
     cart: ['accounts', 'cart'],
-    // A cancelled order whose delivery is undone stays with its rider.
-    delivery_assignment: ['orders', 'riders'],
     // Orders take and return counted stock.
     product: ['catalog', 'orders'],
     // Owners change and delete accounts of the staff.
@@ -59,7 +57,7 @@ test('a table is written by one capability, except those that CONTRIBUTING names
 
 test('the functions that CONTRIBUTING names there exist', () => {
   const named = [...readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(/^- `(\w+)` in `(server\/[^`]+)`/gm)]
-  expect(named.length).toBeGreaterThan(1)
+  expect(named.length).toBeGreaterThan(0)
   for (const [, name = '', path = ''] of named)
     expect(readFileSync(join(root, path), 'utf8'), name).toContain(`function ${name}(`)
 })

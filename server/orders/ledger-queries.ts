@@ -4,6 +4,7 @@ import { type CashOfOrder, cashToCollect, roundedOff } from '../../contract/pric
 import type { Db, Tx } from '../database/database.ts'
 import { type Job, queueJob } from '../database/jobs.ts'
 import { prepared } from '../database/statement-names.ts'
+import { findOpenAssignment } from '../delivery/assignments/assignment-queries.ts'
 
 /*
  * The ledger of orders: every sum that becomes due, is received, rounded off or paid out is a row of `money_movement`,
@@ -177,7 +178,7 @@ export async function recordCash(
 ): Promise<void> {
   const { cents = await cashOwed(tx, orderId) } = taken
   if (cents === 0) await settleRest(tx, orderId, by)
-  const rider = taken.rider ?? (await findRider(tx, orderId))
+  const rider = taken.rider ?? (await findOpenAssignment(tx, orderId))?.rider
   await record(tx, orderId, { kind: 'received', method: 'cash', cents, by, rider })
 }
 
@@ -198,17 +199,6 @@ async function cashOwed(tx: Tx, orderId: string): Promise<number> {
     .where('id', '=', orderId)
     .executeTakeFirst()
   return order ? cashToCollect(order) : 0
-}
-
-/** Returns the rider who has an order. */
-async function findRider(tx: Tx, orderId: string): Promise<string | undefined> {
-  const assignment = await tx
-    .selectFrom('deliveryAssignment')
-    .select('rider')
-    .where('orderId', '=', orderId)
-    .where('endedAt', 'is', null)
-    .executeTakeFirst()
-  return assignment?.rider
 }
 
 /** The reason of money that was collected apart from the delivery, which undoing the delivery doesn't take back. */

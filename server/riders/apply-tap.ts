@@ -1,9 +1,10 @@
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import { findAssignmentOfRider } from '../delivery/assignments/assignment-queries.ts'
 import { lockOrder } from '../orders/queries.ts'
-import { findAssignmentOfRider, findTap, recordTap } from './assignment-queries.ts'
 import { momentOfTap } from './tap-moment.ts'
+import { findTap, recordTap } from './tap-queries.ts'
 
 /** A call that a rider's phone may repeat: it is applied once. */
 export type TapRequest = {

@@ -2,9 +2,9 @@ import { statusNames } from '../../contract/orders/order-status.ts'
 import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
+import { findCancelledAssignment, recordBroughtBack } from '../delivery/assignments/assignment-queries.ts'
 import { lockOrder } from '../orders/queries.ts'
 import { returnStockOnceBack } from '../orders/steps/cancel-order.ts'
-import { findCancelledAssignment, recordBroughtBack } from './assignment-queries.ts'
 
 /**
  * Records that the goods of an order that was cancelled on the way are back in the shop, and returns its counted stock.

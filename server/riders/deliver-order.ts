@@ -2,6 +2,7 @@ import { cashToCollect, inCoins } from '../../contract/pricing/cash-coins.ts'
 import { centsFromWire } from '../../contract/values/money.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
+import { endAssignment } from '../delivery/assignments/assignment-queries.ts'
 import { queueStepMail } from '../mail/queue-mail.ts'
 import type { PictureSource } from '../media/decode-picture.ts'
 import { withStoredPicture } from '../media/private-pictures.ts'
@@ -12,7 +13,7 @@ import { setPaid, setUnpaidIfOwed } from '../orders/queries.ts'
 import { restoreOrder } from '../orders/steps/restore-order.ts'
 import { enterStatus } from '../orders/steps/step-queries.ts'
 import { applyOnce, lockOwnAssignment, type TapRequest } from './apply-tap.ts'
-import { endAssignment, findTap } from './assignment-queries.ts'
+import { findTap } from './tap-queries.ts'
 
 export type DeliveryTap = TapRequest & {
   /** Who took the goods. */

@@ -1,9 +1,9 @@
 import { consequenceOf, type FailedTryReason } from '../../contract/delivery/failed-try-rule.ts'
 import type { Db } from '../database/database.ts'
+import { endAssignment, recordTry } from '../delivery/assignments/assignment-queries.ts'
 import { queueTryMail } from '../mail/queue-mail.ts'
 import { revertStatus } from '../orders/steps/step-queries.ts'
 import { applyOnce, lockOwnAssignment, type TapRequest } from './apply-tap.ts'
-import { endAssignment, recordTry } from './assignment-queries.ts'
 
 /**
  * Records that an order couldn't be handed over. What follows is the rule of contract/delivery/failed-try-rule.ts: the

@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts'
+import { endAssignment } from '../delivery/assignments/assignment-queries.ts'
 import { deletePackedByLeaving, revertStatus } from '../orders/steps/step-queries.ts'
 import { applyOnce, lockOwnAssignment, type TapRequest } from './apply-tap.ts'
-import { endAssignment } from './assignment-queries.ts'
 import { bringBack } from './bring-back.ts'
 
 /**

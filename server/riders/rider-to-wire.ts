@@ -3,7 +3,7 @@ import type { Complete } from '../../contract/entities/fields.ts'
 import { cashToCollect } from '../../contract/pricing/cash-coins.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
 import { zoneNames } from '../delivery/zones/zone-to-wire.ts'
-import type { ReadyRow, RoundOrderRow } from './assignment-queries.ts'
+import type { ReadyRow, RoundOrderRow } from './round-queries.ts'
 
 function orderFields(row: Omit<ReadyRow, 'city' | 'reason' | 'isPacked'>) {
   return {

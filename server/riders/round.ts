@@ -1,8 +1,8 @@
 import { balanceToWire } from '../../contract/values/balance.ts'
 import type { Db } from '../database/database.ts'
-import { ordersOfRider, ordersToTake } from './assignment-queries.ts'
 import { newestCounts, ordersThatCameBack, owedByRider, ridersWithCash } from './cash-queries.ts'
 import { readyToWire, riderOrderToWire } from './rider-to-wire.ts'
+import { ordersOfRider, ordersToTake } from './round-queries.ts'
 
 /** Returns what a rider's screen shows. */
 export async function roundOf(db: Db, rider: string) {

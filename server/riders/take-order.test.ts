@@ -6,7 +6,7 @@ import { moveTo } from '../../testing/orders.ts'
 import { type Rider, riderShop } from '../../testing/rider-shop.ts'
 import { verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
-import { deleteOldTaps } from './assignment-queries.ts'
+import { deleteOldTaps } from './tap-queries.ts'
 
 const {
   shop,

@@ -3,17 +3,16 @@ import { statusNames } from '../../contract/orders/order-status.ts'
 import { mayCall } from '../../contract/staff/staff-roles.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
-import { queueStepMail } from '../mail/queue-mail.ts'
-import { lockOrder } from '../orders/queries.ts'
-import { enterStatus, insertPacked } from '../orders/steps/step-queries.ts'
-import { applyOnce, type TapRequest } from './apply-tap.ts'
 import {
   countOpenAssignments,
   findOpenAssignment,
   insertAssignment,
-  isRefused,
-  lockRider,
-} from './assignment-queries.ts'
+} from '../delivery/assignments/assignment-queries.ts'
+import { queueStepMail } from '../mail/queue-mail.ts'
+import { lockOrder } from '../orders/queries.ts'
+import { enterStatus, insertPacked } from '../orders/steps/step-queries.ts'
+import { applyOnce, type TapRequest } from './apply-tap.ts'
+import { isRefused, lockRider } from './round-queries.ts'
 import { momentOfTap } from './tap-moment.ts'
 
 /**

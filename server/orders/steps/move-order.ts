@@ -10,6 +10,7 @@ import { centsFromWire } from '../../../contract/values/money.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
+import { setAssignmentCancelled } from '../../delivery/assignments/assignment-queries.ts'
 import { queueCancelledMail, queueStepMail, queueUndeliveredMail } from '../../mail/queue-mail.ts'
 import { recordCash, undoCash } from '../ledger-queries.ts'
 import { hasGoods } from '../money/refund-queries.ts'
@@ -22,7 +23,6 @@ import {
   enterStatus,
   insertPacked,
   revertStatus,
-  setAssignmentCancelled,
   wasCancelledUntilDelivered,
 } from './step-queries.ts'
 

@@ -90,18 +90,6 @@ export async function wasCancelledUntilDelivered(tx: Tx, orderId: string): Promi
   return rows.length > 0
 }
 
-/**
- * Records that the assignment in which an order was delivered, which is undone, was cancelled instead: its rider is to
- * bring the order back. The caller has locked the order.
- */
-export async function setAssignmentCancelled(tx: Tx, orderId: string): Promise<void> {
-  await sql`
-    update delivery_assignment set ended_at = now(), outcome = 'cancelled', received_by = null, photo = null
-    where id = (
-      select id from delivery_assignment where order_id = ${orderId} and outcome = 'delivered'
-      order by taken_at desc limit 1)`.execute(tx)
-}
-
 /** Returns whether an order was cancelled by `by`: a seller's e-mail, or a name of contract/orders/order-status.ts. */
 export async function wasCancelledBy(tx: Tx, orderId: string, by: string): Promise<boolean> {
   const event = await tx
