@@ -1,12 +1,9 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestShop, testShop, verified } from '../testing/shop.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testShop, verified } from '../testing/shop.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await testShop()
-})
+const shop = await testShop()
 afterAll(() => shop.close())
 
 const program = fileURLToPath(new URL('./shopper.ts', import.meta.url))

@@ -1,19 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { clearJobs, runDueJobs } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { aDevice } from '../../testing/passkey.ts'
 import { withApp } from '../../testing/second-factor.ts'
-import { type Person, seller, type TestShop, testShop } from '../../testing/shop.ts'
+import { type Person, seller, testShop } from '../../testing/shop.ts'
 import { resetFactorsOf } from './sellers/sellers.ts'
 
 /*
  * The mails to the staff about changes of their second factors.
  */
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await testShop()
-})
+const shop = await testShop()
 afterAll(() => shop.close())
 afterEach(() => clearJobs(shop.pool))
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
 import { withFullHashQueue } from '../../testing/full-hash-queue.ts'
 import { sealedMails } from '../../testing/jobs.ts'
-import { passwordOfTests, person, seller, type TestShop, testShop } from '../../testing/shop.ts'
+import { passwordOfTests, person, seller, testShop } from '../../testing/shop.ts'
 import { untilBlocked } from '../../testing/until-blocked.ts'
 import { newId } from '../common/ids.ts'
 import { hashOfToken } from '../database/session-queries.ts'
@@ -11,10 +11,7 @@ import { removeSeller } from '../staff/manage-staff.ts'
 import { createSeller, setSellerPassword } from './sellers/sellers.ts'
 import { ofAddress, queueHash } from './slow-hashes.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await testShop()
-})
+const shop = await testShop()
 afterAll(() => shop.close())
 
 const anEmail = () => `mali-${newId()}@shopper.example`

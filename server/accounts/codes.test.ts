@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { withFullHashQueue } from '../../testing/full-hash-queue.ts'
 import { payloadsOf, queuedJobs, sealedMails, storedJobs } from '../../testing/jobs.ts'
-import { type Person, passwordOfTests, person, type TestShop, testShop } from '../../testing/shop.ts'
+import { type Person, passwordOfTests, person, testShop } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { type CodeMail, openCodeMail } from '../mail/queue-mail.ts'
 import type { Purpose } from './queries.ts'
 import { createSeller } from './sellers/sellers.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await testShop()
-})
+const shop = await testShop()
 afterAll(() => shop.close())
 
 const newPassword = 'a river runs through it'

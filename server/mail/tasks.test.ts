@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Language } from '../../contract/values/languages.ts'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { cashOrder } from '../../testing/cash-order.ts'
@@ -7,15 +7,12 @@ import { makeDue, queuedJobs, runDueJobs, runTask } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
 import { promptPayShop } from '../../testing/promptpay-shop.ts'
-import { person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { person, seller, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { passwordMail } from './password-mail.ts'
 import { openCodeMail } from './queue-mail.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await testShop()
-})
+const shop = await testShop()
 afterAll(() => shop.close())
 
 test('only the newest of several codes for one purpose is mailed', async () => {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type ShopConfig, taxRules } from '../../contract/settings/shop.ts'
 import { shop as sample } from '../../shop.config.ts'
 import { aProduct } from '../../testing/makers.ts'
-import { seller, type TestShop, testShop } from '../../testing/shop.ts'
+import { seller, testShop } from '../../testing/shop.ts'
 import { shopProblems } from './shop-problems.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await testShop()
-})
+const shop = await testShop()
 afterAll(() => shop.close())
 
 const own: ShopConfig = {

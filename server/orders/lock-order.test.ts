@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
 import { anAddress, aProduct, aPromotion } from '../../testing/makers.ts'
-import { type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { testShop, verified } from '../../testing/shop.ts'
 import { aWindow } from '../../testing/windows.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
@@ -12,10 +12,7 @@ import { restoreOrder } from './steps/restore-order.ts'
  * a ring: counted products, then promotions, then the delivery window.
  */
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await testShop()
-})
+const shop = await testShop()
 afterAll(() => shop.close())
 
 let codes = 0

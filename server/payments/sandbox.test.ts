@@ -1,18 +1,15 @@
 import { performance } from 'node:perf_hooks'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { User } from '../../contract/entities/user.ts'
 import { webhookPath } from '../../contract/paths/call-paths.ts'
 import { clearJobs, makeDue, queuedJobs } from '../../testing/jobs.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct, stockOf } from '../../testing/makers.ts'
-import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
+import { type Person, person, seller, testShop, verified } from '../../testing/shop.ts'
 import { getOrder } from '../orders/queries.ts'
 import { sandboxGateway } from './sandbox-gateway.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await testShop()
-})
+const shop = await testShop()
 afterAll(async () => {
   expect(await ledgerErrors(shop.db)).toEqual([])
   await shop.close()

@@ -1,12 +1,9 @@
 import { runInNewContext } from 'node:vm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestShop, testShop } from '../../testing/shop.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testShop } from '../../testing/shop.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await testShop({ shop: { name: 'Baan Daeng', nameTh: 'บ้านแดง' } })
-})
+const shop = await testShop({ shop: { name: 'Baan Daeng', nameTh: 'บ้านแดง' } })
 afterAll(() => shop.close())
 
 const manifest = async (query = '', headers = {}) => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { aDevice, type Device } from '../../../testing/passkey.ts'
 import { withApp } from '../../../testing/second-factor.ts'
-import { type Person, passwordOfTests, person, seller, type TestShop, testShop } from '../../../testing/shop.ts'
+import { type Person, passwordOfTests, person, seller, testShop } from '../../../testing/shop.ts'
 import { passkeySiteOf } from './passkey-site.ts'
 import { hasCertificate } from './verify-passkey.ts'
 
@@ -9,10 +9,7 @@ import { hasCertificate } from './verify-passkey.ts'
  * Passkeys as a second factor, with a device in software.
  */
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await testShop()
-})
+const shop = await testShop()
 afterAll(() => shop.close())
 
 const emailOf = async (who: Person): Promise<string> => (await who.get('/api/seller/is-auth')).json.email

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Role } from '../../../contract/staff/staff-roles.ts'
 import { withFullHashQueue } from '../../../testing/full-hash-queue.ts'
 import { sealedMails } from '../../../testing/jobs.ts'
 import { appCode, freshCodes, withApp } from '../../../testing/second-factor.ts'
-import { type Person, passwordOfTests, person, seller, type TestShop, testShop } from '../../../testing/shop.ts'
+import { type Person, passwordOfTests, person, seller, testShop } from '../../../testing/shop.ts'
 import { openCodeMail } from '../../mail/queue-mail.ts'
 import { setSellerPassword } from '../sellers/sellers.ts'
 
@@ -11,10 +11,7 @@ import { setSellerPassword } from '../sellers/sellers.ts'
  * The second factor of the staff: an authenticator app, recovery codes, and the second step of a sign-in.
  */
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await testShop()
-})
+const shop = await testShop()
 afterAll(() => shop.close())
 
 const emailOf = async (who: Person): Promise<string> => (await who.get('/api/seller/is-auth')).json.email

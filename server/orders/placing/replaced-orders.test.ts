@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { payloadsOf } from '../../../testing/jobs.ts'
 import { anAddress, aProduct, stockOf } from '../../../testing/makers.ts'
-import { type TestShop, testShop, verified } from '../../../testing/shop.ts'
+import { testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await testShop()
-})
+const shop = await testShop()
 afterAll(() => shop.close())
 
 /** Returns who cancelled an order, by the mails about it that are queued. */

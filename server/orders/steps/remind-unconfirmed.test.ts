@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { countJobs } from '../../../testing/jobs.ts'
 import { anAddress, aProduct } from '../../../testing/makers.ts'
-import { type TestShop, testShop, verified } from '../../../testing/shop.ts'
+import { testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 import { inTransaction } from '../../database/database.ts'
 import { storeHours } from '../../delivery/settings/save-hours.ts'
@@ -9,10 +9,7 @@ import { remindUnconfirmed } from './remind-unconfirmed.ts'
 
 const timeZone = 'Asia/Bangkok'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await testShop()
-})
+const shop = await testShop()
 afterAll(() => shop.close())
 afterEach(() => shop.pool.query("delete from setting where topic = 'hours'"))
 
