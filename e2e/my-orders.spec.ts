@@ -26,7 +26,7 @@ const english = {
   failed: 'Your orders could not be loaded',
   again: 'Try again',
   buyAgain: (number: number) => `Buy again: order ${number}`,
-  cancel: (number: number) => `Cancel order ${number}`,
+  cancel: (number: number) => `Cancel the order: ${number}`,
   yes: 'Yes, cancel it',
   tooLate: 'can’t be cancelled here any more',
 }
@@ -47,7 +47,7 @@ const thai: typeof english = {
   failed: 'โหลดคำสั่งซื้อไม่สำเร็จ',
   again: 'ลองใหม่',
   buyAgain: (number) => `ซื้ออีกครั้ง: คำสั่งซื้อ ${number}`,
-  cancel: (number) => `ยกเลิกคำสั่งซื้อ ${number}`,
+  cancel: (number) => `ยกเลิกคำสั่งซื้อ: ${number}`,
   yes: 'ใช่ ยกเลิก',
   tooLate: 'ยกเลิกที่นี่ไม่ได้',
 }

@@ -95,7 +95,7 @@ test('cancelling an order after the session expired says that it wasn’t cancel
   const [cancel, yes, notCancelled] =
     texts.language === 'th'
       ? [/^ยกเลิกคำสั่งซื้อ/, 'ใช่ ยกเลิก', 'ยังไม่ได้ยกเลิกคำสั่งซื้อ']
-      : [/^Cancel order/, 'Yes, cancel it', 'The order was not cancelled.']
+      : [/^Cancel the order/, 'Yes, cancel it', 'The order was not cancelled.']
   await page.goto('/my-orders')
   await press(page.getByRole('article').getByRole('button', { name: cancel }))
   await page.context().clearCookies({ name: 'talad_shopper' })

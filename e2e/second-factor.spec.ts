@@ -85,11 +85,11 @@ test('a picker sets an app up, and logs in with its codes and a recovery code; t
   await signedInSeller(owner)
   await owner.goto('/seller/staff')
   const name = nameOf(email)
-  await press(owner.getByRole('button', { name: `Reset the second step of ${name}` }))
+  await press(owner.getByRole('button', { name: `Reset second step of ${name}` }))
   await press(owner.getByRole('dialog').getByRole('button', { name: 'Reset second step' }))
   // Behind the dialog, the page has no buttons.
   await expect(owner.getByRole('dialog')).toHaveCount(0)
-  await expect(owner.getByRole('button', { name: `Reset the second step of ${name}` })).toHaveCount(0)
+  await expect(owner.getByRole('button', { name: `Reset second step of ${name}` })).toHaveCount(0)
   await context.close()
   await page.goto('/seller')
   await expect(page.getByRole('heading', { level: 1, name: /log in/i })).toBeVisible()

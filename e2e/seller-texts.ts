@@ -122,7 +122,7 @@ const english = {
   outForDelivery: 'Out for delivery',
   orderIsNow: (number: number, status: string) => `Order ${number} is now “${status}”`,
   details: 'Totals and steps',
-  correctAddress: (number: number) => `Correct the address of order ${number}`,
+  correctAddress: (number: number) => `Correct address of order ${number}`,
   phoneField: 'Phone number',
   streetField: 'Street address',
   noteField: 'Note for the rider (optional)',

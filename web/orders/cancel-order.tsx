@@ -54,16 +54,17 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
   const isUnpaid = order.status === 'Awaiting payment'
   if (!isUnpaid && order.status !== 'Order Placed')
     return confirming && !isFinal(order.status) ? <TooLate number={order.number} /> : null
+  const label = isUnpaid ? m.orders_drop() : m.orders_cancel()
   if (!confirming)
     return (
       <button
         ref={first}
         type="button"
         onClick={() => setConfirming(true)}
-        aria-label={m.orders_cancel_of({ number: order.number })}
+        aria-label={`${label}: ${order.number}`}
         className="inline-flex min-h-11 items-center text-muted underline underline-offset-4 hover:text-ink"
       >
-        {isUnpaid ? m.orders_drop() : m.orders_cancel()}
+        {label}
       </button>
     )
   return (
