@@ -359,14 +359,15 @@ test('the cart says when it would cancel an unpaid order, and continues it other
     await press(dialog.getByRole('button', { name: 'เปลี่ยนเวลา', exact: true }))
     await expect(dialog).toHaveCount(0)
     // The button waits until it is known whether there is an unpaid order, which is read last of all here.
-    const mayRead = Promise.withResolvers<void>()
+    const [asked, mayRead] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route('**/api/order/user?*', async (route) => {
+      asked.resolve()
       await mayRead.promise
       await route.continue()
     })
     await page.goto('/cart')
     const again = summary.getByRole('button', { name: 'ชำระด้วยพร้อมเพย์' })
-    await expect(again).toContainText('฿')
+    await asked.promise
     await expect(again).toBeDisabled()
     mayRead.resolve()
     await press(again)

@@ -55,9 +55,9 @@ class Browser {
         'content-type': 'application/json',
         cookie: [...this.jar].map(([name, value]) => `${name}=${value}`).join('; '),
       }
-      const sent = request(`${this.#url}${path}`, { method: 'POST', agent: this.#agent, headers, timeout: 30_000 })
+      const sent = request(`${this.#url}${path}`, { method: 'POST', agent: this.#agent, headers, timeout: 180_000 })
       sent.on('error', reject)
-      sent.on('timeout', () => sent.destroy(new Error('no reply in 30 s')))
+      sent.on('timeout', () => sent.destroy(new Error('no reply in three minutes')))
       sent.on('response', (response) => {
         let text = ''
         response.setEncoding('utf8').on('data', (part) => (text += part))
