@@ -60,5 +60,5 @@ test('an order of which a part was returned says how much', () => {
 
 test('an order whose slip is being checked can be cancelled', () => {
   const unpaid = { status: 'Awaiting payment', paymentType: 'PromptPay', isPaid: false, slip: 'waiting' } as const
-  expect(shown({ ...unpaid, timeline: [] })).toContain('aria-label="Cancel order 1001"')
+  expect(shown({ ...unpaid, timeline: [] })).toContain('aria-label="Cancel this order: 1001"')
 })

@@ -52,8 +52,8 @@ test('who waits for a slip to be checked is told when a closed shop opens', () =
 test('an order can be cancelled while its slip is checked, and a cancelled one not again', () => {
   const looking = (status: 'Awaiting payment' | 'Cancelled') =>
     panel('looking', Date.parse(expiresAt), { status, slip: { state: 'waiting', at: expiresAt } })
-  expect(looking('Awaiting payment')).toContain('aria-label="Cancel order 1071"')
-  expect(looking('Cancelled')).not.toContain('aria-label="Cancel order 1071"')
+  expect(looking('Awaiting payment')).toContain('aria-label="Cancel this order: 1071"')
+  expect(looking('Cancelled')).not.toContain('aria-label="Cancel this order: 1071"')
 })
 
 test('who has sent another sum is not told to pay all of it again, and whom to call', () => {
