@@ -76,10 +76,6 @@ const poolsOfJobs: Record<Extract<JobName, `send-${string}`>, Pool> & Partial<Re
 }
 type Pool = keyof typeof poolSizes
 
-const workerPools = Object.entries(poolSizes).map(([pool, workers]) => ({
-  names: Object.entries(poolsOfJobs).flatMap(([name, itsPool]) => (itsPool === pool ? name : [])),
-  workers,
-}))
 const workersOfRest = 4
 /** Connections of a process with which its workers get and end jobs. */
 const workingConnections = 4
@@ -204,7 +200,7 @@ function poolOfQueue(url: string): pg.Pool {
     connectionString: url,
     // Each pool of workers, and the others, keep one to listen for jobs. Four processes together stay below the 97 that
     // the shop's own database takes.
-    max: workerPools.length + 1 + workingConnections,
+    max: Object.keys(poolSizes).length + 1 + workingConnections,
     application_name: 'talad jobs',
     ...tcpKeepAlive,
     // Locking and completing jobs needn't be flushed to disk: after a crash of the database a job runs once more, which
@@ -285,14 +281,14 @@ export function crontabOf(timetables: readonly string[]): string {
 /** Returns the tasks of each pool of workers that has any, and all others. */
 function byPool(tasks: TaskList): { poolsWithTasks: { taskList: TaskList; workers: number }[]; rest: TaskList } {
   const entries = Object.entries(tasks)
-  const isOfPool = ({ names }: { names: readonly string[] }, name: string) => names.some((other) => other === name)
-  const pick = (wanted: (name: string) => boolean): TaskList =>
-    Object.fromEntries(entries.filter(([name]) => wanted(name)))
+  const pools: Readonly<Record<string, string>> = poolsOfJobs
+  const tasksOf = (pool: string | undefined): TaskList =>
+    Object.fromEntries(entries.filter(([name]) => pools[name] === pool))
   return {
-    poolsWithTasks: workerPools
-      .map((each) => ({ taskList: pick((name) => isOfPool(each, name)), workers: each.workers }))
+    poolsWithTasks: Object.entries(poolSizes)
+      .map(([pool, workers]) => ({ taskList: tasksOf(pool), workers }))
       .filter(({ taskList }) => Object.keys(taskList).length > 0),
-    rest: pick((name) => !workerPools.some((each) => isOfPool(each, name))),
+    rest: tasksOf(undefined),
   }
 }
 

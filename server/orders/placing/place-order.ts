@@ -102,7 +102,7 @@ async function placeReplacing(deps: PlacingDeps, shopperId: string, request: Pla
   const promptPay = paymentType === 'PromptPay' ? await lockOfferedPromptPay(tx, deps.shop) : undefined
   refuseUnless(paymentType !== 'PromptPay' || promptPay, 'promptpay_unavailable')
   const number = replaces === undefined ? undefined : await cancelReplacedOrder(tx, shopperId, replaces)
-  const placed = await placeOnce(deps, shopperId, { ...request, promptPay })
+  const placed = await placeUnlessRepeated(deps, shopperId, { ...request, promptPay })
   // A repeat of the request that replaced it returns that request's order.
   if (number !== undefined && placed.isNew) refuse('order_replaced', { values: { number } })
   return placed
@@ -111,7 +111,7 @@ async function placeReplacing(deps: PlacingDeps, shopperId: string, request: Pla
 /** An order to place, and the account that is paid by PromptPay; with this payment type only. */
 type PayableOrder = PlaceOrder & { promptPay?: Pick<PromptPay, 'proxy' | 'receiver'> }
 
-async function placeOnce(deps: PlacingDeps, shopperId: string, request: PayableOrder): Promise<PlacedOrder> {
+async function placeUnlessRepeated(deps: PlacingDeps, shopperId: string, request: PayableOrder): Promise<PlacedOrder> {
   const { tx } = deps
   const addressId = (request.address ?? '').toLowerCase()
   refuseUnless(isId(addressId), 'address_missing')
@@ -142,7 +142,7 @@ async function placeOnce(deps: PlacingDeps, shopperId: string, request: PayableO
   const { paymentType, furtherOrders } = request
   if (paymentType !== 'COD') await refuseUnpayable(tx, deps.shop, shopperId, { ...request, total })
   if (furtherOrders && isFurtherOrder(paymentType, priced.delivery, furtherOrders)) await furtherOrders.count(tx)
-  return write(deps, request, { shopperId, addressId, fingerprint, inputs, ...priced })
+  return writeOrder(deps, request, { shopperId, addressId, fingerprint, inputs, ...priced })
 }
 
 /** The lines, delivery and promotions of an order, and what it costs. */
@@ -179,7 +179,7 @@ type PricedOrder = {
 } & PricedRequest
 
 /** Takes what the order needs, and writes it with all that follows from it. */
-async function write({ tx, shop }: PlacingDeps, request: PayableOrder, order: PricedOrder): Promise<PlacedOrder> {
+async function writeOrder({ tx, shop }: PlacingDeps, request: PayableOrder, order: PricedOrder): Promise<PlacedOrder> {
   const { shopperId, addressId, inputs, lines, delivery, applied, totals } = order
   // Lists of orders sort by their ids: by the database's clock they agree, whatever the servers' clocks say.
   const id = idAt(inputs.readAt)
