@@ -87,7 +87,7 @@ test('a shopper’s cart and orders pass axe and fit the narrowest phone', async
   await examine(page, '/my-orders')
 })
 
-test('the staff’s screen with its audit log, and a rider’s round, pass axe and fit the narrowest phone', async ({
+test('the staff’s screen with its audit log, and a rider’s trip, pass axe and fit the narrowest phone', async ({
   page,
 }) => {
   await signedInSeller(page)
@@ -97,9 +97,9 @@ test('the staff’s screen with its audit log, and a rider’s round, pass axe a
   // The entry of the audit log.
   await expect(page.getByRole('main').getByText(name).first()).toBeVisible()
   await examine(page, '/seller/staff')
-  await page.goto('/seller/round')
+  await page.goto('/seller/trip')
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
-  await examine(page, '/seller/round')
+  await examine(page, '/seller/trip')
 })
 
 async function fillCart(page: Page, texts: Texts): Promise<void> {

@@ -148,7 +148,7 @@ test('a day of delivery, from the promise on the first page to the report that i
   const card = ({ number }: { number: number }) => rider.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })
   await test.step('a rider takes both', async () => {
     await call(rider, '/api/seller/login', { email: staff('rider'), password })
-    await rider.goto('/seller/round')
+    await rider.goto('/seller/trip')
     const day = new Intl.DateTimeFormat('th-TH', { day: 'numeric', month: 'short', timeZone: 'Asia/Bangkok' })
     const ofTomorrow = `${day.format(Date.now() + 86_400_000)} 13:00–15:00`
     const ready = (of: RegExp) => rider.getByRole('region', { name: of })
@@ -225,16 +225,16 @@ test('a day of delivery, from the promise on the first page to the report that i
     await stranger.close()
   })
   const sum = `฿${soon.amount.toFixed(2)}`
-  await test.step('the rider sees the cash of their own round only', async () => {
+  await test.step('the rider sees the cash of their own trip only', async () => {
     await expect(rider.getByText(`เงินสดที่ตัวคุณ ${sum}`)).toBeVisible()
-    // The screen of all riders' cash isn't for riders: they get their own round.
-    await rider.goto('/seller/round?cash')
+    // The screen of all riders' cash isn't for riders: they get their own trip.
+    await rider.goto('/seller/trip?cash')
     await expect(rider.getByText(`เงินสดที่ตัวคุณ ${sum}`)).toBeVisible()
-    await expect(rider).toHaveURL(/\/seller\/round$/)
+    await expect(rider).toHaveURL(/\/seller\/trip$/)
   })
 
   await test.step('the cash adds up, and the promise was kept', async () => {
-    await owner.goto('/seller/round?cash')
+    await owner.goto('/seller/trip?cash')
     await press(owner.getByRole('button', { name: /^รับเงินสดของ/ }))
     const count = owner.getByRole('dialog')
     await expect(count).toContainText(sum)

@@ -43,7 +43,7 @@ const otherPaths = [
   '/seller/promotions',
   '/seller/delivery',
   '/seller/windows',
-  '/seller/round',
+  '/seller/trip',
   '/seller/today',
   '/seller/reports',
   '/seller/settings',

@@ -168,7 +168,7 @@ const table: Record<
   'order.recordPayout': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'order.collect': { visitor: 401, shopper: 403, seller: 'owner manager' },
   'order.counterInvoice': { visitor: 401, shopper: 403, seller: 'owner manager' },
-  'rider.round': { visitor: 401, shopper: 403, seller: 'owner manager rider' },
+  'rider.trip': { visitor: 401, shopper: 403, seller: 'owner manager rider' },
   'rider.take': { visitor: 401, shopper: 403, seller: 'owner manager rider' },
   'rider.returnToShop': { visitor: 401, shopper: 403, seller: 'owner manager rider' },
   'rider.delivered': { visitor: 401, shopper: 403, seller: 'owner manager rider' },

@@ -52,16 +52,16 @@ export async function riderShop() {
       (await shop.db.selectFrom('shopOrder').select('number').where('id', '=', id).executeTakeFirstOrThrow()).number,
     statusOf: async (id: string) =>
       (await shop.db.selectFrom('shopOrder').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status,
-    /** The orders on a rider's round. */
+    /** The orders on a rider's trip. */
     mine: async (who: Person): Promise<string[]> =>
-      (await who.get('/api/rider/round')).json.mine.map(({ order }: { order: string }) => order),
+      (await who.get('/api/rider/trip')).json.mine.map(({ order }: { order: string }) => order),
     /** Whether an order is among those that a rider can take. */
     isReady: async (who: Person, id: string): Promise<boolean> =>
-      (await who.get('/api/rider/round')).json.ready.some(({ order }: { order: string }) => order === id),
+      (await who.get('/api/rider/trip')).json.ready.some(({ order }: { order: string }) => order === id),
     assignmentsOf: (order: string) =>
       shop.db.selectFrom('deliveryAssignment').selectAll().where('orderId', '=', order).orderBy('takenAt').execute(),
     /** The cash that a rider owes the shop. */
-    owedBy: async (who: Person) => (await who.get('/api/rider/round')).json.owed,
+    owedBy: async (who: Person) => (await who.get('/api/rider/trip')).json.owed,
     cashRow: async (who: Rider) =>
       (await owner.get('/api/rider/cash')).json.riders.find((each: { rider: string }) => each.rider === who.email),
     /** Changes an order that was cancelled on the way into one of a version that returned its stock at once. */

@@ -28,7 +28,7 @@ export default [
       route('promotions', 'seller/promotions/promotions.tsx'),
       route('delivery', 'seller/delivery/delivery.tsx'),
       route('windows', 'seller/windows/windows.tsx'),
-      route('round', 'seller/round/round.tsx'),
+      route('trip', 'seller/trip/trip.tsx'),
       route('today', 'seller/today/today.tsx'),
       route('reports', 'seller/reports/reports.tsx'),
       route('settings', 'seller/settings/settings.tsx'),

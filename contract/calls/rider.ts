@@ -38,7 +38,7 @@ const readyOrder = z.object({
 })
 export type ReadyOrder = z.infer<typeof readyOrder>
 
-/** An order of a rider's round: what a rider needs, and nothing else of the shopper. */
+/** An order of a rider's trip: what a rider needs, and nothing else of the shopper. */
 const riderOrder = readyOrder.omit({ cameBack: true, packed: true }).extend({
   name: z.string(),
   phone: z.string(),
@@ -56,7 +56,7 @@ const riderOrder = readyOrder.omit({ cameBack: true, packed: true }).extend({
 })
 export type RiderOrder = z.infer<typeof riderOrder>
 
-const round = {
+const trip = {
   ready: z.array(readyOrder),
   mine: z.array(riderOrder),
   /** The cash that the rider has to hand over; below zero if the shop has too much of it. */
@@ -108,28 +108,28 @@ const cash = {
 
 /** The calls of riders, and of the cash that they collect. */
 export const riderCalls = {
-  round: call(sellerCallPaths.rider.round, {
-    summary: 'The orders that a rider can take, and those of the rider’s own round',
+  trip: call(sellerCallPaths.rider.trip, {
+    summary: 'The orders that a rider can take, and those of the rider’s own trip',
     access: 'seller',
     ours: true,
-    reply: { success: z.literal(true), ...round },
+    reply: { success: z.literal(true), ...trip },
   }),
   take: call(sellerCallPaths.rider.take, {
     summary: 'Takes an order for delivery: it is out for delivery then, and no other rider’s',
     access: 'seller',
     ours: true,
     body: z.object({ id: tapId, order: idField, waited }),
-    reply: { ...doneReply, ...round },
+    reply: { ...doneReply, ...trip },
   }),
   returnToShop: call(sellerCallPaths.rider.returnToShop, {
-    summary: 'Returns an order of the own round to the shop, also one that was cancelled meanwhile',
+    summary: 'Returns an order of the own trip to the shop, also one that was cancelled meanwhile',
     access: 'seller',
     ours: true,
     body: z.object({ id: tapId, order: idField, waited }),
-    reply: { ...doneReply, ...round },
+    reply: { ...doneReply, ...trip },
   }),
   delivered: call(sellerCallPaths.rider.delivered, {
-    summary: 'Says that an order of the own round was handed over, to whom, and which cash was collected',
+    summary: 'Says that an order of the own trip was handed over, to whom, and which cash was collected',
     access: 'seller',
     ours: true,
     body: z.object({
@@ -140,21 +140,21 @@ export const riderCalls = {
       /** Not less than what is to be collected. */
       collected: wireMoney,
     }),
-    reply: { ...doneReply, ...round },
+    reply: { ...doneReply, ...trip },
   }),
   photo: call(sellerCallPaths.rider.photo, {
     summary: 'As rider/delivered, with a photo of the delivery',
     access: 'seller',
     ours: true,
     form: { id: 'text', order: 'text', 'waited?': 'text', collected: 'text', 'receivedBy?': 'text', image: 'picture' },
-    reply: { ...doneReply, ...round },
+    reply: { ...doneReply, ...trip },
   }),
   failedTry: call(sellerCallPaths.rider.failedTry, {
-    summary: 'Says why an order of the own round couldn’t be handed over; what follows is a rule by reason and tries',
+    summary: 'Says why an order of the own trip couldn’t be handed over; what follows is a rule by reason and tries',
     access: 'seller',
     ours: true,
     body: z.object({ id: tapId, order: idField, waited, reason }),
-    reply: { ...doneReply, ...round },
+    reply: { ...doneReply, ...trip },
   }),
   cash: call(sellerCallPaths.rider.cash, {
     summary: 'The cash that riders have, what was counted in, and the orders that they brought back',

@@ -137,12 +137,12 @@ export const shopRefusals = {
     en: 'Another rider has this order',
     th: 'ไรเดอร์คนอื่นรับออเดอร์นี้ไปแล้ว',
   },
-  not_your_round: {
+  not_your_trip: {
     status: 200,
-    en: 'This order isn’t in your round any more. Ask the shop.',
+    en: 'This order isn’t in your trip any more. Ask the shop.',
     th: 'ออเดอร์นี้ไม่อยู่ในรอบส่งของคุณแล้ว กรุณาถามที่ร้าน',
   },
-  round_full: {
+  trip_full: {
     status: 200,
     en: 'You have {max} orders. Deliver some of them first.',
     th: 'คุณรับไว้ {max} ออเดอร์แล้ว กรุณาส่งบางส่วนก่อน',

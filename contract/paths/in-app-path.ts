@@ -3,7 +3,7 @@ const screens = [
   /^\/$/,
   /^\/products(\/[^/]+){0,2}$/,
   /^\/(cart|add-address|my-orders|promptpay|contact|login|register|email-verify|reset-password)$/,
-  /^\/seller(\/(product-list|orders|money|slips|promotions|delivery|windows|round|notices|staff|today|reports|settings|search))?$/,
+  /^\/seller(\/(product-list|orders|money|slips|promotions|delivery|windows|trip|notices|staff|today|reports|settings|search))?$/,
 ]
 
 const unsafeCharacters = /[\\\p{Cc}\p{Zl}\p{Zp}]/u

@@ -76,7 +76,7 @@ export const sellerCallPaths = {
     board: { method: 'GET', url: '/api/delivery/board' },
   },
   rider: {
-    round: { method: 'GET', url: '/api/rider/round' },
+    trip: { method: 'GET', url: '/api/rider/trip' },
     take: { method: 'POST', url: '/api/rider/take' },
     returnToShop: { method: 'POST', url: '/api/rider/return' },
     delivered: { method: 'POST', url: '/api/rider/delivered' },

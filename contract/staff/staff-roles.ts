@@ -84,7 +84,7 @@ export const rights = {
   'settings.saveShop': owners,
   'settings.tax': owners,
   'settings.saveTax': owners,
-  'rider.round': riders,
+  'rider.trip': riders,
   'rider.take': riders,
   'rider.returnToShop': riders,
   'rider.delivered': riders,

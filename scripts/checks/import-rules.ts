@@ -106,7 +106,7 @@ const sellerScreens = {
   products: [],
   promotions: [],
   reports: [],
-  round: ['orders'],
+  trip: ['orders'],
   search: [],
   settings: [],
   slips: ['orders'],

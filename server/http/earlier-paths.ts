@@ -6,6 +6,7 @@ export const earlierPaths: ReadonlyMap<string, string> = new Map([
   ['/api/order/undeliver', '/api/order/undo-step'],
   ['/api/rider/not-home', '/api/rider/failed-try'],
   ['/api/order/attempt', '/api/order/by-key'],
+  ['/api/rider/round', '/api/rider/trip'],
   // Owners have entered this one at Stripe, so it stays.
   ['/api/payment/notice', '/api/payment/webhook'],
 ])

@@ -68,7 +68,7 @@ test('nothing that names the shopper, or who took the goods, stays with a delive
   await moveTo(owner, json.orderId, 'Packing')
   const rider = await seller(shop, 'rider')
   await rider.post('/api/rider/take', { id: newId(), order: json.orderId })
-  const { mine } = (await rider.get('/api/rider/round')).json
+  const { mine } = (await rider.get('/api/rider/trip')).json
   const collected = mine[0].toCollect
   const delivered = { id: newId(), order: json.orderId, receivedBy: 'Aunt Wilai', collected }
   expect((await rider.post('/api/rider/delivered', delivered)).json).toMatchObject({ success: true })

@@ -93,7 +93,7 @@ describe('the streams of orders', () => {
     stream.close()
   })
 
-  test('tell riders only that their round may have changed, of no order by its id', async () => {
+  test('tell riders only that their trip may have changed, of no order by its id', async () => {
     const [mali, owner, rider] = [await verified(shop), await seller(shop), await seller(shop, 'rider')]
     const stream = await listen(rider, streams.seller)
     const id = await order(mali)

@@ -8,13 +8,13 @@ import { EventStreams } from '../http/event-streams.ts'
 import { requireSeller, requireShopper } from '../http/sessions.ts'
 
 /**
- * The statuses of orders in which a rider's round may change: those that can be taken, and those that can't any more.
+ * The statuses of orders in which a rider's trip may change: those that can be taken, and those that can't any more.
  */
-const statusesOfRounds: readonly string[] = ['Confirmed', 'Packing', 'Out for delivery', 'Delivered', 'Cancelled']
+const statusesOfTrips: readonly string[] = ['Confirmed', 'Packing', 'Out for delivery', 'Delivered', 'Cancelled']
 
 /**
  * The two event streams of new and changed orders: of a shopper's own orders, and of all orders for sellers. Riders,
- * who see their own orders and those that can be taken, hear on it only that their round may have changed.
+ * who see their own orders and those that can be taken, hear on it only that their trip may have changed.
  */
 export function orderStreamRoutes(
   app: App,
@@ -34,7 +34,7 @@ export function orderStreamRoutes(
     const change = { order, status: status.join(' ') }
     shoppers.publish('orders', change, shopper)
     if (change.status !== 'Awaiting payment') sellers.publish('orders', change)
-    if (statusesOfRounds.includes(change.status)) riders.publish('orders', {})
+    if (statusesOfTrips.includes(change.status)) riders.publish('orders', {})
   })
   // A rider's cash was counted in.
   events?.on('cash', (payload) => {

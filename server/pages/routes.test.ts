@@ -46,6 +46,11 @@ test('a page is rendered once per path, query and language', async () => {
   expect(renders.count).toBe(before + 3)
 })
 
+test('the earlier path of a rider’s trip leads to it', async () => {
+  const { statusCode, headers } = await get('/seller/round')
+  expect([statusCode, headers.location]).toEqual([301, '/seller/trip'])
+})
+
 test('a page with a failed call is not cached', async () => {
   const before = renders.count
   for (const status of [503, 500, 429]) {

@@ -45,6 +45,8 @@ const robots = ['/api/', '/seller', '/cart', '/my-orders', '/add-address', '/tra
  */
 export function pageRoutes(app: App, deps: PagesDeps): void {
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(`User-agent: *\n${robots}`))
+  // The earlier path of a screen that riders have bookmarked.
+  app.get('/seller/round', (_request, reply) => reply.redirect('/seller/trip', 301))
   app.get('/*', (request, reply) => {
     if (isCallPath(request)) return reply.callNotFound()
     const address = pageAddressOf(request.url)

@@ -39,13 +39,13 @@ export async function applyOnce(
 }
 
 /**
- * Locks an order of the rider's round, which may be cancelled, and to be brought back. Returns it with its assignment
- * and, if the tap waited, when it was made. Throws `not_your_round`.
+ * Locks an order of the rider's trip, which may be cancelled, and to be brought back. Returns it with its assignment
+ * and, if the tap waited, when it was made. Throws `not_your_trip`.
  */
 export async function lockOwnAssignment(tx: Tx, tap: TapRequest) {
   const { order: orderId, rider } = tap
   const order = await lockOrder(tx, orderId)
   const assignment = order && (await findAssignmentOfRider(tx, orderId, rider))
-  refuseUnless(order && assignment, 'not_your_round')
+  refuseUnless(order && assignment, 'not_your_trip')
   return { order, assignment, happenedAt: await momentOfTap(tx, tap, assignment.id) }
 }

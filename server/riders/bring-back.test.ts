@@ -22,7 +22,7 @@ describe('returning to the shop', () => {
     const { id } = await packed()
     if (isPacked) await owner.post('/api/order/packed', { id, packed: true })
     const isShownPacked = async () => {
-      const { ready } = (await rider.get('/api/rider/round')).json
+      const { ready } = (await rider.get('/api/rider/trip')).json
       return ready.find(({ order }) => order === id)?.packed
     }
     expect(await isShownPacked()).toBe(isPacked)
@@ -38,8 +38,8 @@ describe('returning to the shop', () => {
       ['delivered', { receivedBy: 'Mali', collected: 20.38 }],
       ['failed-try', { reason: 'no_answer' }],
     ] as const)
-      expect((await tap(other, what, id, more)).json.code, what).toBe('not_your_round')
-    expect((await sendPhoto(other, id)).json.code).toBe('not_your_round')
+      expect((await tap(other, what, id, more)).json.code, what).toBe('not_your_trip')
+    expect((await sendPhoto(other, id)).json.code).toBe('not_your_trip')
     expect(await readdir(shop.photos)).toEqual([])
     expect(await mine(rider)).toEqual([id])
   })
@@ -50,7 +50,7 @@ describe('returning to the shop', () => {
     expect(await mine(rider)).toEqual([])
     expect((await assignmentsOf(id)).map(({ outcome }) => outcome)).toEqual(['ended by the shop'])
     expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })).json.code).toBe(
-      'not_your_round',
+      'not_your_trip',
     )
   })
 })
@@ -76,7 +76,7 @@ describe('a failed try', () => {
       reason: 'no_answer',
       tries: 2,
     })
-    const { ready } = (await rider.get('/api/rider/round')).json
+    const { ready } = (await rider.get('/api/rider/trip')).json
     expect(ready.find(({ order }) => order === id)).toMatchObject({ cameBack: 'no_answer' })
   })
 
@@ -134,7 +134,7 @@ describe('a failed try', () => {
     const { id, shopper } = await taken(rider)
     await failedTry(id, 'wrong_address')
     const shown = async () => {
-      const { ready } = (await rider.get('/api/rider/round')).json
+      const { ready } = (await rider.get('/api/rider/trip')).json
       const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
       return { ready: ready.find(({ order }) => order === id), failedTry: order.failedTry }
     }
@@ -150,7 +150,7 @@ describe('a failed try', () => {
       failedTry: { reason: 'wrong_address', back: true, corrected: true },
     })
     await tap(other, 'take', id)
-    expect((await other.get('/api/rider/round')).json.mine.find(({ order }) => order === id)).not.toHaveProperty(
+    expect((await other.get('/api/rider/trip')).json.mine.find(({ order }) => order === id)).not.toHaveProperty(
       'corrected',
     )
   })

@@ -38,17 +38,17 @@ describe('an order that is cancelled on the way', () => {
     expect(json.success).toBe(true)
     return order
   }
-  const roundOf = async (who: Person) => (await who.get('/api/rider/round')).json.mine
+  const tripOf = async (who: Person) => (await who.get('/api/rider/trip')).json.mine
   const cameBack = async (id: string) =>
     (await owner.get('/api/rider/cash')).json.cameBack.find(({ order }) => order === id)
   const ofSeller = async (id: string) => (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
 
-  test('stays on the rider’s round, and with the shop, until the rider has brought it back', async () => {
+  test('stays on the rider’s trip, and with the shop, until the rider has brought it back', async () => {
     const { id } = await cancelled()
-    expect(await roundOf(rider)).toMatchObject([{ order: id, cancelled: true, toCollect: 20.38 }])
-    expect(await roundOf(other)).toEqual([])
+    expect(await tripOf(rider)).toMatchObject([{ order: id, cancelled: true, toCollect: 20.38 }])
+    expect(await tripOf(other)).toEqual([])
     expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: false })
-    expect((await tap(other, 'return', id)).json.code).toBe('not_your_round')
+    expect((await tap(other, 'return', id)).json.code).toBe('not_your_trip')
     // A late tap changes nothing: it comes back anyway.
     expect((await tap(rider, 'failed-try', id, { reason: 'no_answer' })).json.message).toBe(
       'Noted: bring it back to the shop',
@@ -59,7 +59,7 @@ describe('an order that is cancelled on the way', () => {
     expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: true })
     expect(await statusOf(id)).toBe('Cancelled')
     for (const what of ['return', 'delivered'])
-      expect((await tap(rider, what, id, { receivedBy: 'Mali', collected: 20.38 })).json.code).toBe('not_your_round')
+      expect((await tap(rider, what, id, { receivedBy: 'Mali', collected: 20.38 })).json.code).toBe('not_your_trip')
     expect(await owedBy(rider)).toBe(0)
   })
 
@@ -119,7 +119,7 @@ describe('an order that is cancelled on the way', () => {
     expect([await stockOf(shop.db, product.id), await owedBy(rider)]).toEqual([9, owedBefore - 20.38])
     expect(await countJobs(shop.pool, { key: `cancelled-mail:${id}` })).toBe(1)
     expect((await undo()).json.code).toBe('order_moved')
-    expect(await roundOf(rider)).toMatchObject([{ order: id, cancelled: true, toCollect: 20.38 }])
+    expect(await tripOf(rider)).toMatchObject([{ order: id, cancelled: true, toCollect: 20.38 }])
     expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: false })
     const [assignment] = await assignmentsOf(id)
     expect(assignment).toMatchObject({ outcome: 'cancelled', receivedBy: null, photo: null, broughtBackAt: null })

@@ -69,7 +69,7 @@ const brief = async (id: string) =>
       .orderBy('id')
       .execute()
   ).map(({ kind, method, cents, reason }) => [kind, method, cents, reason].filter(Boolean).join(' '))
-const owedByRider = async () => (await rider.get('/api/rider/round')).json.owed
+const owedByRider = async () => (await rider.get('/api/rider/trip')).json.owed
 const ofSeller = async (id: string) =>
   (await owner.get('/api/order/seller?limit=100')).json.orders.find(({ _id }) => _id === id)
 const report = async () => {
@@ -188,7 +188,7 @@ describe('an order in cash', () => {
   test('that was cancelled on the way is delivered all the same for what coins can pay', async () => {
     const { id } = await onItsWay()
     await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' })
-    const { mine } = (await rider.get('/api/rider/round')).json
+    const { mine } = (await rider.get('/api/rider/trip')).json
     expect(mine[0]).toMatchObject({ order: id, cancelled: true, toCollect: 355.25 })
     await tap('delivered', id, { receivedBy: 'Mali', collected: 355.25 })
     expect(await ofSeller(id)).toMatchObject({

@@ -50,7 +50,7 @@ describe('delivering', () => {
   test('what was collected before the order became cheaper is taken, and owed by the shop', async () => {
     const { id } = await taken(rider)
     await inTransaction(shop.db, (tx) => recordReduction(tx, id, { cents: 500, reason: 'bruised', by: rider.email }))
-    expect((await rider.get('/api/rider/round')).json.mine[0].toCollect).toBe(15.38)
+    expect((await rider.get('/api/rider/trip')).json.mine[0].toCollect).toBe(15.38)
     expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })).json.owed).toBe(20.38)
     const order = (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
     expect(order).toMatchObject({ isPaid: true, owed: 5, money: { due: 15.38, received: 20.38, balance: -5 } })

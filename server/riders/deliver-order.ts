@@ -25,7 +25,7 @@ export type DeliveryTap = TapRequest & {
 }
 
 /**
- * Delivers an order of a rider's round.
+ * Delivers an order of a rider's trip.
  *
  * - The cash that the rider took is a movement of the order's money, and on the rider's account.
  * - It may be more than is owed now, if the order cost more when the rider's phone last read it. The shop owes the
@@ -34,7 +34,7 @@ export type DeliveryTap = TapRequest & {
  * - An order that was cancelled meanwhile is a sale again, as the shopper has it. What wasn't paid of it is to be
  *   collected.
  *
- * Throws what `applyOnce` throws, `not_your_round`, and `balance_changed` if less was taken than is owed, or more than
+ * Throws what `applyOnce` throws, `not_your_trip`, and `balance_changed` if less was taken than is owed, or more than
  * the order ever cost.
  */
 export async function deliverOrder(db: Db, delivered: DeliveryTap): Promise<void> {

@@ -56,7 +56,7 @@ describe('the goods of an order that is cancelled on the way', () => {
     expect((await report(id)).json.success).toBe(true)
     expect([await stockOf(shop.db, product), await cameBack(id)]).toEqual([10, expect.objectContaining({ back: true })])
     for (let times = 0; times < 2; times += 1) expect((await backInShop(id)).json.success).toBe(true)
-    expect((await broughtBack(id)).json.code).toBe('not_your_round')
+    expect((await broughtBack(id)).json.code).toBe('not_your_trip')
     expect([await stockOf(shop.db, product), await mine(rider)]).toEqual([10, []])
     expect((await buy(10)).json.success).toBe(true)
   })
@@ -128,7 +128,7 @@ describe('the goods of an order that is cancelled on the way', () => {
 describe('the goods of an order that is cancelled on the way: two reports at the same moment', () => {
   test.each([
     ['the rider, then a seller', ['rider', 'seller'], ['success', 'success']],
-    ['a seller, then the rider', ['seller', 'rider'], ['success', 'not_your_round']],
+    ['a seller, then the rider', ['seller', 'rider'], ['success', 'not_your_trip']],
     ['two sellers', ['seller', 'seller'], ['success', 'success']],
   ] as const)('count once if two report at the same moment that they are back: %s', async (_who, [one, two], codes) => {
     const { id, product } = await cancelledOrder()
@@ -152,7 +152,7 @@ describe('the goods of an order that is cancelled on the way: two reports at the
       const { id, product } = await cancelledOrder()
       const [deliver, back] = [() => delivered(id, 30.6), () => backInShop(id)]
       const replies = await inLockOrder(shop.pool, { table: 'shop_order', id }, back, deliver)
-      expect(replies.map(({ json }) => json.code ?? 'success')).toEqual(['success', 'not_your_round'])
+      expect(replies.map(({ json }) => json.code ?? 'success')).toEqual(['success', 'not_your_trip'])
       expect([await stockOf(shop.db, product), await statusOf(id)]).toEqual([10, 'Cancelled'])
     })
   })

@@ -5,9 +5,9 @@ import { applyOnce, lockOwnAssignment, type TapRequest } from './apply-tap.ts'
 import { bringBack } from './bring-back.ts'
 
 /**
- * Returns an order of a rider's round to the shop: it is being packed again, and packed if a seller had said so before
+ * Returns an order of a rider's trip to the shop: it is being packed again, and packed if a seller had said so before
  * it was taken; of one that was cancelled, its stock is returned. Throws what `applyOnce` throws, and
- * `not_your_round`.
+ * `not_your_trip`.
  */
 export async function returnToShop(db: Db, tap: TapRequest): Promise<void> {
   await applyOnce(db, tap, 'returned', async (tx) => {

@@ -3,7 +3,7 @@ import type { Complete } from '../../contract/entities/fields.ts'
 import { cashToCollect } from '../../contract/pricing/cash-coins.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
 import { zoneNames } from '../delivery/zones/zone-to-wire.ts'
-import type { ReadyRow, RoundOrderRow } from './round-queries.ts'
+import type { ReadyRow, TripOrderRow } from './trip-queries.ts'
 
 function orderFields(row: Omit<ReadyRow, 'city' | 'reason' | 'isPacked'>) {
   return {
@@ -23,8 +23,8 @@ export function readyToWire(row: ReadyRow): Complete<ReadyOrder> {
   return { ...orderFields(row), city: row.city, packed: row.isPacked, cameBack: row.reason ?? undefined }
 }
 
-/** Returns an order of a rider's round. */
-export function riderOrderToWire({ address, ...row }: RoundOrderRow): Complete<RiderOrder> {
+/** Returns an order of a rider's trip. */
+export function riderOrderToWire({ address, ...row }: TripOrderRow): Complete<RiderOrder> {
   const { firstName, lastName, phone, street, city, state, zipcode, country, note } = address
   return {
     ...orderFields(row),

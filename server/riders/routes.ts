@@ -18,9 +18,9 @@ import { deliverOrder, deliverWithPhoto } from './deliver-order.ts'
 import { acceptPhotos, withPhotoForm } from './photo-form.ts'
 import { reportFailedTry } from './report-failed-try.ts'
 import { returnToShop } from './return-to-shop.ts'
-import { cashOfRiders, roundOf } from './round.ts'
 import { takeBackCount } from './take-back-count.ts'
 import { takeOrder } from './take-order.ts'
+import { cashOfRiders, tripOf } from './trip.ts'
 
 export type RiderDeps = {
   db: Db
@@ -33,7 +33,7 @@ export type RiderDeps = {
 const tapRateLimit = { limit: 300, perSeconds: 600 }
 const photoRateLimit = { limit: 60, perSeconds: 600 }
 
-/** The calls of riders: their round, what they deliver, and the cash that they hand over. */
+/** The calls of riders: their trip, what they deliver, and the cash that they hand over. */
 export function riderRoutes(app: App, { db, photos, clientAddressOf }: RiderDeps): void {
   /** Returns the e-mail of a request's rider. */
   const riderOf = async (request: Parameters<typeof requireSeller>[0]) => {
@@ -42,18 +42,18 @@ export function riderRoutes(app: App, { db, photos, clientAddressOf }: RiderDeps
     return email
   }
 
-  addCall(app, calls.rider.round, (request) => roundOf(db, requireSeller(request).email))
+  addCall(app, calls.rider.trip, (request) => tripOf(db, requireSeller(request).email))
 
   addCall(app, calls.rider.take, async (request) => {
     const rider = await riderOf(request)
     await takeOrder(db, { ...request.body, rider })
-    return { message: successMessage(request, 'rider_taken'), ...(await roundOf(db, rider)) }
+    return { message: successMessage(request, 'rider_taken'), ...(await tripOf(db, rider)) }
   })
 
   addCall(app, calls.rider.returnToShop, async (request) => {
     const rider = await riderOf(request)
     await returnToShop(db, { ...request.body, rider })
-    return { message: successMessage(request, 'rider_returned'), ...(await roundOf(db, rider)) }
+    return { message: successMessage(request, 'rider_returned'), ...(await tripOf(db, rider)) }
   })
 
   addCall(app, calls.rider.delivered, async (request) => {
@@ -61,7 +61,7 @@ export function riderRoutes(app: App, { db, photos, clientAddressOf }: RiderDeps
     const receivedBy = normaliseText(request.body.receivedBy)
     await deliverOrder(db, { ...request.body, receivedBy, rider })
     request.log.info({ rider: requireSeller(request).id, order: request.body.order }, 'delivered an order')
-    return { message: successMessage(request, 'rider_delivered'), ...(await roundOf(db, rider)) }
+    return { message: successMessage(request, 'rider_delivered'), ...(await tripOf(db, rider)) }
   })
 
   app.register(async (forms: App) => {
@@ -73,16 +73,16 @@ export function riderRoutes(app: App, { db, photos, clientAddressOf }: RiderDeps
         await deliverWithPhoto({ db, photos }, { ...sent, rider }, picture)
         request.log.info({ rider: requireSeller(request).id, order: sent.order }, 'delivered an order')
       })
-      return { message: successMessage(request, 'rider_delivered'), ...(await roundOf(db, rider)) }
+      return { message: successMessage(request, 'rider_delivered'), ...(await tripOf(db, rider)) }
     })
   })
 
   addCall(app, calls.rider.failedTry, async (request) => {
     const rider = await riderOf(request)
     await reportFailedTry(db, { ...request.body, rider })
-    const round = await roundOf(db, rider)
-    const isKept = round.mine.some(({ order, cancelled }) => order === request.body.order.toLowerCase() && !cancelled)
-    return { message: successMessage(request, isKept ? 'rider_try_again' : 'rider_bring_back'), ...round }
+    const trip = await tripOf(db, rider)
+    const isKept = trip.mine.some(({ order, cancelled }) => order === request.body.order.toLowerCase() && !cancelled)
+    return { message: successMessage(request, isKept ? 'rider_try_again' : 'rider_bring_back'), ...trip }
   })
 
   addCall(app, calls.rider.cash, () => cashOfRiders(db))

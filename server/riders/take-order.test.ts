@@ -58,7 +58,7 @@ describe('taking', () => {
 
   test('lists of what can be taken say neither name, street nor phone', async () => {
     const { id } = await packed()
-    const { ready } = (await rider.get('/api/rider/round')).json
+    const { ready } = (await rider.get('/api/rider/trip')).json
     const found = ready.find(({ order }) => order === id)
     const shown = { number: expect.any(Number), city: 'Bang Rak', lines: 1, toCollect: 20.38, packed: false }
     expect(found).toEqual({ order: id, ...shown })
@@ -76,7 +76,7 @@ describe('taking', () => {
     await due(windowed.id, -60, 60)
     await due(asap.id, null, 41)
     const ids = [later, untimed, windowed, asap].map(({ id }) => id)
-    const { ready } = (await rider.get('/api/rider/round')).json
+    const { ready } = (await rider.get('/api/rider/trip')).json
     const listed = ready.map(({ order }) => order as string).filter((order) => ids.includes(order))
     expect(listed).toEqual([asap, windowed, later, untimed].map(({ id }) => id))
   })
@@ -202,7 +202,7 @@ describe('orders that are out with a rider', () => {
     },
   )
 
-  test('are announced to open rounds when their rider leaves, and when another takes them', async () => {
+  test('are announced to open trips when their rider leaves, and when another takes them', async () => {
     const { id } = await taken(rider)
     const listener = await shop.pool.connect()
     const heard: (string | undefined)[] = []
@@ -216,7 +216,7 @@ describe('orders that are out with a rider', () => {
     listener.release(true)
   })
 
-  test('who becomes a manager stay on the round', async () => {
+  test('who becomes a manager stay on the trip', async () => {
     const order = await taken(rider)
     await changed('change-role', await idOf(rider), 'manager')
     expect(await mine(rider)).toEqual([order.id])
@@ -251,7 +251,7 @@ test('an order has as many lines for its rider as have pieces left', async () =>
   const items = [milk, bread].map(({ id: product }) => ({ product, quantity: 2 }))
   const { orderId: id } = (await shopper.post('/api/order/cod', { address, items })).json
   await moveTo(owner, id, 'Packing')
-  const linesOf = async () => (await owner.get('/api/rider/round')).json.ready.find((each) => each.order === id).lines
+  const linesOf = async () => (await owner.get('/api/rider/trip')).json.ready.find((each) => each.order === id).lines
   for (const [quantity, left] of [
     [1, 2],
     [1, 1],

@@ -12,15 +12,15 @@ import { queueStepMail } from '../mail/queue-mail.ts'
 import { lockOrder } from '../orders/queries.ts'
 import { enterStatus, insertPacked } from '../orders/steps/step-queries.ts'
 import { applyOnce, type TapRequest } from './apply-tap.ts'
-import { isRefused, lockRider } from './round-queries.ts'
 import { momentOfTap } from './tap-moment.ts'
+import { isRefused, lockRider } from './trip-queries.ts'
 
 /**
  * Takes an order for delivery: it is out for delivery then, and no other rider can take it. Its shopper gets a mail. An
  * order that a seller has sent out without a rider stays where it is. Taking an order twice changes nothing.
  *
  * Throws what `applyOnce` throws, `taken_by_other`, `role_forbids` if the rider was removed meanwhile, `not_to_take`
- * unless it is being packed or out for delivery, or if its shopper refused it, and `round_full`.
+ * unless it is being packed or out for delivery, or if its shopper refused it, and `trip_full`.
  */
 export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
   const { order: orderId, rider } = tap
@@ -36,7 +36,7 @@ export async function takeOrder(db: Db, tap: TapRequest): Promise<void> {
     if (!isReady || (await isRefused(tx, orderId)))
       return refuse('not_to_take', { values: { status: statusNames[order.status] } })
     const max = riderLimits.orders
-    refuseUnless((await countOpenAssignments(tx, rider)) < max, 'round_full', { values: { max } })
+    refuseUnless((await countOpenAssignments(tx, rider)) < max, 'trip_full', { values: { max } })
     const happenedAt = await momentOfTap(tx, tap)
     await insertAssignment(tx, orderId, rider, happenedAt)
     if (order.status === 'Out for delivery') return

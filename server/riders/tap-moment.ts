@@ -1,6 +1,6 @@
 import { riderLimits } from '../../contract/delivery/rider-limits.ts'
 import type { Tx } from '../database/database.ts'
-import { momentBefore } from './round-queries.ts'
+import { momentBefore } from './trip-queries.ts'
 
 const hour = 3_600_000
 

@@ -146,7 +146,7 @@ test('the link ends a day after the delivery', async () => {
     id: newId(),
     order: id,
     receivedBy: 'Mali',
-    collected: (await owner.get('/api/rider/round')).json.mine.find((each) => each.order === id).toCollect,
+    collected: (await owner.get('/api/rider/trip')).json.mine.find((each) => each.order === id).toCollect,
   })
   expect(json.success).toBe(true)
   await shiftSteps(id, '-23 hours -59 minutes')
@@ -188,7 +188,7 @@ test('an order’s time is for its own shopper', async () => {
 
 test('its shopper and the sellers see who took the order', async () => {
   const { id, shopper } = await onItsWay()
-  const { toCollect, number } = (await owner.get('/api/rider/round')).json.mine.find(
+  const { toCollect, number } = (await owner.get('/api/rider/trip')).json.mine.find(
     (each: { order: string }) => each.order === id,
   )
   await owner.post('/api/rider/delivered', { id: newId(), order: id, receivedBy: 'Mali', collected: toCollect })

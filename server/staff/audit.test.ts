@@ -166,7 +166,7 @@ test('the audit log has what riders hand over, and the cash that is counted in',
   const { id, number } = await anOrder()
   await moveTo(owner, id, 'Packing')
   await rider.post('/api/rider/take', { id: newId(), order: id })
-  const { mine } = (await rider.get('/api/rider/round')).json
+  const { mine } = (await rider.get('/api/rider/trip')).json
   const { toCollect } = mine.find(({ order }) => order === id)
   await rider.post('/api/rider/delivered', { id: newId(), order: id, receivedBy: 'Mali', collected: toCollect })
   const [handedOver] = await entriesOf(`q=Mali&by=${of}`)

@@ -105,7 +105,7 @@ export function removeSeller(db: Db, email: string): Promise<boolean> {
   })
 }
 
-/** Deletes one of the staff with the invitations and the rounds that are open. The caller has locked the account. */
+/** Deletes one of the staff with the invitations and the trips that are open. The caller has locked the account. */
 async function removeWithWork(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
   await deleteInvitationsBy(tx, id)
   await endAssignmentsOf(tx, email)

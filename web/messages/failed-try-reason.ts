@@ -2,11 +2,11 @@ import type { FailedTryReason } from '../../contract/delivery/failed-try-rule.ts
 import { m } from './messages.ts'
 
 const reasons: Record<FailedTryReason, () => string> = {
-  no_answer: m.round_reason_no_answer,
-  wrong_address: m.round_reason_wrong_address,
-  another_time: m.round_reason_another_time,
-  no_money: m.round_reason_no_money,
-  refused: m.round_reason_refused,
+  no_answer: m.trip_reason_no_answer,
+  wrong_address: m.trip_reason_wrong_address,
+  another_time: m.trip_reason_another_time,
+  no_money: m.trip_reason_no_money,
+  refused: m.trip_reason_refused,
 }
 
 /** Returns the reason why an order couldn't be handed over. */

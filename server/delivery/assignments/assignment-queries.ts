@@ -23,7 +23,7 @@ export function findOpenAssignment(tx: Tx, orderId: string): Promise<OpenAssignm
 export type RiderAssignment = Pick<OpenAssignment, 'id' | 'tries'> & { isCancelled: boolean }
 
 /**
- * Returns the assignment of an order of a rider's round, also of one that is to be brought back. The caller has locked
+ * Returns the assignment of an order of a rider's trip, also of one that is to be brought back. The caller has locked
  * the order.
  */
 export async function findAssignmentOfRider(

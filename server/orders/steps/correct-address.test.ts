@@ -74,11 +74,11 @@ describe('correcting an order’s address', () => {
     await moveTo(owner, id, 'Packing')
     const rider = await seller(shop, 'rider')
     await rider.post('/api/rider/take', { id: newId(), order: id })
-    const taken = (await rider.get('/api/rider/round')).json.mine
+    const taken = (await rider.get('/api/rider/trip')).json.mine
     expect(taken).toMatchObject([{ order: id, street: '1 Wrong Rd' }])
     expect(taken[0]).not.toHaveProperty('corrected')
     await correct(id, { note: '' }, { seen: 2 })
-    const { mine } = (await rider.get('/api/rider/round')).json
+    const { mine } = (await rider.get('/api/rider/trip')).json
     expect(mine).toMatchObject([
       { order: id, name: 'Malee Suksan', phone: right.phone, street: right.street, corrected: true },
     ])
@@ -226,7 +226,7 @@ describe('an address in another zone', () => {
     expect(entries).toMatchObject([{ before: { zone: 'Near', city: 'Bang Rak' }, after: { zone: 'Far' } }])
     await moveTo(owner, id, 'Packing')
     const rider = await seller(shop, 'rider')
-    const { ready } = (await rider.get('/api/rider/round')).json
+    const { ready } = (await rider.get('/api/rider/trip')).json
     expect(ready.find((each: { order: string }) => each.order === id)).toMatchObject({ zone: { name: 'Far' } })
   })
 

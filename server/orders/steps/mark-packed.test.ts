@@ -22,7 +22,7 @@ async function anOrder(status: 'Order Placed' | 'Confirmed' | 'Packing' | 'Deliv
 }
 const mark = async (id: string, packed = true) => (await owner.post('/api/order/packed', { id, packed })).json
 const ofSeller = async (number: number) => (await owner.get(`/api/order/seller?q=${number}`)).json.orders[0]
-const ready = async (id: string) => (await owner.get('/api/rider/round')).json.ready.find(({ order }) => order === id)
+const ready = async (id: string) => (await owner.get('/api/rider/trip')).json.ready.find(({ order }) => order === id)
 
 test('an order is marked as packed and back; sellers and riders see it, its shopper the same status as before', async () => {
   const { id, number, shopper } = await anOrder('Packing')

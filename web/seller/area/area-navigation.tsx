@@ -69,7 +69,7 @@ function useScreens(): AreaScreen[] {
       countLabel: m.seller_money_waiting,
     },
     { to: '/seller/windows', icon: Clock, label: m.windows_board_link(), inMore: true },
-    { to: '/seller/round', icon: MapPin, label: m.round_link(), inMore: role !== 'rider' },
+    { to: '/seller/trip', icon: MapPin, label: m.trip_link(), inMore: role !== 'rider' },
     { to: '/seller/today', icon: ChartColumn, label: m.seller_today_link(), inMore: hasPromptPay },
     { to: '/seller/reports', icon: ChartLine, label: m.reports_link(), inMore: true },
     { to: '/seller/search', icon: Search, label: m.words_link(), inMore: true },

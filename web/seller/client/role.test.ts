@@ -23,16 +23,16 @@ test('every screen of the seller area is in its navigation', () => {
 test('a role opens the screens of its work, and begins with one of them', () => {
   const products = '/seller/products/01a2021c-7e37-768a-b7e3-fa916673c8f8'
   const opened = (role: 'owner' | 'manager' | 'picker' | 'rider') =>
-    ['/seller', '/seller/orders', '/seller/settings', '/seller/round', products].filter((path) => mayOpen(role, path))
-  expect(opened('owner')).toEqual(['/seller', '/seller/orders', '/seller/settings', '/seller/round', products])
-  expect(opened('manager')).toEqual(['/seller', '/seller/orders', '/seller/round', products])
+    ['/seller', '/seller/orders', '/seller/settings', '/seller/trip', products].filter((path) => mayOpen(role, path))
+  expect(opened('owner')).toEqual(['/seller', '/seller/orders', '/seller/settings', '/seller/trip', products])
+  expect(opened('manager')).toEqual(['/seller', '/seller/orders', '/seller/trip', products])
   expect(opened('picker')).toEqual(['/seller/orders'])
-  expect(opened('rider')).toEqual(['/seller/round'])
+  expect(opened('rider')).toEqual(['/seller/trip'])
   expect((['owner', 'manager', 'picker', 'rider'] as const).map(startOf)).toEqual([
     '/seller',
     '/seller',
     '/seller/orders',
-    '/seller/round',
+    '/seller/trip',
   ])
 })
 

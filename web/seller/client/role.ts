@@ -29,7 +29,7 @@ export const screenRights = {
   '/seller/slips': 'payment.slips',
   '/seller/money': 'order.collect',
   '/seller/windows': 'delivery.board',
-  '/seller/round': 'rider.round',
+  '/seller/trip': 'rider.trip',
   '/seller/today': 'seller.today',
   '/seller/reports': 'report.sales',
   '/seller/search': 'search.synonyms',
@@ -49,7 +49,5 @@ export function mayOpen(role: Role, pathname: string): boolean {
 
 /** Returns the screen with which a role's work begins. */
 export function startOf(role: Role): ScreenPath {
-  return (
-    (['/seller', '/seller/orders', '/seller/round'] as const).find((path) => mayOpen(role, path)) ?? '/seller/staff'
-  )
+  return (['/seller', '/seller/orders', '/seller/trip'] as const).find((path) => mayOpen(role, path)) ?? '/seller/staff'
 }

@@ -88,7 +88,7 @@ function chosenIn(form: HTMLFormElement): Role[] {
   return roles.filter((role) => chosen.has(role))
 }
 
-/** Says that riders on the road would lose their round. */
+/** Says that riders on the road would lose their trip. */
 function OrdersOut({ count }: { count: number }) {
   if (count === 0) return null
   return (

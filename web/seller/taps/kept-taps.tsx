@@ -9,25 +9,25 @@ import type { Tap, TapQueue } from './tap-queue.ts'
 
 /*
  * What a rider has done on this phone and the shop doesn't know. It is shown on all screens: a rider who got another
- * role can't open the round, and the cash would be in no book.
+ * role can't open the trip, and the cash would be in no book.
  */
 
 /** Sends the signed-in seller's taps, and shows those that the shop has refused until they are read. */
 export function RiderTaps() {
   const queue = useTaps()
   useSending(queue)
-  const isRider = useMay('rider.round')
+  const isRider = useMay('rider.trip')
   return queue.use().taps.map((tap) => {
     if (tap.refused === undefined) return null
     return (
       <TapAlert
         key={tap.id}
-        title={m.round_refused({ number: tap.number, what: whatOf(tap) })}
-        read={m.round_understood()}
+        title={m.trip_refused({ number: tap.number, what: whatOf(tap) })}
+        read={m.trip_understood()}
         onRead={() => queue.dismiss(tap.id)}
       >
         {tap.refused}
-        {!isRider && tap.kind !== 'take' && ` ${m.round_tell_shop()}`}
+        {!isRider && tap.kind !== 'take' && ` ${m.trip_tell_shop()}`}
       </TapAlert>
     )
   })
@@ -38,12 +38,12 @@ export function TapsOfAll() {
   const [queues] = useState(queuesHere)
   return queues.map((queue, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the list doesn't change
-    <KeptTaps key={index} queue={queue} text={`${m.round_sent_after_login()} ${m.round_tell_shop()}`} removable />
+    <KeptTaps key={index} queue={queue} text={`${m.trip_sent_after_login()} ${m.trip_tell_shop()}`} removable />
   ))
 }
 
 /** Beside the setting up of a second step: the signed-in seller's taps, which are sent after that. */
-export const TapsUntilSetUp = () => <KeptTaps queue={useTaps()} text={m.round_sent_after_set_up()} />
+export const TapsUntilSetUp = () => <KeptTaps queue={useTaps()} text={m.trip_sent_after_set_up()} />
 
 type KeptTapsProps = { queue: TapQueue; text: string; removable?: boolean }
 
@@ -55,14 +55,14 @@ function KeptTaps({ queue, text, removable = false }: KeptTapsProps) {
       {taps.map((tap) => (
         <TapAlert
           key={tap.id}
-          title={(tap.refused === undefined ? m.round_not_sent : m.round_refused)({
+          title={(tap.refused === undefined ? m.trip_not_sent : m.trip_refused)({
             number: tap.number,
             what: whatOf(tap),
           })}
-          read={m.round_shop_knows()}
+          read={m.trip_shop_knows()}
           onRead={removable ? () => queue.remove(tap.id) : undefined}
         >
-          {tap.refused === undefined ? text : `${tap.refused} ${m.round_tell_shop()}`}
+          {tap.refused === undefined ? text : `${tap.refused} ${m.trip_tell_shop()}`}
         </TapAlert>
       ))}
     </div>
@@ -72,8 +72,8 @@ function KeptTaps({ queue, text, removable = false }: KeptTapsProps) {
 /** Returns what was done, with the cash that was collected. */
 function whatOf(tap: Tap): string {
   if (tap.kind === 'delivered' && tap.collected > 0)
-    return m.round_deliver_collected({ amount: formatAmount(tap.collected) })
-  return { take: m.round_take, returned: m.round_return, failedTry: m.round_failed_try, delivered: m.round_delivered }[
+    return m.trip_deliver_collected({ amount: formatAmount(tap.collected) })
+  return { take: m.trip_take, returned: m.trip_return, failedTry: m.trip_failed_try, delivered: m.trip_delivered }[
     tap.kind
   ]()
 }

@@ -30,6 +30,7 @@ const inMemory = new Map<string, Blob>()
 
 function withPhotos<T>(mode: IDBTransactionMode, use: (photos: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
+    // Phones keep photos under this name, so it stays.
     const opening = indexedDB.open('talad-round', 1)
     opening.onupgradeneeded = () => opening.result.createObjectStore('photos')
     opening.onerror = () => reject(opening.error)

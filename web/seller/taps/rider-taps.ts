@@ -13,8 +13,8 @@ import { sellerKey } from '../client/seller-key.ts'
 import { findPhoto, forgetPhoto } from './photo.ts'
 import { makeTapQueue, readTaps, type Tap, type TapQueue, type TapResult } from './tap-queue.ts'
 
-type RoundReply = Reply<Calls['rider']['take']>
-export type Round = Pick<Extract<RoundReply, { success: true }>, 'ready' | 'mine' | 'owed'>
+type TripReply = Reply<Calls['rider']['take']>
+export type Trip = Pick<Extract<TripReply, { success: true }>, 'ready' | 'mine' | 'owed'>
 
 /**
  * Returns whether a tap is sent again: the session has ended, the phone has sent too much, the shop is busy, or the
@@ -23,11 +23,12 @@ export type Round = Pick<Extract<RoundReply, { success: true }>, 'ready' | 'mine
 const sendAgain = ({ status, code }: { status: number; code: string }) =>
   status === 401 || isTemporary(status) || code === 'second_step_required'
 
+/** Phones keep taps under this name, so it stays. */
 const name = 'round-taps'
 
 /** The queues of this page, by the keys under which their taps are stored. */
 const queues = new Map<string, TapQueue>()
-const listeners = new Set<(round: Round) => void>()
+const listeners = new Set<(trip: Trip) => void>()
 
 function queueOf(key: string): TapQueue {
   const queue = queues.get(key) ?? makeQueue(key)
@@ -41,7 +42,7 @@ const makeQueue = (key: string) =>
     store: (taps) => browserStorage.write(key, taps.length > 0 ? JSON.stringify(taps) : null),
     send: async (tap, waited): Promise<TapResult> => {
       const reply = await send(tap, waited)
-      if (reply === undefined) return { refused: m.round_photo_gone() }
+      if (reply === undefined) return { refused: m.trip_photo_gone() }
       if (reply.success) {
         for (const listener of listeners) listener(reply)
         return 'done'
@@ -85,18 +86,18 @@ export function useSending(queue: TapQueue): void {
   }, [queue])
 }
 
-/** Calls `onRound` with each reply to a tap. */
-export function useTapReplies(onRound: (round: Round) => void): void {
-  const replied = useEffectEvent(onRound)
+/** Calls `onTrip` with each reply to a tap. */
+export function useTapReplies(onTrip: (trip: Trip) => void): void {
+  const replied = useEffectEvent(onTrip)
   useEffect(() => {
-    const listener = (round: Round) => replied(round)
+    const listener = (trip: Trip) => replied(trip)
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }, [])
 }
 
 /** Sends a tap that has waited for some milliseconds. Returns undefined if it has a photo that is gone. */
-async function send(tap: Tap, waited: number): Promise<RoundReply | undefined> {
+async function send(tap: Tap, waited: number): Promise<TripReply | undefined> {
   const { id, order } = tap
   const sent = { id, order, waited }
   switch (tap.kind) {

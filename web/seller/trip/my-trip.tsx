@@ -14,48 +14,48 @@ import { sellerApi } from '../client/seller-api.ts'
 import { sellerKey } from '../client/seller-key.ts'
 import { isForLater } from '../order-ui/is-for-later.ts'
 import { keepPhoto } from '../taps/photo.ts'
-import { type Round, useTapReplies, useTaps } from '../taps/rider-taps.ts'
+import { type Trip, useTapReplies, useTaps } from '../taps/rider-taps.ts'
 import type { RiderAct } from '../taps/tap-queue.ts'
 import { formatBalance } from '../ui/format-balance.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { FailedTryDialog } from './failed-try-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { ReadyList } from './ready-list.tsx'
-import { RoundOrderCard } from './round-order.tsx'
 import { TakeEarlyDialog } from './take-early-dialog.tsx'
+import { TripOrderCard } from './trip-order.tsx'
 
-type RoundQuestion =
+type TripQuestion =
   | { about: 'delivered' | 'failed try'; order: RiderOrder }
   | { about: 'take early'; order: ReadyOrder }
 
 /** Returns the question about an order, with the order as it was read last; one that left the list is `gone`. */
-function nowOf(question: RoundQuestion, round: Round | undefined): RoundQuestion & { gone: boolean } {
+function nowOf(question: TripQuestion, trip: Trip | undefined): TripQuestion & { gone: boolean } {
   const isSame = ({ order }: { order: string }) => order === question.order.order
-  const gone = round !== undefined && !round[question.about === 'take early' ? 'ready' : 'mine'].some(isSame)
-  if (question.about === 'take early') return { ...question, order: round?.ready.find(isSame) ?? question.order, gone }
-  return { ...question, order: round?.mine.find(isSame) ?? question.order, gone }
+  const gone = trip !== undefined && !trip[question.about === 'take early' ? 'ready' : 'mine'].some(isSame)
+  if (question.about === 'take early') return { ...question, order: trip?.ready.find(isSame) ?? question.order, gone }
+  return { ...question, order: trip?.mine.find(isSame) ?? question.order, gone }
 }
 
-/** The rounds that this page has read last, by their riders: who comes back here without a connection sees it again. */
-const lastRounds = new Map<string, Round>()
+/** The trips that this page has read last, by their riders: who comes back here without a connection sees it again. */
+const lastTrips = new Map<string, Trip>()
 
-/** The round as it is now, and the taps that the shop hasn't replied to yet. */
-function useRound() {
-  const rider = sellerKey('round')
-  const read = useRead(rider, (signal) => sellerApi.rider.round(undefined, { signal }))
+/** The trip as it is now, and the taps that the shop hasn't replied to yet. */
+function useTrip() {
+  const rider = sellerKey('trip')
+  const read = useRead(rider, (signal) => sellerApi.rider.trip(undefined, { signal }))
   useOrderChanges(read.changed)
-  const [newest, setNewest] = useState<{ round: Round; instead: unknown }>()
-  // The reply to a tap counts until the round is read again.
-  useTapReplies((round) => setNewest({ round, instead: read.data }))
-  const round = newest && newest.instead === read.data ? newest.round : read.data
+  const [newest, setNewest] = useState<{ trip: Trip; instead: unknown }>()
+  // The reply to a tap counts until the trip is read again.
+  useTapReplies((trip) => setNewest({ trip, instead: read.data }))
+  const trip = newest && newest.instead === read.data ? newest.trip : read.data
   useEffect(() => {
-    if (round) lastRounds.set(rider, round)
-  }, [rider, round])
+    if (trip) lastTrips.set(rider, trip)
+  }, [rider, trip])
   const queue = useTaps()
   const { taps, lost } = queue.use()
   const waiting = taps.filter(({ refused }) => refused === undefined)
   return {
-    read: { ...read, data: round ?? lastRounds.get(rider) },
+    read: { ...read, data: trip ?? lastTrips.get(rider) },
     waiting,
     lost: lost && waiting.length > 0,
     tapOf: (order: string) => waiting.findLast((tap) => tap.order === order),
@@ -66,9 +66,9 @@ function useRound() {
 }
 
 /** What a rider has to bring, and what is ready to be taken. */
-export function MyRound() {
-  const { read, waiting, lost, tapOf, tap, undo } = useRound()
-  const [question, setQuestion] = useState<RoundQuestion>()
+export function MyTrip() {
+  const { read, waiting, lost, tapOf, tap, undo } = useTrip()
+  const [question, setQuestion] = useState<TripQuestion>()
 
   return (
     <>
@@ -77,26 +77,26 @@ export function MyRound() {
         {lost && (
           <p className="mb-3 flex items-center gap-3 rounded-tile bg-mango-soft px-4 py-3 font-medium">
             <WifiOff className="size-6 shrink-0" aria-hidden />
-            {m.round_lost({ count: waiting.length })}
+            {m.trip_lost({ count: waiting.length })}
           </p>
         )}
       </div>
-      <ReadResult read={read} failedTitle={m.round_failed()} heading="h2" skeleton={<RoundSkeleton />}>
+      <ReadResult read={read} failedTitle={m.trip_failed()} heading="h2" skeleton={<TripSkeleton />}>
         {({ mine, ready, owed }) => (
           <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
             {owed !== 0 && (
               <p className="figures flex items-center gap-3 rounded-tile bg-sunken px-4 py-3 font-semibold text-lg">
                 <Banknote className="size-6 shrink-0" aria-hidden />
                 {owed > 0
-                  ? m.round_owed({ amount: formatBalance(owed) })
-                  : m.round_owed_back({ amount: formatBalance(-owed) })}
+                  ? m.trip_owed({ amount: formatBalance(owed) })
+                  : m.trip_owed_back({ amount: formatBalance(-owed) })}
               </p>
             )}
             {mine.length > 0 && (
-              <ol aria-label={m.round_mine()} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              <ol aria-label={m.trip_mine()} className="grid grid-cols-[minmax(0,1fr)] gap-4">
                 {mine.map((order) => (
                   <li key={order.order}>
-                    <RoundOrderCard
+                    <TripOrderCard
                       order={order}
                       waiting={tapOf(order.order)}
                       onUndo={undo}
@@ -109,8 +109,8 @@ export function MyRound() {
               </ol>
             )}
             {mine.length === 0 && ready.length === 0 && (
-              <EmptyState heading="h2" title={m.round_none_title()}>
-                {m.round_none_text()}
+              <EmptyState heading="h2" title={m.trip_none_title()}>
+                {m.trip_none_text()}
               </EmptyState>
             )}
             {ready.length > 0 && (
@@ -137,21 +137,21 @@ function Heading() {
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
       <h1 tabIndex={-1} className="display-2">
-        {m.round_title()}
+        {m.trip_title()}
       </h1>
       {mayCount && (
         <Link
-          to="/seller/round?cash"
+          to="/seller/trip?cash"
           className="inline-flex min-h-11 items-center font-medium text-leaf hover:underline"
         >
-          {m.round_cash_title()}
+          {m.trip_cash_title()}
         </Link>
       )}
     </div>
   )
 }
 
-type QuestionDialogProps = ReturnType<typeof nowOf> & { tap: ReturnType<typeof useRound>['tap']; onClose: () => void }
+type QuestionDialogProps = ReturnType<typeof nowOf> & { tap: ReturnType<typeof useTrip>['tap']; onClose: () => void }
 
 /** Asks how an order was handed over, why it wasn't, or whether one of a later day, or not packed yet, is taken. */
 function QuestionDialog({ about, order, gone, tap, onClose }: QuestionDialogProps) {
@@ -195,10 +195,10 @@ function QuestionDialog({ about, order, gone, tap, onClose }: QuestionDialogProp
   )
 }
 
-function RoundSkeleton() {
+function TripSkeleton() {
   return (
     <div role="status" className="grid max-w-3xl gap-4">
-      <span className="sr-only">{m.round_loading()}</span>
+      <span className="sr-only">{m.trip_loading()}</span>
       <Skeleton className="h-80 w-full rounded-card" />
       <Skeleton className="h-32 w-full rounded-card" />
     </div>

@@ -19,16 +19,16 @@ type FailedTryDialogProps = {
 }
 
 const consequenceTexts: Record<Consequence, () => string> = {
-  again: m.round_follows_again,
-  back: m.round_follows_back,
-  cancel: m.round_follows_cancel,
+  again: m.trip_follows_again,
+  back: m.trip_follows_back,
+  cancel: m.trip_follows_cancel,
 }
 
 /** Asks why an order couldn't be handed over; each reason says what follows. */
 export function FailedTryDialog({ order, gone, onClose, onReason }: FailedTryDialogProps) {
   return (
-    <Dialog open position="bottom" onClose={onClose} title={m.round_failed_try_title({ number: order.number })}>
-      <ChangedLine text={gone ? m.round_gone() : order.cancelled && m.round_cancelled()} />
+    <Dialog open position="bottom" onClose={onClose} title={m.trip_failed_try_title({ number: order.number })}>
+      <ChangedLine text={gone ? m.trip_gone() : order.cancelled && m.trip_cancelled()} />
       <ul className="grid gap-3">
         {reasonsFor(order).map((reason) => (
           <li key={reason}>

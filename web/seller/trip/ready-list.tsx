@@ -26,9 +26,9 @@ export function ReadyList({ orders, ...props }: ReadyListProps) {
   return (
     <>
       {current.length > 0 && (
-        <ReadyGroups title={m.round_ready({ count: current.length })} orders={current} {...props} />
+        <ReadyGroups title={m.trip_ready({ count: current.length })} orders={current} {...props} />
       )}
-      {later.length > 0 && <ReadyGroups title={m.round_later({ count: later.length })} orders={later} {...props} />}
+      {later.length > 0 && <ReadyGroups title={m.trip_later({ count: later.length })} orders={later} {...props} />}
     </>
   )
 }
@@ -64,7 +64,7 @@ function ReadyGroups({ title, orders, ...props }: ReadyListProps & { title: stri
 /** Why an order came back, until its wrong address is corrected. */
 function Returned({ order: { cameBack, corrected } }: { order: ReadyOrder }) {
   if (!cameBack) return null
-  if (cameBack === 'wrong_address' && corrected) return <Badge variant="leaf">{m.round_address_corrected()}</Badge>
+  if (cameBack === 'wrong_address' && corrected) return <Badge variant="leaf">{m.trip_address_corrected()}</Badge>
   return <Badge variant="warning">{reasonText(cameBack)}</Badge>
 }
 
@@ -76,28 +76,28 @@ function ReadyRow({ order, waiting, onTake }: ReadyRowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line py-2 not-first:border-t">
       <span className="min-w-0 grow basis-32">
-        <span className="figures block font-bold text-xl">{m.round_order({ number: order.number })}</span>
+        <span className="figures block font-bold text-xl">{m.trip_order({ number: order.number })}</span>
         {promise && <span className="figures block font-semibold">{promise}</span>}
         <span className="wrap-anywhere block text-muted">
-          {[order.city, m.round_lines({ count: order.lines })].join(' · ')}
+          {[order.city, m.trip_lines({ count: order.lines })].join(' · ')}
         </span>
         <span className="figures block font-semibold">
-          {order.toCollect > 0 ? m.round_collect({ amount: formatAmount(order.toCollect) }) : m.round_paid()}
+          {order.toCollect > 0 ? m.trip_collect({ amount: formatAmount(order.toCollect) }) : m.trip_paid()}
         </span>
         <Badge variant={order.packed ? 'leaf' : 'plain'} className="mt-1 me-1">
-          {order.packed ? m.round_packed() : m.round_not_packed()}
+          {order.packed ? m.trip_packed() : m.trip_not_packed()}
         </Badge>
         <Returned order={order} />
       </span>
       <Button
         variant="soft"
         className="min-h-14 min-w-28 text-lg"
-        aria-label={m.round_take_order({ number: order.number })}
+        aria-label={m.trip_take_order({ number: order.number })}
         pending={waiting(order.order)}
         aria-disabled={waiting(order.order) || undefined}
         onClick={() => !waiting(order.order) && onTake(order)}
       >
-        {m.round_take()}
+        {m.trip_take()}
       </Button>
     </li>
   )

@@ -17,7 +17,7 @@ test('a rider takes two orders, delivers one offline, fails to hand the other ov
   for (const number of numbers) ids.push(await movedTo(seller, number, 'Packing'))
   const card = (number = 0) => page.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })
 
-  await openAsSeller(page, '/seller/round')
+  await openAsSeller(page, '/seller/trip')
   for (const number of numbers) {
     const take = page.getByRole('button', { name: `รับออเดอร์ ${number}`, exact: true })
     await press(take)
@@ -63,7 +63,7 @@ test('a rider takes two orders, delivers one offline, fails to hand the other ov
   await expect(dialog.getByRole('img')).toBeVisible()
   await press(collected)
   await expect(card(first)).toContainText('ส่งแล้ว รอแจ้งร้าน')
-  // Back from another screen the round is still there.
+  // Back from another screen the trip is still there.
   await press(page.getByRole('link', { name: 'เงินสดของไรเดอร์' }))
   await expect(card(first)).toHaveCount(0)
   await page.goBack()
@@ -89,9 +89,9 @@ test('a rider takes two orders, delivers one offline, fails to hand the other ov
   await expect(card(second)).toHaveCount(0)
   expect(await widthOfPhoto(page, ids[0])).toBe(1600)
 
-  const round = await context.newPage()
-  await round.goto('/seller/round')
-  await expect(round.getByText('เงินสดที่ตัวคุณ $102.00')).toBeVisible()
+  const trip = await context.newPage()
+  await trip.goto('/seller/trip')
+  await expect(trip.getByText('เงินสดที่ตัวคุณ $102.00')).toBeVisible()
   await press(page.getByRole('link', { name: 'เงินสดของไรเดอร์' }))
   await expect(page.getByRole('link', { name: `ออเดอร์ ${second}` })).toBeVisible()
   const board = await context.newPage()
@@ -114,8 +114,8 @@ test('a rider takes two orders, delivers one offline, fails to hand the other ov
   await press(dialog.getByRole('button', { name: 'รับเงินเข้าร้าน' }))
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('ขาด $2.00').first()).toBeVisible()
-  // The open round shows it by itself.
-  await expect(round.getByText('เงินสดที่ตัวคุณ $2.00')).toBeVisible()
+  // The open trip shows it by itself.
+  await expect(trip.getByText('เงินสดที่ตัวคุณ $2.00')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'seller@talad.example' }).first()).toContainText('$2.00')
   await examine(page)
 })
@@ -146,7 +146,7 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
   await examine(page)
 
   const { number, order } = await taken()
-  await page.goto('/seller/round')
+  await page.goto('/seller/trip')
   const cancelled = page.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })
   await expect(cancelled).toContainText('เก็บเงิน')
   await press(cancelled.getByRole('button', { name: 'ส่งแล้ว' }))
@@ -159,13 +159,13 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
   await press(cancelled.getByRole('button', { name: 'นำกลับมาแล้ว' }))
   await expect(cancelled).toHaveCount(0)
 
-  // A seller records that it is back at the shop, instead of its rider, and the open round shows that.
+  // A seller records that it is back at the shop, instead of its rider, and the open trip shows that.
   const forgotten = await taken()
   const isOut = page.getByRole('region', { name: `ออเดอร์ ${forgotten.number}`, exact: true })
   await call(seller, '/api/order/move', { id: forgotten.order, from: 'Out for delivery', status: 'Cancelled' })
   await expect(isOut).toContainText('ยกเลิกแล้ว นำกลับมาที่ร้าน')
   const desk = await context.newPage()
-  await desk.goto('/seller/round?cash')
+  await desk.goto('/seller/trip?cash')
   const row = desk.getByRole('listitem').filter({ hasText: `ออเดอร์ ${forgotten.number}` })
   await expect(row).toContainText('ยกเลิกแล้ว ไรเดอร์กำลังนำกลับมา')
   await examine(desk)
@@ -175,7 +175,7 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
   await expect(isOut).toHaveCount(0)
   await desk.close()
 
-  // An order leaves the round while its dialog is open: the shop would refuse what is entered there.
+  // An order leaves the trip while its dialog is open: the shop would refuse what is entered there.
   const left = await taken()
   const gone = page.getByRole('region', { name: `ออเดอร์ ${left.number}`, exact: true })
   await press(gone.getByRole('button', { name: 'ส่งแล้ว' }))
@@ -194,7 +194,7 @@ test('what a rider did offline is named on the phone if the role was changed, or
   const email = await joined(page, seller, 'rider')
   const { members } = await (await seller.request.get('/api/staff/list')).json()
   const { id } = members.find((member: { email: string }) => member.email === email)
-  await page.goto('/seller/round')
+  await page.goto('/seller/trip')
   /** An order is handed over and paid in cash while the phone is offline. */
   const deliveredOffline = async () => {
     const number = await buy(product, 2)
@@ -227,7 +227,7 @@ test('what a rider did offline is named on the phone if the role was changed, or
   await expect(refused).toHaveCount(0)
 
   await call(seller, '/api/staff/change-role', { id, role: 'rider' })
-  await page.goto('/seller/round')
+  await page.goto('/seller/trip')
   // What waits while a second step has to be set up is sent after that.
   const stepsOf = async (roles: string[]) => {
     const { version } = await (await seller.request.get('/api/staff/factor-roles')).json()

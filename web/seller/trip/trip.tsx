@@ -5,16 +5,16 @@ import { personalMeta } from '../../page/personal-meta.ts'
 
 export const meta: MetaFunction = (page) =>
   personalMeta(
-    new URLSearchParams(page.location.search).has('cash') ? m.round_cash_title() : m.round_title(),
-    '/seller/round',
+    new URLSearchParams(page.location.search).has('cash') ? m.trip_cash_title() : m.trip_title(),
+    '/seller/trip',
     page,
   )
 
 // Loaded apart: every page lists the scripts that a route itself imports.
 const loadScreens = () => import('./screens.tsx')
 
-/** A rider's round, or with `?cash` the cash that riders have. One route, as every page names all routes. */
+/** A rider's trip, or with `?cash` the cash that riders have. One route, as every page names all routes. */
 export default function RoundScreen() {
-  const RoundScreens = useLazy(loadScreens, true)
-  return RoundScreens && <RoundScreens />
+  const TripScreens = useLazy(loadScreens, true)
+  return TripScreens && <TripScreens />
 }

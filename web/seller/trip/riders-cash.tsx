@@ -37,19 +37,19 @@ export function RidersCash() {
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
         <h1 tabIndex={-1} className="display-2">
-          {m.round_cash_title()}
+          {m.trip_cash_title()}
         </h1>
-        <Link to="/seller/round" className="inline-flex min-h-11 items-center font-medium text-leaf hover:underline">
-          {m.round_title()}
+        <Link to="/seller/trip" className="inline-flex min-h-11 items-center font-medium text-leaf hover:underline">
+          {m.trip_title()}
         </Link>
       </div>
       <ReadResult
         read={read}
-        failedTitle={m.round_failed()}
+        failedTitle={m.trip_failed()}
         heading="h2"
         skeleton={
           <div role="status" className="max-w-3xl">
-            <span className="sr-only">{m.round_loading()}</span>
+            <span className="sr-only">{m.trip_loading()}</span>
             <Skeleton className="h-40 w-full rounded-card" />
           </div>
         }
@@ -57,7 +57,7 @@ export function RidersCash() {
         {({ riders, counts, cameBack }) => (
           <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
             {riders.length === 0 ? (
-              <EmptyState heading="h2" title={m.round_cash_none()} />
+              <EmptyState heading="h2" title={m.trip_cash_none()} />
             ) : (
               <RiderList riders={riders} onCount={setCounting} />
             )}
@@ -79,9 +79,9 @@ export function RidersCash() {
       )}
       {mistake && (
         <RemoveDialog
-          title={m.round_take_back_title({ amount: formatBalance(mistake.handed), name: mistake.name })}
-          text={mistake.handed < 0 ? m.round_take_back_paid_text() : m.round_take_back_text()}
-          labels={{ keep: m.round_take_back_keep(), remove: m.round_take_back() }}
+          title={m.trip_take_back_title({ amount: formatBalance(mistake.handed), name: mistake.name })}
+          text={mistake.handed < 0 ? m.trip_take_back_paid_text() : m.trip_take_back_text()}
+          labels={{ keep: m.trip_take_back_keep(), remove: m.trip_take_back() }}
           remove={async () => {
             try {
               return await sellerApi.rider.takeBackCount({ id: mistake.id })
@@ -109,7 +109,7 @@ const RiderList = ({ riders, onCount }: { riders: readonly RiderCash[]; onCount:
             <span className="wrap-anywhere block text-muted text-sm">
               {[
                 rider.rider === rider.name ? '' : rider.rider,
-                rider.orders > 0 ? m.round_cash_orders({ count: rider.orders }) : '',
+                rider.orders > 0 ? m.trip_cash_orders({ count: rider.orders }) : '',
               ]
                 .filter(Boolean)
                 .join(' · ')}
@@ -118,10 +118,10 @@ const RiderList = ({ riders, onCount }: { riders: readonly RiderCash[]; onCount:
           <span className="figures font-bold text-2xl">{formatBalance(rider.owed)}</span>
           {rider.owed !== 0 && (
             <Button
-              aria-label={(rider.owed > 0 ? m.round_count_of : m.round_hand_back_of)({ name: rider.name })}
+              aria-label={(rider.owed > 0 ? m.trip_count_of : m.trip_hand_back_of)({ name: rider.name })}
               onClick={() => onCount(rider)}
             >
-              {rider.owed > 0 ? m.round_count() : m.round_hand_back()}
+              {rider.owed > 0 ? m.trip_count() : m.trip_hand_back()}
             </Button>
           )}
         </Card>
@@ -134,7 +134,7 @@ const RiderList = ({ riders, onCount }: { riders: readonly RiderCash[]; onCount:
 function CameBackBadge({ order: { reason, back } }: { order: CashReply['cameBack'][number] }) {
   if (reason !== 'cancelled')
     return <Badge variant={reason === 'refused' ? 'warning' : 'low'}>{reasonText(reason)}</Badge>
-  return <Badge variant={back ? 'low' : 'warning'}>{back ? m.round_cancelled_back() : m.round_cancelled_out()}</Badge>
+  return <Badge variant={back ? 'low' : 'warning'}>{back ? m.trip_cancelled_back() : m.trip_cancelled_out()}</Badge>
 }
 
 /** An order that came back; one that was cancelled on the way can be said to be back, if its rider doesn't say it. */
@@ -159,7 +159,7 @@ function CameBackRow({ order, onBack }: { order: CashReply['cameBack'][number]; 
         to={`/seller/orders?q=${order.number}`}
         className="figures inline-flex min-h-11 items-center font-semibold text-leaf hover:underline"
       >
-        {m.round_order({ number: order.number })}
+        {m.trip_order({ number: order.number })}
       </Link>
       <CameBackBadge order={order} />
       <span className="text-muted text-sm">
@@ -169,12 +169,12 @@ function CameBackRow({ order, onBack }: { order: CashReply['cameBack'][number]; 
         <Button
           variant="outline"
           className="ms-auto"
-          aria-label={m.round_back_in_shop_of({ number: order.number })}
+          aria-label={m.trip_back_in_shop_of({ number: order.number })}
           pending={form.slow}
           aria-disabled={form.pending || undefined}
           onClick={() => void press()}
         >
-          {m.round_back_in_shop()}
+          {m.trip_back_in_shop()}
         </Button>
       )}
     </li>
@@ -184,7 +184,7 @@ function CameBackRow({ order, onBack }: { order: CashReply['cameBack'][number]; 
 /** Orders that came back undelivered, or are about to. */
 const CameBack = ({ orders, onBack }: { orders: CashReply['cameBack']; onBack: () => void }) => (
   <section>
-    <h2 className="mb-2 font-bold text-xl">{m.round_came_back()}</h2>
+    <h2 className="mb-2 font-bold text-xl">{m.trip_came_back()}</h2>
     <Card className="px-4">
       <ul>
         {orders.map((order) => (
@@ -198,7 +198,7 @@ const CameBack = ({ orders, onBack }: { orders: CashReply['cameBack']; onBack: (
 /** What riders handed in, and what of it was taken back as a mistake. */
 const Counts = ({ counts, onMistake }: { counts: readonly Count[]; onMistake: (count: Count) => void }) => (
   <section>
-    <h2 className="mb-2 font-bold text-xl">{m.round_counts()}</h2>
+    <h2 className="mb-2 font-bold text-xl">{m.trip_counts()}</h2>
     <Card className="px-4">
       <ul>
         {counts.map((count) => (
@@ -213,7 +213,7 @@ const Counts = ({ counts, onMistake }: { counts: readonly Count[]; onMistake: (c
               </span>
               {count.takenBack && (
                 <span className="wrap-anywhere block text-sm">
-                  {m.round_taken_back({ time: formatMoment(count.takenBack.at), by: count.takenBack.by })}
+                  {m.trip_taken_back({ time: formatMoment(count.takenBack.at), by: count.takenBack.by })}
                 </span>
               )}
             </span>
@@ -223,16 +223,16 @@ const Counts = ({ counts, onMistake }: { counts: readonly Count[]; onMistake: (c
               ) : (
                 <>
                   {count.missing > 0 && (
-                    <Badge variant="warning">{m.round_missing({ amount: formatAmount(count.missing) })}</Badge>
+                    <Badge variant="warning">{m.trip_missing({ amount: formatAmount(count.missing) })}</Badge>
                   )}
                   {formatBalance(count.handed)}
                   <button
                     type="button"
                     onClick={() => onMistake(count)}
-                    aria-label={m.round_take_back_of({ amount: formatBalance(count.handed), name: count.name })}
+                    aria-label={m.trip_take_back_of({ amount: formatBalance(count.handed), name: count.name })}
                     className="inline-flex min-h-11 items-center font-normal text-muted text-sm underline-offset-4 hover:text-ink hover:underline"
                   >
-                    {m.round_take_back()}
+                    {m.trip_take_back()}
                   </button>
                 </>
               )}
@@ -247,13 +247,13 @@ const Counts = ({ counts, onMistake }: { counts: readonly Count[]; onMistake: (c
 /** What follows when an order can't be handed over, in the owner's words. */
 function Rules() {
   const text = {
-    again: m.round_rule_again({ tries: maxTries }),
-    back: m.round_follows_back(),
-    cancel: m.round_follows_cancel(),
+    again: m.trip_rule_again({ tries: maxTries }),
+    back: m.trip_follows_back(),
+    cancel: m.trip_follows_cancel(),
   }
   return (
     <details className="rounded-card border border-line bg-surface px-4 py-2">
-      <summary className="flex min-h-11 cursor-pointer items-center font-medium">{m.round_rules()}</summary>
+      <summary className="flex min-h-11 cursor-pointer items-center font-medium">{m.trip_rules()}</summary>
       <dl className="grid gap-2 pb-2">
         {failedTryReasons.map((reason) => (
           <div key={reason}>
@@ -262,7 +262,7 @@ function Rules() {
           </div>
         ))}
       </dl>
-      <p className="pb-2 text-muted text-sm">{m.round_rules_photos({ days: riderLimits.photoDays })}</p>
+      <p className="pb-2 text-muted text-sm">{m.trip_rules_photos({ days: riderLimits.photoDays })}</p>
     </details>
   )
 }

@@ -11,11 +11,11 @@ import { ChangedLine, changedSum } from '../order-ui/changed-line.tsx'
 import { StepButton } from '../order-ui/step-button.tsx'
 import { useFollowed } from '../order-ui/use-shown.ts'
 import { smallPhoto } from '../taps/photo.ts'
-import { thumb } from './round-order.tsx'
+import { thumb } from './trip-order.tsx'
 
 type HandOverDialogProps = {
   order: RiderOrder
-  /** Whether it has left the rider's round, so that the shop will refuse what is said of it. */
+  /** Whether it has left the rider's trip, so that the shop will refuse what is said of it. */
   gone: boolean
   onClose: () => void
   onDelivered: (delivered: { receivedBy: string; photo: Blob | undefined }) => Promise<void>
@@ -53,8 +53,8 @@ export function HandOverDialog({ order, gone, onClose, onDelivered }: HandOverDi
   }
 
   function changedText(): string | undefined {
-    if (gone) return m.round_gone()
-    return cancel.before === false ? m.round_cancelled() : changedSum(sum.before, centsOf(toCollect))
+    if (gone) return m.trip_gone()
+    return cancel.before === false ? m.trip_cancelled() : changedSum(sum.before, centsOf(toCollect))
   }
 
   return (
@@ -62,17 +62,17 @@ export function HandOverDialog({ order, gone, onClose, onDelivered }: HandOverDi
       open
       position="bottom"
       onClose={onClose}
-      title={m.round_deliver_title({ number: order.number })}
+      title={m.trip_deliver_title({ number: order.number })}
       initialFocus={camera}
       backdropCloses={!photo && receivedBy === ''}
     >
       <ChangedLine text={changedText()} />
       <p className="figures mb-4 rounded-tile bg-sunken px-4 py-3 text-center font-bold text-2xl">
-        {toCollect > 0 ? m.round_collect({ amount: formatAmount(toCollect) }) : m.round_paid()}
+        {toCollect > 0 ? m.trip_collect({ amount: formatAmount(toCollect) }) : m.trip_paid()}
       </p>
       <div className="grid gap-4">
         {photo && (
-          <img src={photo.url} alt={m.round_photo_alt()} className="max-h-48 w-full rounded-tile object-contain" />
+          <img src={photo.url} alt={m.trip_photo_alt()} className="max-h-48 w-full rounded-tile object-contain" />
         )}
         <div>
           <input
@@ -88,11 +88,11 @@ export function HandOverDialog({ order, gone, onClose, onDelivered }: HandOverDi
             htmlFor={cameraId}
             className={`${buttonClasses('soft')} ${thumb} w-full cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-leaf peer-focus-visible:outline-offset-2`}
           >
-            {photo ? m.round_photo_again() : m.round_photo()}
+            {photo ? m.trip_photo_again() : m.trip_photo()}
           </label>
         </div>
         <TextField
-          label={m.round_received_by()}
+          label={m.trip_received_by()}
           name="receivedBy"
           value={receivedBy}
           maxLength={riderLimits.receivedBy}
@@ -102,7 +102,7 @@ export function HandOverDialog({ order, gone, onClose, onDelivered }: HandOverDi
             setReceivedBy(target.value)
             setMissing(false)
           }}
-          error={missing ? m.round_name_or_photo() : undefined}
+          error={missing ? m.trip_name_or_photo() : undefined}
         />
         <StepButton
           shown={shown}
@@ -111,7 +111,7 @@ export function HandOverDialog({ order, gone, onClose, onDelivered }: HandOverDi
           className={`${thumb} w-full`}
           onStep={() => void deliver()}
         >
-          {toCollect > 0 ? m.round_deliver_collected({ amount: formatAmount(toCollect) }) : m.round_delivered()}
+          {toCollect > 0 ? m.trip_deliver_collected({ amount: formatAmount(toCollect) }) : m.trip_delivered()}
         </StepButton>
       </div>
     </Dialog>

@@ -2,10 +2,10 @@ import { balanceToWire } from '../../contract/values/balance.ts'
 import type { Db } from '../database/database.ts'
 import { newestCounts, ordersThatCameBack, owedByRider, ridersWithCash } from './cash-queries.ts'
 import { readyToWire, riderOrderToWire } from './rider-to-wire.ts'
-import { ordersOfRider, ordersToTake } from './round-queries.ts'
+import { ordersOfRider, ordersToTake } from './trip-queries.ts'
 
 /** Returns what a rider's screen shows. */
-export async function roundOf(db: Db, rider: string) {
+export async function tripOf(db: Db, rider: string) {
   const [ready, mine, owed] = await Promise.all([ordersToTake(db), ordersOfRider(db, rider), owedByRider(db, rider)])
   return { ready: ready.map(readyToWire), mine: mine.map(riderOrderToWire), owed: balanceToWire(owed) }
 }

@@ -36,8 +36,8 @@ export function CountDialog({ rider, onClose, onCounted }: CountDialogProps) {
     const element = event.currentTarget
     // The press may have been meant for the sum before.
     if (fresh) return
-    if (handed === undefined) return form.show({ amount: m.round_count_invalid() }, element)
-    if (missing < 0) return form.show({ amount: m.round_count_much({ amount: formatCents(cents(most)) }) }, element)
+    if (handed === undefined) return form.show({ amount: m.trip_count_invalid() }, element)
+    if (missing < 0) return form.show({ amount: m.trip_count_much({ amount: formatCents(cents(most)) }) }, element)
     const reply = await form.send(
       () => sellerApi.rider.countIn({ id, rider: rider.rider, owed: rider.owed, amount: toWire(handed) }),
       element,
@@ -48,7 +48,7 @@ export function CountDialog({ rider, onClose, onCounted }: CountDialogProps) {
   }
 
   return (
-    <Dialog open onClose={onClose} title={m.round_count_title({ name: rider.name })}>
+    <Dialog open onClose={onClose} title={m.trip_count_title({ name: rider.name })}>
       <ChangedLine
         text={
           before === undefined
@@ -58,11 +58,11 @@ export function CountDialog({ rider, onClose, onCounted }: CountDialogProps) {
       />
       <form onSubmit={submit} noValidate className="grid gap-4">
         <p className="flex flex-wrap items-baseline justify-between gap-2">
-          {isBack ? m.round_hand_back_owed() : m.round_count_owed()}
+          {isBack ? m.trip_hand_back_owed() : m.trip_count_owed()}
           <span className="figures font-bold text-2xl">{formatCents(cents(most))}</span>
         </p>
         <TextField
-          label={(isBack ? m.round_hand_back_amount : m.round_count_amount)({ symbol: shop.currency.symbol })}
+          label={(isBack ? m.trip_hand_back_amount : m.trip_count_amount)({ symbol: shop.currency.symbol })}
           name="amount"
           value={text}
           inputMode="decimal"
@@ -76,13 +76,13 @@ export function CountDialog({ rider, onClose, onCounted }: CountDialogProps) {
         <p role="status" className="min-h-7">
           {missing > 0 && (
             <span className="figures font-semibold text-tomato">
-              {(isBack ? m.round_hand_back_missing : m.round_count_missing)({ amount: formatCents(cents(missing)) })}
+              {(isBack ? m.trip_hand_back_missing : m.trip_count_missing)({ amount: formatCents(cents(missing)) })}
             </span>
           )}
         </p>
         <FormEnd
           form={{ ...form, pending: form.pending || fresh }}
-          save={isBack ? m.round_hand_back() : m.round_count()}
+          save={isBack ? m.trip_hand_back() : m.trip_count()}
         />
       </form>
     </Dialog>

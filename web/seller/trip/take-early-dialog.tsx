@@ -31,18 +31,18 @@ export function TakeEarlyDialog({
       title={
         later
           ? m.windows_order_is_for({ number, time: deliveryTimeText(order) ?? '' })
-          : m.round_early_not_packed_title({ number })
+          : m.trip_early_not_packed_title({ number })
       }
       initialFocus={keep}
     >
-      <p>{m.round_early_text()}</p>
-      {later && !order.packed && <p className="mt-2 font-semibold">{m.round_not_packed()}</p>}
+      <p>{m.trip_early_text()}</p>
+      {later && !order.packed && <p className="mt-2 font-semibold">{m.trip_not_packed()}</p>}
       <div className="mt-5 grid gap-3">
         <Button ref={keep} className="min-h-14 text-lg" onClick={onClose}>
-          {m.round_early_leave()}
+          {m.trip_early_leave()}
         </Button>
         <Button variant="outline" className="min-h-14 text-lg" onClick={onTake}>
-          {m.round_early_take()}
+          {m.trip_early_take()}
         </Button>
       </div>
     </Dialog>

@@ -16,7 +16,7 @@ import { zoneText } from './zone-text.ts'
 /** Large enough for a thumb in the dark. */
 export const thumb = 'min-h-14 text-lg'
 
-type RoundOrderCardProps = {
+type TripOrderCardProps = {
   order: RiderOrder
   /** What the rider has tapped, if the shop hasn't answered yet. */
   waiting: Tap | undefined
@@ -28,7 +28,7 @@ type RoundOrderCardProps = {
 }
 
 /** An order that a rider brings. */
-export function RoundOrderCard(props: RoundOrderCardProps) {
+export function TripOrderCard(props: TripOrderCardProps) {
   const { order } = props
   const headingId = useId()
   const deliveryTime = deliveryTimeText(order)
@@ -38,7 +38,7 @@ export function RoundOrderCard(props: RoundOrderCardProps) {
       <section aria-labelledby={headingId}>
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <h2 id={headingId} className="figures font-bold text-2xl">
-            {m.round_order({ number: order.number })}
+            {m.trip_order({ number: order.number })}
           </h2>
           {deliveryTime && (
             <span className="figures rounded-full bg-mango-soft px-3 py-0.5 font-semibold">{deliveryTime}</span>
@@ -50,32 +50,32 @@ export function RoundOrderCard(props: RoundOrderCardProps) {
         </p>
         {order.corrected && (
           <p className="mt-1">
-            <Badge variant="offer">{m.round_corrected()}</Badge>
+            <Badge variant="offer">{m.trip_corrected()}</Badge>
           </p>
         )}
         {order.note && (
           <p className="wrap-anywhere mt-2 rounded-tile bg-mango-soft px-3 py-2 font-medium text-lg">{order.note}</p>
         )}
         <p className="mt-1 text-muted">
-          {[zoneText(order), m.round_lines({ count: order.lines })].filter(Boolean).join(' · ')}
+          {[zoneText(order), m.trip_lines({ count: order.lines })].filter(Boolean).join(' · ')}
         </p>
         {order.cancelled && (
-          <p className="mt-2 rounded-tile bg-tomato-soft px-3 py-2 font-semibold text-lg">{m.round_cancelled()}</p>
+          <p className="mt-2 rounded-tile bg-tomato-soft px-3 py-2 font-semibold text-lg">{m.trip_cancelled()}</p>
         )}
         {order.reason && (
           <p className="mt-2">
-            <Badge variant="warning">{m.round_tried({ reason: reasonText(order.reason) })}</Badge>
+            <Badge variant="warning">{m.trip_tried({ reason: reasonText(order.reason) })}</Badge>
           </p>
         )}
         {!order.cancelled && (
           <p className="figures mt-3 border-line border-y py-2 text-center font-bold text-3xl">
-            {order.toCollect > 0 ? m.round_collect({ amount: formatAmount(order.toCollect) }) : m.round_paid()}
+            {order.toCollect > 0 ? m.trip_collect({ amount: formatAmount(order.toCollect) }) : m.trip_paid()}
           </p>
         )}
         <div className="mt-3 grid grid-cols-2 gap-3">
           <a href={telHref(order.phone)} className={`${buttonClasses('outline')} ${thumb} px-3`}>
             <Phone className="size-5 shrink-0" aria-hidden />
-            {m.round_call()}
+            {m.trip_call()}
           </a>
           <a
             href={mapLink(order)}
@@ -84,7 +84,7 @@ export function RoundOrderCard(props: RoundOrderCardProps) {
             className={`${buttonClasses('outline')} ${thumb} px-3`}
           >
             <MapPin className="size-5 shrink-0" aria-hidden />
-            {m.round_map()}
+            {m.trip_map()}
           </a>
         </div>
         <Steps {...props} />
@@ -94,7 +94,7 @@ export function RoundOrderCard(props: RoundOrderCardProps) {
 }
 
 /** The buttons for how the delivery ended; once the rider has tapped one, what that was. */
-function Steps({ order, waiting, onUndo, onDelivered, onFailedTry, onReturn }: RoundOrderCardProps) {
+function Steps({ order, waiting, onUndo, onDelivered, onFailedTry, onReturn }: TripOrderCardProps) {
   if (waiting !== undefined && waiting.kind !== 'take')
     return (
       <>
@@ -116,24 +116,24 @@ function Steps({ order, waiting, onUndo, onDelivered, onFailedTry, onReturn }: R
     return (
       <>
         <Button className={`${thumb} mt-3 w-full`} onClick={onReturn}>
-          {m.round_brought_back()}
+          {m.trip_brought_back()}
         </Button>
         <Button variant="ghost" className="mt-3 min-h-14 w-full px-3" onClick={onDelivered}>
-          {m.round_handed_nevertheless()}
+          {m.trip_handed_nevertheless()}
         </Button>
       </>
     )
   return (
     <>
       <Button className={`${thumb} mt-3 w-full`} onClick={onDelivered}>
-        {m.round_delivered()}
+        {m.trip_delivered()}
       </Button>
       <div className="mt-3 grid grid-cols-2 gap-3">
         <Button variant="outline" className={`${thumb} px-3`} onClick={onFailedTry}>
-          {m.round_failed_try()}
+          {m.trip_failed_try()}
         </Button>
         <Button variant="ghost" className="min-h-14 px-3" onClick={onReturn}>
-          {m.round_return()}
+          {m.trip_return()}
         </Button>
       </div>
     </>
@@ -141,7 +141,7 @@ function Steps({ order, waiting, onUndo, onDelivered, onFailedTry, onReturn }: R
 }
 
 function waitingText(tap: Tap): string {
-  if (tap.kind === 'delivered') return m.round_waits_delivered()
-  if (tap.kind !== 'failedTry') return m.round_waits()
-  return tap.until === undefined ? m.round_waits_failed_try() : m.round_noted({ reason: reasonText(tap.reason) })
+  if (tap.kind === 'delivered') return m.trip_waits_delivered()
+  if (tap.kind !== 'failedTry') return m.trip_waits()
+  return tap.until === undefined ? m.trip_waits_failed_try() : m.trip_noted({ reason: reasonText(tap.reason) })
 }

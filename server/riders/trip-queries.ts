@@ -25,7 +25,7 @@ export type ReadyRow = {
   /** Whether its address was corrected since the failed try, or since the rider took it. */
   isCorrected: boolean
 }
-export type RoundOrderRow = Omit<ReadyRow, 'city' | 'isPacked'> & {
+export type TripOrderRow = Omit<ReadyRow, 'city' | 'isPacked'> & {
   address: OrderAddress
   takenAt: Date
   tries: number
@@ -90,8 +90,8 @@ export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
  * Returns the orders that a rider has, in the order in which they were taken. The balance of one that was cancelled is
  * what it was before, if it is paid in cash: its shopper may have paid and taken it nevertheless.
  */
-export async function ordersOfRider(db: Db, rider: string): Promise<RoundOrderRow[]> {
-  const { rows } = await sql<RoundOrderRow>`
+export async function ordersOfRider(db: Db, rider: string): Promise<TripOrderRow[]> {
+  const { rows } = await sql<TripOrderRow>`
     select shop_order.id, number, address, delivery_zone as zone, deliver_from, promised_at,
       coin_cents, ${linesOfOrder} as lines, reason, tries, taken_at, outcome is not null as is_cancelled,
       exists (select from order_address_correction where order_id = shop_order.id and at > taken_at) as is_corrected,
