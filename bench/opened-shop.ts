@@ -7,7 +7,7 @@ import { newId } from '../server/common/ids.ts'
 import { type Db, makeDb, makePool } from '../server/database/database.ts'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { migrate } from '../server/database/migrations.ts'
-import { hashOfToken } from '../server/database/session-queries.ts'
+import { hashOfToken } from '../server/domain/session-queries.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 
 /*

@@ -6,7 +6,7 @@ import { createSeller, resetFactorsOf, setSellerPassword } from '../server/accou
 import { emailOf } from '../server/common/email.ts'
 import { Refusal } from '../server/common/refusal.ts'
 import { refusalOfIssues } from '../server/common/zod-refusal.ts'
-import { refusalReply } from '../server/http/failures.ts'
+import { refusalReply } from '../server/http/calls/failures.ts'
 import { removeSeller } from '../server/staff/manage-staff.ts'
 import { readConfig } from '../server/start/config.ts'
 import { Aborted, askNewPassword } from './ask-password.ts'

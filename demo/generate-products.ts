@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../server/database/database.ts'
-import { indexPending } from '../server/search/index-products.ts'
+import { indexPending } from '../server/search/index/index-products.ts'
 import { catalogue } from './catalogue.ts'
 import { indexesOf, insertGenerated, type NameParts, picturesByName } from './queries.ts'
 

@@ -4,7 +4,7 @@ import { freePort } from '../server/common/free-port.ts'
 import { type Db, inTransaction, makeDb, makePool } from '../server/database/database.ts'
 import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { migrate } from '../server/database/migrations.ts'
-import { openSession } from '../server/database/session-queries.ts'
+import { openSession } from '../server/domain/session-queries.ts'
 import { aProduct, aShopperWithAddress } from '../testing/makers.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 

@@ -1,4 +1,4 @@
-import { countStock } from '../server/catalog/count-stock.ts'
+import { countStock } from '../server/catalog/edit/count-stock.ts'
 import { newId } from '../server/common/ids.ts'
 import type { Db } from '../server/database/database.ts'
 import { moveOrder } from '../server/orders/steps/move-order.ts'

@@ -8,8 +8,8 @@ import { bangkokShop } from '../demo/bangkok/shop.ts'
 import { shop as shopConfig } from '../shop.config.ts'
 import { aProduct } from '../testing/makers.ts'
 import { type Person, person, type TestShop, testShop, verified } from '../testing/shop.ts'
-import { deliveryPhotoPath } from './common/delivery-photo.ts'
 import { newId } from './common/ids.ts'
+import { deliveryPhotoPath } from './domain/delivery-photo.ts'
 
 const home = {
   firstName: 'Somchai',

@@ -3,7 +3,7 @@ import { catalogue } from '../demo/catalogue.ts'
 import { insertProducts } from '../demo/queries.ts'
 import { newId } from '../server/common/ids.ts'
 import type { Db } from '../server/database/database.ts'
-import type { ProductSearch } from '../server/search/product-search.ts'
+import type { ProductSearch } from '../server/search/finding/product-search.ts'
 
 /*
  * The labelled queries of server/search/labelled-queries: how often a right product is first, and among the first five.

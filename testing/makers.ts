@@ -4,9 +4,9 @@ import type { PromotionTerms } from '../contract/pricing/promotions.ts'
 import { cents } from '../contract/values/money.ts'
 import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'
-import type { Shopper } from '../server/database/session-queries.ts'
 import type { Promotion } from '../server/database/tables.ts'
 import { storeZone } from '../server/delivery/zones/queries.ts'
+import type { Shopper } from '../server/domain/session-queries.ts'
 
 /*
  * Makers of rows for tests, and the stock of a product. Each maker generates unique names, so tests share a database,

@@ -8,7 +8,7 @@ export default [
   route('products/:category/:id', 'catalog/product.tsx'),
   route('cart', 'checkout/screen/cart.tsx'),
   route('add-address', 'addresses/add-address.tsx'),
-  route('my-orders', 'orders/my-orders.tsx'),
+  route('my-orders', 'orders/screen/my-orders.tsx'),
   route('promptpay', 'checkout/paying/promptpay.tsx'),
   route('loader', 'checkout/paying/payment-wait.tsx'),
   route('contact', 'contact/contact.tsx'),

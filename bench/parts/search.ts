@@ -1,7 +1,7 @@
 import { catalogue } from '../../demo/catalogue.ts'
 import { searchText } from '../../server/common/normalise-text.ts'
 import type { Db } from '../../server/database/database.ts'
-import { ProductSearch } from '../../server/search/product-search.ts'
+import { ProductSearch } from '../../server/search/finding/product-search.ts'
 import { shop } from '../../shop.config.ts'
 import {
   addDemoProducts,

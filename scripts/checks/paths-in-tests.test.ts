@@ -5,8 +5,8 @@ import { callPaths, slipPicturePath, streams, webhookPath } from '../../contract
 import { deliveryCallPaths } from '../../contract/paths/delivery-call-paths.ts'
 import { sellerCallPaths } from '../../contract/paths/seller-call-paths.ts'
 import { lineEventsPath } from '../../contract/staff/notices.ts'
-import { deliveryPhotoPath } from '../../server/common/delivery-photo.ts'
-import { earlierPaths } from '../../server/http/earlier-paths.ts'
+import { deliveryPhotoPath } from '../../server/domain/delivery-photo.ts'
+import { earlierPaths } from '../../server/http/calls/earlier-paths.ts'
 
 /*
  * Finds paths in tests that the API doesn't have: what a test expects to be absent is absent from a 404, too.

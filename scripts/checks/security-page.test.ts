@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { limits, serverLimits } from '../../contract/values/limits.ts'
-import { lifetimes } from '../../server/database/session-queries.ts'
+import { lifetimes } from '../../server/domain/session-queries.ts'
 
 /*
  * Checks docs/security.md: that the files and tests it names exist, and claims about the sources.

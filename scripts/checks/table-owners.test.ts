@@ -22,7 +22,8 @@ function writersOf(folder: string, tables: ReadonlySet<string>): Record<string, 
   const writers: Record<string, string[]> = {}
   for (const path of globSync('server/*/**/*.ts', { cwd: folder }).sort()) {
     const [, capability = ''] = path.split(/[/\\]/)
-    if (capability === 'database' || /\.test\.ts$|(demo|shopper-data)-queries\.ts$/.test(path)) continue
+    if (['database', 'domain'].includes(capability) || /\.test\.ts$|(demo|shopper-data)-queries\.ts$/.test(path))
+      continue
     for (const [, inSql, inKysely = ''] of readFileSync(join(folder, path), 'utf8').matchAll(written)) {
       const table = inSql ?? inSnakeCase(inKysely)
       if (tables.has(table)) writers[table] = [...new Set([...(writers[table] ?? []), capability])]

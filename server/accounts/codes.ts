@@ -5,7 +5,7 @@ import { limits, serverLimits } from '../../contract/values/limits.ts'
 import { Refusal, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { consumeRateLimit, restoreRateLimit } from '../database/rate-limit.ts'
-import { hashOfToken, newToken } from '../database/session-queries.ts'
+import { hashOfToken, newToken } from '../domain/session-queries.ts'
 import { queueCodeMail } from '../mail/queue-mail.ts'
 import { orUndo } from './or-undo.ts'
 import {

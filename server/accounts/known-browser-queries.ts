@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
-import { type AccountKind, browserDays, hashOfToken, newToken, ownerOf } from '../database/session-queries.ts'
+import { type AccountKind, browserDays, hashOfToken, newToken, ownerOf } from '../domain/session-queries.ts'
 
 /*
  * Known browsers: those that signed in to an account before can still sign in while unknown browsers guess its

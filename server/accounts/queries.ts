@@ -5,7 +5,7 @@ import type { Language } from '../../contract/values/languages.ts'
 import { limits, serverLimits } from '../../contract/values/limits.ts'
 import { newId } from '../common/ids.ts'
 import { type Db, type Tx, wasUpdated } from '../database/database.ts'
-import { type AccountKind, ownerOf } from '../database/session-queries.ts'
+import { type AccountKind, ownerOf } from '../domain/session-queries.ts'
 
 /* Queries of accounts, their passwords, and one-time codes. E-mail addresses are in lower case. */
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
-import { type App, addCall, successMessage } from '../http/calls.ts'
-import { requireSeller } from '../http/sessions.ts'
+import { type App, addCall, successMessage } from '../http/calls/calls.ts'
+import { requireSeller } from '../http/calls/sessions.ts'
 import { addPasskey, beginPasskey, type PasskeyDeps, removePasskey } from './passkeys/change-passkeys.ts'
 import { passkeysOf } from './passkeys/passkey-queries.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type SecondFactor, signInSeconds } from '../../contract/staff/second-factor.ts'
 import { type Db, type Tx, wasDeleted } from '../database/database.ts'
-import { hashOfToken, newToken } from '../database/session-queries.ts'
+import { hashOfToken, newToken } from '../domain/session-queries.ts'
 
 /* Queries of sign-ins that await their second step. */
 

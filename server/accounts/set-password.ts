@@ -1,5 +1,5 @@
 import type { Tx } from '../database/database.ts'
-import { type AccountKind, endSessions } from '../database/session-queries.ts'
+import { type AccountKind, endSessions } from '../domain/session-queries.ts'
 import { deleteBrowsers } from './known-browser-queries.ts'
 import { storePassword } from './queries.ts'
 import { deleteSignIns } from './second-step-queries.ts'

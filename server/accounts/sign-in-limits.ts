@@ -6,7 +6,7 @@ import {
   resetRateLimits,
   restoreRateLimit,
 } from '../database/rate-limit.ts'
-import { type AccountKind, hashOfToken } from '../database/session-queries.ts'
+import { type AccountKind, hashOfToken } from '../domain/session-queries.ts'
 import type { SignInClient } from './known-browser-queries.ts'
 import { orUndo } from './or-undo.ts'
 

@@ -1,6 +1,6 @@
 import { refuseUnless } from '../common/refusal.ts'
 import { inTransaction } from '../database/database.ts'
-import type { Shopper } from '../database/session-queries.ts'
+import type { Shopper } from '../domain/session-queries.ts'
 import { type CodeDeps, checkCode, consumeCode, verificationRequest } from './codes.ts'
 import { setVerified } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { serverLimits } from '../../contract/values/limits.ts'
 import { newId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { isSessionOpen, type Shopper } from '../database/session-queries.ts'
+import { isSessionOpen, type Shopper } from '../domain/session-queries.ts'
 import { addressFields } from './address-to-wire.ts'
 import { type AddressRow, findAddressByKey, insertAddress, lockAndCountAddresses } from './queries.ts'
 

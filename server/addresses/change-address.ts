@@ -2,7 +2,7 @@ import type { AddressInput } from '../../contract/entities/address.ts'
 import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import type { Shopper } from '../database/session-queries.ts'
+import type { Shopper } from '../domain/session-queries.ts'
 import { addressFields } from './address-to-wire.ts'
 import { type AddressRow, deleteAddress, lockAndClearDefault, updateAddress } from './queries.ts'
 

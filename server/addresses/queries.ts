@@ -2,9 +2,9 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import { orderAddressFields } from '../../contract/delivery/address-fields.ts'
 import { type Db, type Tx, wasDeleted } from '../database/database.ts'
-import { lockShopper } from '../database/shopper-lock.ts'
 import { prepared } from '../database/statement-names.ts'
 import type { Address as AddressTable } from '../database/tables.ts'
+import { lockShopper } from '../domain/shopper-lock.ts'
 
 export type AddressRow = Omit<Selectable<AddressTable>, 'idempotencyKey'>
 

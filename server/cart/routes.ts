@@ -2,8 +2,8 @@ import { calls } from '../../contract/calls.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
 import { isId } from '../common/ids.ts'
 import type { Db } from '../database/database.ts'
-import { type App, addCall, successMessage } from '../http/calls.ts'
-import { requireShopper } from '../http/sessions.ts'
+import { type App, addCall, successMessage } from '../http/calls/calls.ts'
+import { requireShopper } from '../http/calls/sessions.ts'
 import { cartOf, replaceCart } from './queries.ts'
 
 /** The call that saves a cart. */

@@ -3,8 +3,8 @@ import type { ShopSort } from '../../contract/calls/product.ts'
 import type { ListCounts } from '../../contract/entities/search.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
 import type { Db } from '../database/database.ts'
-import { conditionOf, lowerName, lowerThaiName, type ProductFilter, sorted } from '../search/filter-queries.ts'
-import { categoryTerm } from '../search/terms.ts'
+import { conditionOf, lowerName, lowerThaiName, type ProductFilter, sorted } from '../search/finding/filter-queries.ts'
+import { categoryTerm } from '../search/text/terms.ts'
 
 /** Selects the products that aren't archived. */
 export const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)

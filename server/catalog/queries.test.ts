@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { aProduct } from '../../testing/makers.ts'
 import { newId } from '../common/ids.ts'
-import type { ProductFilter } from '../search/filter-queries.ts'
+import type { ProductFilter } from '../search/finding/filter-queries.ts'
 import { countsOfList, idsOfPage, type PageOptions } from './list-queries.ts'
 import * as queries from './queries.ts'
 

@@ -2,9 +2,9 @@ import { type Insertable, sql } from 'kysely'
 import { countCaps } from '../../contract/values/limits.ts'
 import { idsAt } from '../common/ids.ts'
 import { type Db, type Tx, wasUpdated } from '../database/database.ts'
-import { statusIsOpen } from '../database/order-conditions.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
-import { type ProductFilter, sorted } from '../search/filter-queries.ts'
+import { statusIsOpen } from '../domain/order-conditions.ts'
+import { type ProductFilter, sorted } from '../search/finding/filter-queries.ts'
 import { countOfProducts, filtered, idsOfPage, inCatalogue, type PageOptions } from './list-queries.ts'
 import {
   type CheckedProduct,

@@ -1,7 +1,7 @@
 import type { SuccessCode } from '../../contract/messages/success-messages.ts'
 import { withTimeout } from '../common/timeout.ts'
 import type { Db } from '../database/database.ts'
-import { pausedSince } from '../database/pause-queries.ts'
+import { pausedSince } from '../domain/pause-queries.ts'
 import type { Deliver } from './deliver.ts'
 import {
   codesWaitSince,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { FastifyRequest } from 'fastify'
 import { escapeHtml } from '../common/html.ts'
-import type { App } from '../http/calls.ts'
+import type { App } from '../http/calls/calls.ts'
 import type { Mailbox, StoredMail } from './mailbox.ts'
 
 /** The page includes the shop's own Thai font, for computers without one. */

@@ -1,6 +1,6 @@
 import { isPictureName } from '../../contract/products/pictures.ts'
 import { refuse } from '../common/refusal.ts'
-import type { App } from '../http/calls.ts'
+import type { App } from '../http/calls/calls.ts'
 import { immutableCacheControl, typeOfPicture } from './picture-headers.ts'
 import type { PictureStore } from './store.ts'
 

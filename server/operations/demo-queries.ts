@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { bangkokPromptPay, bangkokShop } from '../../demo/bangkok/shop.ts'
-import { demoSellerName } from '../common/demo-seller-name.ts'
 import type { Db, Tx } from '../database/database.ts'
+import { demoSellerName } from '../domain/demo-seller-name.ts'
 import { unrefundedPieces } from '../orders/stock-queries.ts'
 
 /*

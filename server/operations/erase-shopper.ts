@@ -1,5 +1,5 @@
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { erasedEmail } from '../database/erased-email.ts'
+import { erasedEmail } from '../domain/erased-email.ts'
 import {
   anonymizeOrders,
   emptyAccount,

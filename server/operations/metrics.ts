@@ -8,7 +8,7 @@ import { type RefusalCode, refusals } from '../../contract/messages/refusals.ts'
 import { subscribeToMetricEvents } from '../common/metric-events.ts'
 import { withTimeout } from '../common/timeout.ts'
 import type { Db } from '../database/database.ts'
-import type { App } from '../http/calls.ts'
+import type { App } from '../http/calls/calls.ts'
 
 export type Metrics = {
   /** Starts to count the requests of an app. */

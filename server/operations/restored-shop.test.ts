@@ -2,8 +2,8 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { queueJob } from '../database/jobs.ts'
-import { pausedSince } from '../database/pause-queries.ts'
 import { startJobs } from '../database/run-jobs.ts'
+import { pausedSince } from '../domain/pause-queries.ts'
 import { resumeShop, startUnlessPaused } from './restored-shop.ts'
 
 const database = await testDatabase()

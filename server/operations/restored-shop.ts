@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Db, inTransaction, wasUpdated } from '../database/database.ts'
-import { pausedSince } from '../database/pause-queries.ts'
 import type { Jobs } from '../database/run-jobs.ts'
 import { skipDocumentNumbers } from '../documents/queries.ts'
+import { pausedSince } from '../domain/pause-queries.ts'
 import { skipOrderNumbers } from '../orders/queries.ts'
 
 /*

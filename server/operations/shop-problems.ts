@@ -9,7 +9,7 @@ import {
 import type { Language } from '../../contract/values/languages.ts'
 import { formatMoment } from '../common/format-moment.ts'
 import type { Db } from '../database/database.ts'
-import { pausedSince } from '../database/pause-queries.ts'
+import { pausedSince } from '../domain/pause-queries.ts'
 import { mailDelay } from '../mail/health.ts'
 import { waitingMails } from '../mail/health-queries.ts'
 import { findLineFailingSince, hasProducts, hasSellers, ordersWithFailedRefund } from './queries.ts'

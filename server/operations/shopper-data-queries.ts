@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { orderAddressFields } from '../../contract/delivery/address-fields.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { erasedEmail } from '../database/erased-email.ts'
-import { statusIsFinal } from '../database/order-conditions.ts'
+import { erasedEmail } from '../domain/erased-email.ts'
+import { statusIsFinal } from '../domain/order-conditions.ts'
 
 /*
  * The data of one shopper, in the tables of accounts, addresses, cart and orders: the queries of erase-shopper.ts.

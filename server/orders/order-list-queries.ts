@@ -5,7 +5,7 @@ import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { countCaps } from '../../contract/values/limits.ts'
 import { type Db, escapeLike } from '../database/database.ts'
-import { statusIsOpen } from '../database/order-conditions.ts'
+import { statusIsOpen } from '../domain/order-conditions.ts'
 import {
   type OrderRow,
   pageBytes,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { SellerOrder } from '../../contract/entities/order.ts'
 import type { SuccessCode } from '../../contract/messages/success-messages.ts'
 import type { Db } from '../database/database.ts'
-import { successMessage } from '../http/calls.ts'
+import { successMessage } from '../http/calls/calls.ts'
 import { sellerOrderToWire } from './order-to-wire.ts'
 import { getSellerOrder } from './queries.ts'
 

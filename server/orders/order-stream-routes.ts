@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { streams } from '../../contract/paths/call-paths.ts'
 import type { Events } from '../database/notifications.ts'
-import type { AccountKind } from '../database/session-queries.ts'
-import type { App } from '../http/calls.ts'
-import type { ClientAddressOf } from '../http/client-address.ts'
-import { EventStreams } from '../http/event-streams.ts'
-import { requireSeller, requireShopper } from '../http/sessions.ts'
+import type { AccountKind } from '../domain/session-queries.ts'
+import type { App } from '../http/calls/calls.ts'
+import { requireSeller, requireShopper } from '../http/calls/sessions.ts'
+import type { ClientAddressOf } from '../http/request/client-address.ts'
+import { EventStreams } from '../http/responses/event-streams.ts'
 
 /**
  * The statuses of orders in which a rider's trip may change: those that can be taken, and those that can't any more.

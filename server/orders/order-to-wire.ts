@@ -7,9 +7,9 @@ import { addedTaxOf, sumOf } from '../../contract/pricing/pricing.ts'
 import { costsOfLines } from '../../contract/pricing/refund-pricing.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
-import { cashAtDoor } from '../common/cash-at-door.ts'
-import { deliveryPhotoUrl } from '../common/delivery-photo.ts'
 import { failedTryToWire } from '../delivery/assignments/failed-try-to-wire.ts'
+import { cashAtDoor } from '../domain/cash-at-door.ts'
+import { deliveryPhotoUrl } from '../domain/delivery-photo.ts'
 import type { OrderRow, SellerOrderRow } from './order-columns-queries.ts'
 
 /** Returns an order as the API sends it to its shopper. Its timeline doesn't name sellers. */

@@ -1,7 +1,7 @@
 import { webhookPath } from '../../contract/paths/call-paths.ts'
 import { serverLimits } from '../../contract/values/limits.ts'
 import { refuse } from '../common/refusal.ts'
-import type { App } from '../http/calls.ts'
+import type { App } from '../http/calls/calls.ts'
 import type { Gateway, PaymentEvent } from './gateway.ts'
 
 export type PaymentDeps = {

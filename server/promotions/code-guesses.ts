@@ -2,7 +2,7 @@ import type { RefusalCode } from '../../contract/messages/refusals.ts'
 import { Refusal } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { type BurstLimit, consumeBurstLimit, consumeRateLimit, restoreRateLimit } from '../database/rate-limit.ts'
-import { hashOfToken } from '../database/session-queries.ts'
+import { hashOfToken } from '../domain/session-queries.ts'
 
 /** The rate limit of unknown codes: a person mistypes a few, a script would try millions. */
 const guessLimit = { limit: 20, perSeconds: 600 }

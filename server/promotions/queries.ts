@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PromotionTerms } from '../../contract/pricing/promotions.ts'
 import { countCaps, serverLimits } from '../../contract/values/limits.ts'
 import { type Db, StaleRead, type Tx, wasInserted, wasUpdated } from '../database/database.ts'
-import { browserDays, hashOfToken } from '../database/session-queries.ts'
+import { browserDays, hashOfToken } from '../domain/session-queries.ts'
 
 /** A promotion with the fields that decide whether it is in effect now. */
 export type PromotionRow = {

@@ -9,7 +9,7 @@ import {
   type Score,
   scoreOf,
 } from '../../testing/labelled-queries.ts'
-import { ProductSearch } from './product-search.ts'
+import { ProductSearch } from './finding/product-search.ts'
 
 /**
  * The minimum share among the first five, by kind; 0.85 for the others. Products that the shop doesn't have are never a

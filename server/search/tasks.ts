@@ -1,7 +1,7 @@
 import type { TaskList } from 'graphile-worker'
 import type { Db } from '../database/database.ts'
-import { tidyWords } from './index-products.ts'
-import { tidyNotFound } from './not-found.ts'
+import { tidyWords } from './index/index-products.ts'
+import { tidyNotFound } from './synonyms/not-found.ts'
 
 /** Every night. If the server was stopped then, the job runs at the next start. */
 export const tidySearchTimetable = '41 3 * * * tidy-search ?fill=1d'

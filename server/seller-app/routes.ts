@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { isLanguage, type Language } from '../../contract/values/languages.ts'
-import { nameIn } from '../common/name-in.ts'
-import type { App } from '../http/calls.ts'
-import { languageOf } from '../http/language.ts'
+import { nameIn } from '../domain/name-in.ts'
+import type { App } from '../http/calls/calls.ts'
+import { languageOf } from '../http/request/language.ts'
 
 const folder = join(import.meta.dirname, 'files')
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { limits } from '../../contract/values/limits.ts'
-import { pictureForm, pictureOf } from '../http/picture-form.ts'
+import { pictureForm, pictureOf } from '../http/bodies/picture-form.ts'
 import type { SentPicture } from '../media/encode-sent-picture.ts'
 
 const form = pictureForm({ pictureBytes: limits.pictureBytes, fields: 2, forms: 4 })

@@ -7,7 +7,7 @@ import { ofAddress } from '../accounts/slow-hashes.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { describeSession, hashOfToken, openSession } from '../database/session-queries.ts'
+import { describeSession, hashOfToken, openSession } from '../domain/session-queries.ts'
 import { consumeInvitation, findInvitation, setActorOf } from './queries.ts'
 
 /**

@@ -11,8 +11,8 @@ import { isId } from '../common/ids.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
-import { hashOfToken, newToken, type Seller } from '../database/session-queries.ts'
 import { endAssignmentsOf } from '../delivery/assignments/assignment-queries.ts'
+import { hashOfToken, newToken, type Seller } from '../domain/session-queries.ts'
 import { queueStaffMail } from '../mail/queue-mail.ts'
 import {
   consumeInvitation,

@@ -3,7 +3,7 @@ import type { SecondFactor } from '../../contract/staff/second-factor.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
-import { owedCents } from '../riders/cash-queries.ts'
+import { owedCents } from '../riders/cash/cash-queries.ts'
 
 /* Queries of the staff's accounts, invitations and sessions. */
 

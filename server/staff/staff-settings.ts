@@ -3,7 +3,7 @@ import { auditDays } from '../../contract/staff/audit.ts'
 import { requireConfirmed, type SignedInSeller } from '../accounts/second-factor/change-second-factor.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { notifySellers } from '../database/session-queries.ts'
+import { notifySellers } from '../domain/session-queries.ts'
 import { findSetting, storeSetting } from '../settings/queries.ts'
 import { versionedSetting } from '../settings/versioned-setting.ts'
 import { deleteOldEntries } from './audit-queries.ts'
@@ -14,7 +14,7 @@ export const staffSetting = versionedSetting<StaffSettings>('staff')
 /** The default until an owner has saved something. */
 export const usualStaffSettings: StaffSettings = { auditDays: auditDays.usual }
 
-// Read with each request of the staff too (database/session-queries.ts).
+// Read with each request of the staff too (domain/session-queries.ts).
 const factorTopic = 'second-factor'
 
 /** Returns the stored roles that need a second factor; undefined if they were never saved. */

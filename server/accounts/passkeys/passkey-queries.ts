@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, type Tx, wasInserted, wasUpdated } from '../../database/database.ts'
-import { hashOfToken } from '../../database/session-queries.ts'
+import { hashOfToken } from '../../domain/session-queries.ts'
 import type { Passkey } from './verify-passkey.ts'
 
 /*

@@ -3,8 +3,8 @@ import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
 import type { OpeningHours } from '../../../contract/delivery/opening-hours.ts'
 import type { AsapSettings } from '../../../contract/entities/delivery.ts'
 import type { Db, Tx } from '../../database/database.ts'
-import { statusIsDelivered, statusIsOpen } from '../../database/order-conditions.ts'
 import { prepared } from '../../database/statement-names.ts'
+import { statusIsDelivered, statusIsOpen } from '../../domain/order-conditions.ts'
 import type { DeliveredOrder } from './recent-durations.ts'
 
 export type PromiseSettings = { asap: AsapSettings | undefined; hours: OpeningHours | undefined }

@@ -3,7 +3,7 @@ import type { DelayReason } from '../../../contract/delivery/delay-reasons.ts'
 import type { OrderAddress } from '../../../contract/entities/address.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import type { Db } from '../../database/database.ts'
-import { statusIsOpen } from '../../database/order-conditions.ts'
+import { statusIsOpen } from '../../domain/order-conditions.ts'
 import { type LatestAssignment, latestAssignmentColumn } from '../assignments/latest-assignment-queries.ts'
 
 /** The most orders on the board of a day, and the most of those without a window. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/database.ts'
-import { hasReceived } from '../../database/order-conditions.ts'
 import { prepared } from '../../database/statement-names.ts'
+import { hasReceived } from '../../domain/order-conditions.ts'
 
 /** Minutes for which a window is held. */
 export const holdMinutes = 10

@@ -2,8 +2,8 @@ import type { TaskList } from 'graphile-worker'
 import { isId } from '../../common/ids.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction, retryingConflicts, type Tx } from '../../database/database.ts'
-import type { Shopper } from '../../database/session-queries.ts'
-import { lockShopper } from '../../database/shopper-lock.ts'
+import type { Shopper } from '../../domain/session-queries.ts'
+import { lockShopper } from '../../domain/shopper-lock.ts'
 import {
   deleteHold,
   deleteOldHoldPeriods,

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { serverLimits } from '../../../contract/values/limits.ts'
 import { isId } from '../../common/ids.ts'
 import { type Db, StaleRead, type Tx, wasDeleted } from '../../database/database.ts'
-import { statusIsFinal } from '../../database/order-conditions.ts'
 import { prepared } from '../../database/statement-names.ts'
+import { statusIsFinal } from '../../domain/order-conditions.ts'
 
 /** Days for which windows are made, today among them. */
 export const windowDays = 7

@@ -1,7 +1,7 @@
 import type { BoardOrder, WindowTemplate } from '../../../contract/calls/windows.ts'
 import type { Complete } from '../../../contract/entities/fields.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
-import { cashAtDoor } from '../../common/cash-at-door.ts'
+import { cashAtDoor } from '../../domain/cash-at-door.ts'
 import { failedTryToWire } from '../assignments/failed-try-to-wire.ts'
 import { zoneNames } from '../zones/zone-to-wire.ts'
 import type { BoardOrderRow, BoardWindow } from './board-queries.ts'

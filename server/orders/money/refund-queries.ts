@@ -4,8 +4,8 @@ import type { TaxTotals } from '../../../contract/pricing/pricing.ts'
 import { addedTaxOf } from '../../../contract/pricing/pricing.ts'
 import { costsOfLines, leavesGoods, packOf, unitText } from '../../../contract/pricing/refund-pricing.ts'
 import type { RefundedLine } from '../../../contract/pricing/tax-parts.ts'
-import { productNameIn } from '../../common/name-in.ts'
 import { type Db, type Tx, wasInserted } from '../../database/database.ts'
+import { productNameIn } from '../../domain/name-in.ts'
 import { getLocalizedOrder } from '../localized-order-queries.ts'
 
 export type NewRefund = {

@@ -6,9 +6,9 @@ import { limits } from '../../../contract/values/limits.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
 import type { ProductRow } from '../../catalog/product-to-wire.ts'
 import { isId } from '../../common/ids.ts'
-import { productNamesOf } from '../../common/name-in.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import type { WantedDelivery } from '../../delivery/windows/window-queries.ts'
+import { productNamesOf } from '../../domain/name-in.ts'
 import type { Line } from './placement-queries.ts'
 
 export type WantedItem = { product: string; quantity: number }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { slipLimits } from '../../../contract/payments/slip-limits.ts'
-import type { SentForm } from '../../http/form-reader.ts'
-import { pictureForm, pictureOf } from '../../http/picture-form.ts'
+import type { SentForm } from '../../http/bodies/form-reader.ts'
+import { pictureForm, pictureOf } from '../../http/bodies/picture-form.ts'
 import type { SentSlip } from './send-slip.ts'
 
 const form = pictureForm({ pictureBytes: slipLimits.bytes, fields: 5, forms: 32, formsOfClient: 4 })

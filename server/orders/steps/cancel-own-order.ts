@@ -2,7 +2,7 @@ import { byOtherOrder, byShopper } from '../../../contract/orders/order-status.t
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
-import type { Shopper } from '../../database/session-queries.ts'
+import type { Shopper } from '../../domain/session-queries.ts'
 import { queueCancelledMail, queueChangeMail } from '../../mail/queue-mail.ts'
 import { findPayment } from '../money/payment-queries.ts'
 import { findWaitingSlip } from '../money/slip-queries.ts'

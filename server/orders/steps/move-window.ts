@@ -4,8 +4,6 @@ import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
-import type { Shopper } from '../../database/session-queries.ts'
-import { lockShopper } from '../../database/shopper-lock.ts'
 import { releaseExpired } from '../../delivery/windows/hold-queries.ts'
 import {
   addTaken,
@@ -17,6 +15,8 @@ import {
   serves,
 } from '../../delivery/windows/window-queries.ts'
 import { refuseClosed, refuseFull } from '../../delivery/windows/windows.ts'
+import type { Shopper } from '../../domain/session-queries.ts'
+import { lockShopper } from '../../domain/shopper-lock.ts'
 import { queueChangeMail, queueWindowMail } from '../../mail/queue-mail.ts'
 import { movedNoticeJob } from '../../notices/queue-notices.ts'
 import { lockOrder } from '../queries.ts'

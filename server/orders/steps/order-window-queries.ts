@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { DelayReason } from '../../../contract/delivery/delay-reasons.ts'
 import type { Db, Tx } from '../../database/database.ts'
-import { statusIsOpen } from '../../database/order-conditions.ts'
 import { delayChangeMinutes } from '../../delivery/promise/promise.ts'
+import { statusIsOpen } from '../../domain/order-conditions.ts'
 
 type OrderWindow = {
   shopperId: string

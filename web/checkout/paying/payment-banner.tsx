@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { Order } from '../../../contract/entities/order.ts'
 import { m } from '../../messages/messages.ts'
-import { outcomeOf } from '../../orders/order-outcome.ts'
-import { outcomeText } from '../../orders/outcome-text.ts'
-import { UnpaidCard } from '../../orders/unpaid-card.tsx'
+import { outcomeOf } from '../../orders/facts/order-outcome.ts'
+import { outcomeText } from '../../orders/facts/outcome-text.ts'
+import { UnpaidCard } from '../../orders/screen/unpaid-card.tsx'
 import { Info } from '../../ui/icons.tsx'
 import type { CartPayments } from './use-payment-state.ts'
 

@@ -5,7 +5,7 @@ import type { PaymentType } from '../../../contract/entities/payment.ts'
 import type { CartItems } from '../../../contract/entities/user.ts'
 import { centsOf } from '../../../contract/values/money.ts'
 import { sameCart } from '../../cart/cart-items.ts'
-import { asapId } from '../../orders/asap-window.ts'
+import { asapId } from '../../orders/facts/asap-window.ts'
 import type { Unpaid } from '../placing/ordering-state.ts'
 
 /** Returns the newest of these orders that can still be paid. */

@@ -7,7 +7,7 @@ import { sendForm } from '../../client/send-form.ts'
 import { openLogin, refreshSession } from '../../client/session.ts'
 import { makeWait } from '../../client/wait.ts'
 import { m } from '../../messages/messages.ts'
-import { promptPayPath } from '../../orders/promptpay-path.ts'
+import { promptPayPath } from '../../orders/facts/promptpay-path.ts'
 import { makeSlipSending, type SlipSender } from './slip-sending.ts'
 
 /** The senders of this page by order: a chosen picture survives navigation. */

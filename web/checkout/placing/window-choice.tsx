@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { formatTime } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
-import { asapId } from '../../orders/asap-window.ts'
-import { WindowList } from '../../orders/window-list.tsx'
+import { asapId } from '../../orders/facts/asap-window.ts'
+import { WindowList } from '../../orders/windows/window-list.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type ChosenWindow, useWindow, type WindowsToChoose } from './use-window.ts'
 

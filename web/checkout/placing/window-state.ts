@@ -1,7 +1,7 @@
 import type { OpenWindow } from '../../../contract/entities/delivery.ts'
 import type { User } from '../../../contract/entities/user.ts'
 import type { DeliveryOptions } from '../../cart/delivery-options.ts'
-import { asapId } from '../../orders/asap-window.ts'
+import { asapId } from '../../orders/facts/asap-window.ts'
 
 /**
  * How the chosen delivery window stands. `lost`: the one with this id has filled up or closed since it was chosen, or

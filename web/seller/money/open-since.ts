@@ -2,7 +2,7 @@ import type { SellerOrder } from '../../../contract/entities/order.ts'
 import { smallestCoin } from '../../../contract/pricing/cash-coins.ts'
 import { balanceCentsOf } from '../../../contract/values/balance.ts'
 import { centsOf } from '../../../contract/values/money.ts'
-import { unrefundedCents } from '../../orders/paid-sums.ts'
+import { unrefundedCents } from '../../orders/facts/paid-sums.ts'
 import { shop } from '../../shop.ts'
 
 /**

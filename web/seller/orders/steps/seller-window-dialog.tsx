@@ -1,7 +1,7 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
-import type { WindowDialogProps } from '../../../orders/move-window.tsx'
-import { MoveWindowDialog } from '../../../orders/move-window-dialog.tsx'
+import type { WindowDialogProps } from '../../../orders/windows/move-window.tsx'
+import { MoveWindowDialog } from '../../../orders/windows/move-window-dialog.tsx'
 import { sellerApi } from '../../client/seller-api.ts'
 
 /** Moves an order to another delivery window, also to one past its cut-off. */

@@ -1,0 +1,44 @@
+import type { ReadyOrder, RiderOrder } from '../../../contract/calls/rider.ts'
+import type { Complete } from '../../../contract/entities/fields.ts'
+import { cashToCollect } from '../../../contract/pricing/cash-coins.ts'
+import { cents, toWire } from '../../../contract/values/money.ts'
+import { zoneNames } from '../../delivery/zones/zone-to-wire.ts'
+import type { ReadyRow, TripOrderRow } from './trip-queries.ts'
+
+function orderFields(row: Omit<ReadyRow, 'city' | 'reason' | 'isPacked'>) {
+  return {
+    order: row.id,
+    number: row.number,
+    zone: row.zone ? zoneNames(row.zone) : undefined,
+    from: row.deliverFrom?.toISOString(),
+    promisedAt: row.promisedAt?.toISOString(),
+    lines: row.lines,
+    toCollect: toWire(cents(cashToCollect(row))),
+    corrected: row.isCorrected || undefined,
+  }
+}
+
+/** Returns an order that riders can take. */
+export function readyToWire(row: ReadyRow): Complete<ReadyOrder> {
+  return { ...orderFields(row), city: row.city, packed: row.isPacked, cameBack: row.reason ?? undefined }
+}
+
+/** Returns an order of a rider's trip. */
+export function riderOrderToWire({ address, ...row }: TripOrderRow): Complete<RiderOrder> {
+  const { firstName, lastName, phone, street, city, state, zipcode, country, note } = address
+  return {
+    ...orderFields(row),
+    name: `${firstName} ${lastName}`,
+    phone,
+    street,
+    city,
+    state,
+    zipcode: String(zipcode),
+    country,
+    note: note || undefined,
+    takenAt: row.takenAt.toISOString(),
+    tries: row.tries,
+    reason: row.reason ?? undefined,
+    cancelled: row.isCancelled || undefined,
+  }
+}
