@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pictureFormats, pictureName, renditionSizes } from '../contract/products/pictures.ts'
+import { pictureFormats, pictureName, renditionSizes } from '../contract/catalog/pictures.ts'
 import { limitConcurrency } from '../server/common/concurrency-limit.ts'
 import { newId } from '../server/common/ids.ts'
 import { type Db, inTransaction } from '../server/database/database.ts'

@@ -305,7 +305,7 @@ for (const { method, choose, placed } of moneyDays)
         ['Packing', 'Out for delivery'],
         ['Out for delivery', 'Delivered'],
       ])
-        await call(seller, '/api/order/move', { id, from, status })
+        await call(seller, '/api/order/take-step', { id, from, status })
       await expect(own).toContainText(placed)
     })
 

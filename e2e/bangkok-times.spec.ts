@@ -265,8 +265,8 @@ test('on a phone, an order takes the last of a delivery time, another gets three
     const open = first.getByRole('dialog')
     await expect(open.getByRole('radio').first()).toBeVisible()
     const [{ _id: id }] = (await (await first.request.get('/api/order/user')).json()).orders
-    await call(seller, '/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' })
-    await call(seller, '/api/order/move', { id, from: 'Confirmed', status: 'Packing' })
+    await call(seller, '/api/order/take-step', { id, from: 'Order Placed', status: 'Confirmed' })
+    await call(seller, '/api/order/take-step', { id, from: 'Confirmed', status: 'Packing' })
     await expect(open.getByRole('alert')).toContainText('ร้านเริ่มจัดของ')
     await expect(open.getByRole('radio')).toHaveCount(0)
     await examine(first)

@@ -199,7 +199,7 @@ async function place(page: Page, product: string): Promise<Order> {
 }
 
 async function move(seller: Caller, order: Order, from: Order['status'], status: Order['status']): Promise<void> {
-  await call(seller, '/api/order/move', { id: order._id, from, status })
+  await call(seller, '/api/order/take-step', { id: order._id, from, status })
 }
 
 /** Marks the page: a reload loses the mark. */

@@ -213,7 +213,7 @@ test('an order moves step by step to Delivered, and is paid then', async ({ page
   const order = page.getByRole('article', { name: texts.order(number) })
   await expect(order).toContainText(texts.placed)
   const moves: string[] = []
-  page.on('request', (request) => request.url().endsWith('/api/order/move') && moves.push(request.url()))
+  page.on('request', (request) => request.url().endsWith('/api/order/take-step') && moves.push(request.url()))
   const confirm = order.getByRole('button', { name: texts.step(texts.steps[0] ?? '', number) })
   await confirm.scrollIntoViewIfNeeded()
   const box = await confirm.boundingBox()
@@ -253,7 +253,7 @@ test('an order moves step by step to Delivered, and is paid then', async ({ page
   const question = page.getByRole('dialog', { name: texts.deliverTitle(number) })
   await expect(question).toContainText(texts.cash('$2.55'))
   await examine(page)
-  const delivered = page.waitForResponse('**/api/order/move')
+  const delivered = page.waitForResponse('**/api/order/take-step')
   await press(question.getByRole('button', { name: texts.steps[3] ?? '' }))
   await delivered
   const undo = page.getByRole('button', { name: texts.undo, exact: true })
@@ -296,7 +296,7 @@ test('cancelling an order asks first and returns its pieces to stock', { tag: '@
     ['Confirmed', 'Packing'],
     ['Packing', 'Out for delivery'],
   ])
-    await page.request.post('/api/order/move', { data: { id, from, status } })
+    await page.request.post('/api/order/take-step', { data: { id, from, status } })
   const number = await buyer.buy(product, 2)
   await page.goto(ordersOf(lastName))
   // The message about another order offers to undo its delivery.
@@ -337,7 +337,7 @@ test('a refused step is reverted; an order is read again after another seller’
   const order = page.getByRole('article', { name: texts.order(number) })
   const confirm = order.getByRole('button', { name: texts.step(texts.steps[0] ?? '', number) })
   const message = 'The shop is counting'
-  await page.route('**/api/order/move', (route) =>
+  await page.route('**/api/order/take-step', (route) =>
     route.fulfill({ json: { success: false, code: 'unavailable', message } }),
   )
   await press(confirm)
@@ -345,10 +345,10 @@ test('a refused step is reverted; an order is read again after another seller’
   await expect(order).toContainText(texts.placed)
   await expect(confirm).toBeEnabled()
 
-  await page.unroute('**/api/order/move')
-  await page.route('**/api/order/move', async (route) => {
+  await page.unroute('**/api/order/take-step')
+  await page.route('**/api/order/take-step', async (route) => {
     // Another seller is faster.
-    await page.request.post('/api/order/move', { data: route.request().postDataJSON() })
+    await page.request.post('/api/order/take-step', { data: route.request().postDataJSON() })
     await route.continue()
   })
   await confirm.press('Enter')
@@ -358,8 +358,8 @@ test('a refused step is reverted; an order is read again after another seller’
   await expect(pack).toBeEnabled()
 
   // The step is made, but the reply is lost.
-  await page.unroute('**/api/order/move')
-  await loseReplies(page, '/api/order/move', 1)
+  await page.unroute('**/api/order/take-step')
+  await loseReplies(page, '/api/order/take-step', 1)
   await pack.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: texts.orderUpdated })).toBeVisible()
   await expect(order.getByRole('button', { name: texts.step(texts.steps[2] ?? '', number) })).toBeVisible()
@@ -371,7 +371,7 @@ test('a refused step is reverted; an order is read again after another seller’
   const [{ _id: id }] = (await (await page.request.get(`/api/order/seller?q=${lastName}`)).json()).orders
   const states = ['Packing', 'Out for delivery', 'Delivered']
   for (const [index, from] of states.slice(0, -1).entries())
-    await page.request.post('/api/order/move', { data: { id, from, status: states[index + 1] } })
+    await page.request.post('/api/order/take-step', { data: { id, from, status: states[index + 1] } })
   await expect(order).toContainText(texts.paid)
   expectConsoleErrors(/ERR_FAILED/)
 })
@@ -427,7 +427,7 @@ test('a press does nothing if another seller’s step changed the button after t
   const box = await step(2).boundingBox()
   await page.mouse.move((box?.x ?? 0) + 30, (box?.y ?? 0) + 20)
   await page.mouse.down()
-  await call(page, '/api/order/move', { id, from: 'Packing', status: 'Out for delivery' })
+  await call(page, '/api/order/take-step', { id, from: 'Packing', status: 'Out for delivery' })
   await expect(step(3)).toBeVisible()
   await page.mouse.up()
   await expect(
@@ -450,7 +450,7 @@ test('an open dialog follows its order: a lowered sum to collect, and an undone 
   await page.goto(ordersOf(lastName))
   const order = page.getByRole('article', { name: texts.order(number) })
   const moves: unknown[] = []
-  page.on('request', (request) => request.url().endsWith('/api/order/move') && moves.push(request.postDataJSON()))
+  page.on('request', (request) => request.url().endsWith('/api/order/take-step') && moves.push(request.postDataJSON()))
   await press(order.getByRole('button', { name: texts.step(texts.steps[3] ?? '', number) }))
   const question = page.getByRole('dialog', { name: texts.deliverTitle(number) })
   await expect(question).toContainText(texts.cash('$204.00'))
@@ -479,7 +479,7 @@ test('an open dialog follows its order: a lowered sum to collect, and an undone 
   await expect(behind.filter({ hasText: texts.outForDelivery })).toBeVisible()
   const refused = page.waitForResponse('**/api/order/undo-step')
   await press(asked.getByRole('button', { name: texts.undoDelivered }))
-  expect(await (await refused).json()).toMatchObject({ success: false, code: 'order_moved' })
+  expect(await (await refused).json()).toMatchObject({ success: false, code: 'status_changed' })
   await expect(order).toContainText(texts.outForDelivery)
 })
 

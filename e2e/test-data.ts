@@ -4,7 +4,7 @@ import type { SellerProduct } from '../contract/entities/product.ts'
 import type { OrderStatus } from '../contract/orders/order-status.ts'
 import type { Role } from '../contract/staff/staff-roles.ts'
 import { maliAddress } from '../testing/mali-address.ts'
-import { moveTo } from '../testing/orders.ts'
+import { stepTo } from '../testing/orders.ts'
 import { demoSeller } from './seller.ts'
 import { aShopper, type Caller, codeFromMailbox, newestMail, type Shopper } from './shopper.ts'
 import { textsByLanguage } from './texts.ts'
@@ -97,7 +97,7 @@ async function orderIdOf({ request }: Caller, number: number): Promise<string> {
 export async function movedTo(seller: Caller, number: number, status: OrderStatus): Promise<string> {
   const id = await orderIdOf(seller, number)
   const post = async (url: string, data: object) => ({ json: await (await seller.request.post(url, { data })).json() })
-  await moveTo({ post }, id, status)
+  await stepTo({ post }, id, status)
   return id
 }
 

@@ -150,7 +150,7 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
   const cancelled = page.getByRole('region', { name: `ออเดอร์ ${number}`, exact: true })
   await expect(cancelled).toContainText('เก็บเงิน')
   await press(cancelled.getByRole('button', { name: 'ส่งแล้ว' }))
-  await call(seller, '/api/order/move', { id: order, from: 'Out for delivery', status: 'Cancelled' })
+  await call(seller, '/api/order/take-step', { id: order, from: 'Out for delivery', status: 'Cancelled' })
   // What is asked says so, too.
   await expect(dialog.getByRole('alert')).toHaveText('ยกเลิกแล้ว นำกลับมาที่ร้าน')
   await page.keyboard.press('Escape')
@@ -162,7 +162,7 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
   // A seller records that it is back at the shop, instead of its rider, and the open trip shows that.
   const forgotten = await taken()
   const isOut = page.getByRole('region', { name: `ออเดอร์ ${forgotten.number}`, exact: true })
-  await call(seller, '/api/order/move', { id: forgotten.order, from: 'Out for delivery', status: 'Cancelled' })
+  await call(seller, '/api/order/take-step', { id: forgotten.order, from: 'Out for delivery', status: 'Cancelled' })
   await expect(isOut).toContainText('ยกเลิกแล้ว นำกลับมาที่ร้าน')
   const desk = await context.newPage()
   await desk.goto('/seller/trip?cash')

@@ -1,6 +1,6 @@
 import { newId } from '../server/common/ids.ts'
 import type { Db } from '../server/database/database.ts'
-import { moveOrder } from '../server/orders/steps/move-order.ts'
+import { takeStep } from '../server/orders/steps/take-step.ts'
 import { aPromotion } from '../testing/makers.ts'
 import type { ShopServer } from '../testing/shop-process.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
@@ -81,7 +81,7 @@ async function orderAtOnce(market: Market, promotion: string) {
 async function cancelWhileOrdering(market: Market, promotion: string, orders: readonly string[]) {
   const { db } = market
   const cancelled = orders.map((id) =>
-    moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example' }),
+    takeStep(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example' }),
   )
   const outcomes = await Promise.allSettled([...cancelled, ...orderAll(market)])
   const stored = await db.selectFrom('promotion').select('uses').where('id', '=', promotion).executeTakeFirstOrThrow()

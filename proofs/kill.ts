@@ -162,7 +162,7 @@ async function refundRepeatedly(progress: Progress, failures: Failures): Promise
     const { id, items } = order
     const isDelivered = index % 2 === 0
     for (const [step, from] of stepsToDelivery.slice(0, -1).entries())
-      if (isDelivered) await post('/api/order/move', { id, from, status: stepsToDelivery[step + 1] })
+      if (isDelivered) await post('/api/order/take-step', { id, from, status: stepsToDelivery[step + 1] })
     let sum = 0
     for (const what of [{ amount: 0.37 }, { lines: [{ product: items[0]?.product, quantity: 1 }] }]) {
       const { json } = await post('/api/order/refund', { id, reason: 'late', seen: { refunded: sum / 100 }, ...what })

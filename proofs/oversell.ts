@@ -1,7 +1,7 @@
 import { countStock } from '../server/catalog/edit/count-stock.ts'
 import { newId } from '../server/common/ids.ts'
 import type { Db } from '../server/database/database.ts'
-import { moveOrder } from '../server/orders/steps/move-order.ts'
+import { takeStep } from '../server/orders/steps/take-step.ts'
 import { stockOf } from '../testing/makers.ts'
 import type { ShopServer } from '../testing/shop-process.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
@@ -126,7 +126,7 @@ const order = ({ people, shops }: Market, index: number, items: readonly Item[])
   orderWithRetries(shops[index % shops.length]?.url ?? '', people[index] as Buyer, { items, idempotencyKey: newId() })
 
 const cancel = (db: Db, id: string) =>
-  moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example' })
+  takeStep(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example' })
 
 function failuresOf(shoppers: number, { last, crossed, counted }: Measured): string[] {
   const failures = new Failures()

@@ -80,7 +80,7 @@ const table: Record<
   'order.packed': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
   'order.undoStep': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
   'order.pay': { visitor: 401, shopper: 'in', seller: 401 },
-  'order.move': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
+  'order.takeStep': { visitor: 401, shopper: 403, seller: 'owner manager picker' },
   'order.promptPay': { visitor: 401, shopper: 'in', seller: 401 },
   'payment.promptPay': { visitor: 401, shopper: 'in', seller: 401 },
   'payment.slip': { visitor: 401, shopper: 'in', seller: 401 },

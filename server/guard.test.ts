@@ -165,7 +165,7 @@ describe('the records of one shopper', () => {
   })
 
   test('the seller’s records can’t be changed by a shopper who knows the id', async () => {
-    const { status, json } = await mali.post('/api/order/move', {
+    const { status, json } = await mali.post('/api/order/take-step', {
       id: order,
       from: 'Order Placed',
       status: 'Delivered',

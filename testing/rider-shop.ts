@@ -4,7 +4,7 @@ import type { OrderStatus } from '../contract/orders/order-status.ts'
 import { newId } from '../server/common/ids.ts'
 import { ledgerErrors } from './ledger.ts'
 import { anAddress, aProduct } from './makers.ts'
-import { moveTo } from './orders.ts'
+import { stepTo } from './orders.ts'
 import { encoded } from './product-form.ts'
 import { type Person, seller, testShop, verified } from './shop.ts'
 
@@ -28,7 +28,7 @@ export async function riderShop() {
     const product = await aProduct(shop.db, { offerPrice: price, stock: 10 })
     const { json } = await shopper.post('/api/order/cod', { address, items: [{ product: product.id, quantity: 1 }] })
     if (!json.success) throw new Error(json.message)
-    await moveTo(owner, json.orderId, status)
+    await stepTo(owner, json.orderId, status)
     return { id: json.orderId as string, shopper, product }
   }
   /** What a rider presses for an order, on a phone that gives each press an id. */

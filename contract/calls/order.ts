@@ -183,14 +183,14 @@ export const orderCalls = {
     body: z.object({ id: idField, packed: z.boolean() }),
     reply: { ...doneReply, order: sellerOrder },
   }),
-  move: call(sellerCallPaths.order.move, {
+  takeStep: call(sellerCallPaths.order.takeStep, {
     summary: 'Moves an order to its next status; cancelling returns counted stock and money',
     access: 'seller',
     ours: true,
     body: z.object({
       id: idField,
       status: z.enum(orderStatuses),
-      /** The status shown to the seller; if another request was faster: order_moved. */
+      /** The status shown to the seller; if another request was faster: status_changed. */
       from: z.enum(orderStatuses),
       /**
        * What was shown to be collected, with the step of a cash order to Delivered; if that has changed:

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { categoryLimits } from '../catalog/shop-categories.ts'
 import { promptPaySettings } from '../entities/payment.ts'
 import { categoryInput, ownersCategory, shopSettings, taxSettings } from '../entities/settings.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
-import { categoryLimits } from '../products/shop-categories.ts'
 import { call, doneReply, seenVersion, settingVersion } from './call.ts'
 
 const savedPromptPay = {

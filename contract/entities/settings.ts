@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { categoryLimits } from '../catalog/shop-categories.ts'
 import { always, taxLimits } from '../pricing/tax-settings.ts'
-import { categoryLimits } from '../products/shop-categories.ts'
 import { shopLimits } from '../settings/shop-limits.ts'
 import { limits } from '../values/limits.ts'
 import { day, email, textField } from './fields.ts'

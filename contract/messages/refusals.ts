@@ -294,7 +294,7 @@ export const refusals = {
     en: 'A tax invoice can be made until the end of the month of the payment. Please contact the shop.',
     th: 'ออกใบกำกับภาษีเต็มรูปได้ภายในสิ้นเดือนที่ชำระเงินเท่านั้น กรุณาติดต่อร้าน',
   },
-  order_moved: {
+  status_changed: {
     status: 200,
     en: 'This order is already at "{status}". Look at it again before moving it on.',
     th: 'ออเดอร์นี้อยู่ในสถานะ "{status}" แล้ว กรุณาตรวจสอบอีกครั้งก่อนเปลี่ยนสถานะ',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   isFinal,
   mayFollow,
-  mayShopperMove,
+  mayShopperMoveWindow,
   nextStatus,
   type OrderStatus,
   openStatuses,
@@ -47,8 +47,11 @@ test('each status but the final ones has one next step besides cancelling', () =
 
 test('a shopper may move an order until packing begins, and again once it has come back', () => {
   const movable = ['Awaiting payment', 'Order Placed', 'Confirmed']
-  expect(orderStatuses.filter((status) => mayShopperMove(status, { cameBack: false }))).toEqual(movable)
-  expect(orderStatuses.filter((status) => mayShopperMove(status, { cameBack: true }))).toEqual([...movable, 'Packing'])
+  expect(orderStatuses.filter((status) => mayShopperMoveWindow(status, { cameBack: false }))).toEqual(movable)
+  expect(orderStatuses.filter((status) => mayShopperMoveWindow(status, { cameBack: true }))).toEqual([
+    ...movable,
+    'Packing',
+  ])
 })
 
 test('undoing a status leads to the one that it followed; the first one and Cancelled can’t be undone', () => {

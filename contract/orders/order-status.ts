@@ -66,7 +66,7 @@ export const isUndoable = (status: OrderStatus): status is UndoableStatus => Obj
  * Returns whether a shopper may move an order of a status to another delivery window: until packing begins, and again
  * once it has come back from its rider.
  */
-export const mayShopperMove = (status: OrderStatus, { cameBack }: { cameBack: boolean }): boolean =>
+export const mayShopperMoveWindow = (status: OrderStatus, { cameBack }: { cameBack: boolean }): boolean =>
   status === 'Awaiting payment' ||
   status === 'Order Placed' ||
   status === 'Confirmed' ||

@@ -26,7 +26,7 @@ export const sellerCallPaths = {
     seller: { method: 'GET', url: '/api/order/seller' },
     waiting: { method: 'GET', url: '/api/order/waiting' },
     undoStep: { method: 'POST', url: '/api/order/undo-step' },
-    move: { method: 'POST', url: '/api/order/move' },
+    takeStep: { method: 'POST', url: '/api/order/take-step' },
     packed: { method: 'POST', url: '/api/order/packed' },
     refund: { method: 'POST', url: '/api/order/refund' },
     recordPayout: { method: 'POST', url: '/api/order/payout' },

@@ -1,4 +1,4 @@
-import { packSizeOf } from '../products/pack-size.ts'
+import { packSizeOf } from '../catalog/pack-size.ts'
 import type { Language } from '../values/languages.ts'
 import { type Cents, cents } from '../values/money.ts'
 import { allocate, sumOf, type TaxTotals } from './pricing.ts'

@@ -37,7 +37,7 @@ export const rights = {
   'product.usualTaxClasses': managers,
   'order.seller': pickers,
   'order.waiting': pickers,
-  'order.move': pickers,
+  'order.takeStep': pickers,
   'order.undoStep': pickers,
   'order.packed': pickers,
   'order.refund': managers,
@@ -154,6 +154,6 @@ export function mayCall(role: Role, name: string): boolean {
 const pickersSteps: readonly OrderStatus[] = ['Confirmed', 'Packing', 'Out for delivery']
 
 /** Returns whether a role may move orders to a status. */
-export function mayMoveTo(role: Role, status: OrderStatus): boolean {
+export function mayTakeStepTo(role: Role, status: OrderStatus): boolean {
   return managers.includes(role) || (role === 'picker' && pickersSteps.includes(status))
 }

@@ -25,7 +25,7 @@ export type ImportRule = {
 const contractLayers = [
   'values',
   'messages',
-  'products',
+  'catalog',
   'pricing',
   'payments',
   'orders',

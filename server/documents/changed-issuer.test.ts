@@ -92,7 +92,7 @@ describe('while the owner has switched documents off', () => {
     expect((await boss.post('/api/order/undo-step', { id })).json).toMatchObject({ success: true })
     await own.runJobs()
     expect(await kindsOf(id)).toEqual([])
-    await boss.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
+    await boss.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Delivered' })
     await own.runJobs()
     expect(await kindsOf(id)).toEqual(['abbreviated tax invoice'])
     expect(await report()).toContain('1 order, ฿556.00')

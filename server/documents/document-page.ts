@@ -1,7 +1,7 @@
+import { thaiWeight } from '../../contract/catalog/thai-weight.ts'
 import { documentName, documentPath, documentTitles, shownKind } from '../../contract/orders/documents.ts'
 import { sumOf } from '../../contract/pricing/pricing.ts'
 import { refundReasons } from '../../contract/pricing/refund-reasons.ts'
-import { thaiWeight } from '../../contract/products/thai-weight.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
 import { escapeHtml } from '../common/html.ts'
 import { type Document, type DocumentContent, type DocumentLine, valueBeforeTax } from './content.ts'

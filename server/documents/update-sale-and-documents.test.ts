@@ -56,7 +56,7 @@ describe('a cash order of a shop that is registered for VAT', () => {
     const id = await delivered([{ offerPrice: 10700 }])
     expect((await owner.post('/api/order/undo-step', { id })).json).toMatchObject({ success: true })
     await shop.runJobs()
-    await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
+    await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Delivered' })
     await shop.runJobs()
     const documents = await documentsOf(id)
     expect(documents.map(({ kind }) => kind)).toEqual([

@@ -1,4 +1,4 @@
-import { nameWithSize } from '../../contract/products/name-with-size.ts'
+import { nameWithSize } from '../../contract/catalog/name-with-size.ts'
 import type { Texts } from '../../contract/values/fill-text.ts'
 import type { Language } from '../../contract/values/languages.ts'
 

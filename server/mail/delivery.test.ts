@@ -17,8 +17,8 @@ import { storeHours } from '../delivery/settings/save-hours.ts'
 import { documentTasks } from '../documents/tasks.ts'
 import { erasedEmail } from '../domain/erased-email.ts'
 import { getLocalizedOrder } from '../orders/localized-order-queries.ts'
-import { moveOrder, undoStep } from '../orders/steps/move-order.ts'
 import { remindUnconfirmed } from '../orders/steps/remind-unconfirmed.ts'
+import { takeStep, undoStep } from '../orders/steps/take-step.ts'
 import { smtpDelivery } from './deliver.ts'
 
 const publicUrl = 'https://shop.example'
@@ -238,7 +238,7 @@ describe('the mail to sellers', () => {
     const days = await order(50 * 60)
     const [waiting, confirmed, recent] = [await order(6), await order(6), await order(4)]
     const by = 'seller@talad.example'
-    await moveOrder(shop.db, {
+    await takeStep(shop.db, {
       id: confirmed.orderId,
       from: 'Order Placed',
       to: 'Confirmed',
@@ -283,14 +283,14 @@ describe('the mail about a step', () => {
     const mali = await verified(shop)
     const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }
     const { orderId, orderNumber } = (await mali.post('/api/order/cod', body)).json
-    const move = (from: OrderStatus, to: OrderStatus) =>
-      moveOrder(shop.db, { id: orderId, from, to, by: 'seller@talad.example' })
-    await move('Order Placed', 'Confirmed')
-    await move('Confirmed', 'Packing')
-    await move('Packing', 'Out for delivery')
+    const step = (from: OrderStatus, to: OrderStatus) =>
+      takeStep(shop.db, { id: orderId, from, to, by: 'seller@talad.example' })
+    await step('Order Placed', 'Confirmed')
+    await step('Confirmed', 'Packing')
+    await step('Packing', 'Out for delivery')
     // The mail about a step isn't sent any more once the next one was taken.
     await queueEmpty()
-    await move('Out for delivery', 'Delivered')
+    await step('Out for delivery', 'Delivered')
     const by = 'seller@talad.example'
     await undoStep(shop.db, { id: orderId, by, timeZone: shopConfig.timeZone })
     const delivered = `step-mail:${orderId}:Delivered`
@@ -303,7 +303,7 @@ describe('the mail about a step', () => {
     await send()
     const subjects = () => mailsTo(mali.user.email).map(({ subject }) => subject?.replace(' · Talad ตลาด', ''))
     expect(subjects().sort()).toEqual([`Order ${orderNumber} is on its way`, `Order ${orderNumber} is placed`])
-    await move('Out for delivery', 'Delivered')
+    await step('Out for delivery', 'Delivered')
     await send()
     expect(subjects()).toContain(`Order ${orderNumber} was delivered`)
     expect(subjects()).toHaveLength(3)
@@ -314,7 +314,7 @@ describe('the mail about a step', () => {
     const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }
     const { orderId, orderNumber } = (await mali.post('/api/order/cod', body)).json
     const by = 'seller@talad.example'
-    const move = (from: OrderStatus, to: OrderStatus) => moveOrder(shop.db, { id: orderId, from, to, by })
+    const step = (from: OrderStatus, to: OrderStatus) => takeStep(shop.db, { id: orderId, from, to, by })
     const undo = () => undoStep(shop.db, { id: orderId, by, timeZone: shopConfig.timeZone })
     const sendAll = () =>
       shop.pool
@@ -325,23 +325,23 @@ describe('the mail about a step', () => {
         .then(queueEmpty)
     const corrections = () =>
       mailsTo(mali.user.email).filter(({ subject }) => subject?.startsWith(`Order ${orderNumber} isn’t delivered yet`))
-    await move('Order Placed', 'Confirmed')
-    await move('Confirmed', 'Packing')
-    await move('Packing', 'Out for delivery')
+    await step('Order Placed', 'Confirmed')
+    await step('Confirmed', 'Packing')
+    await step('Packing', 'Out for delivery')
     await queueEmpty()
     // Not if it wasn't sent yet.
-    await move('Out for delivery', 'Delivered')
+    await step('Out for delivery', 'Delivered')
     await undo()
     await sendAll()
     expect(corrections()).toEqual([])
-    await move('Out for delivery', 'Delivered')
+    await step('Out for delivery', 'Delivered')
     await sendAll()
     await undo()
     await sendAll()
     expect(corrections()).toHaveLength(1)
     expect(corrections()[0]?.text).toContain('noted by mistake')
     // Nor if it is delivered again meanwhile.
-    await move('Out for delivery', 'Delivered')
+    await step('Out for delivery', 'Delivered')
     await sendAll()
     const { tasks, sent } = mailsOf(shop)
     await runTask(tasks, 'send-step-mail', { orderId, status: 'Out for delivery', wasDelivered: true })
@@ -366,13 +366,13 @@ describe('the mail about a step', () => {
     const body = { address: await anAddress(shop.db, mali.user._id), items: [await aLine()] }
     const { orderId, orderNumber } = (await mali.post('/api/order/cod', body)).json
     const by = 'seller@talad.example'
-    const move = (from: OrderStatus, to: OrderStatus) => moveOrder(shop.db, { id: orderId, from, to, by })
-    await move('Order Placed', 'Confirmed')
-    await move('Confirmed', 'Packing')
-    await move('Packing', 'Out for delivery')
+    const step = (from: OrderStatus, to: OrderStatus) => takeStep(shop.db, { id: orderId, from, to, by })
+    await step('Order Placed', 'Confirmed')
+    await step('Confirmed', 'Packing')
+    await step('Packing', 'Out for delivery')
     await queueEmpty()
     await undoStep(shop.db, { id: orderId, from: 'Out for delivery', by, timeZone: shopConfig.timeZone })
-    await move('Packing', 'Out for delivery')
+    await step('Packing', 'Out for delivery')
     await queueEmpty()
     const sent = mailsTo(mali.user.email).filter(({ subject }) => subject?.includes(`${orderNumber} is on its way`))
     expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(2)

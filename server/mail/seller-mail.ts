@@ -1,5 +1,5 @@
+import { nameWithSize } from '../../contract/catalog/name-with-size.ts'
 import { inCoins } from '../../contract/pricing/cash-coins.ts'
-import { nameWithSize } from '../../contract/products/name-with-size.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { roleNames } from '../../contract/staff/staff-roles.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'

@@ -6,7 +6,7 @@ import {
   pictureName,
   pictureWidths,
   renditionSizes,
-} from '../../contract/products/pictures.ts'
+} from '../../contract/catalog/pictures.ts'
 import { limits, serverLimits } from '../../contract/values/limits.ts'
 import { decodePicture, limitPictures, type PictureSource, type Pixels, type UploadLimits } from './decode-picture.ts'
 

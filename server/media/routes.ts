@@ -1,4 +1,4 @@
-import { isPictureName } from '../../contract/products/pictures.ts'
+import { isPictureName } from '../../contract/catalog/pictures.ts'
 import { refuse } from '../common/refusal.ts'
 import type { App } from '../http/calls/calls.ts'
 import { immutableCacheControl, typeOfPicture } from './picture-headers.ts'

@@ -7,7 +7,7 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3'
-import { isPictureName } from '../../contract/products/pictures.ts'
+import { isPictureName } from '../../contract/catalog/pictures.ts'
 import type { BucketSettings } from '../start/config.ts'
 import { immutableCacheControl, typeOfPicture } from './picture-headers.ts'
 import { ownerName, type PictureStore } from './store.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, open, opendir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { isPictureName } from '../../contract/products/pictures.ts'
+import { isPictureName } from '../../contract/catalog/pictures.ts'
 
 /** A store of pictures by name. A name identifies the content, so a picture is never changed. */
 export interface PictureStore {

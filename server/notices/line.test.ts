@@ -5,7 +5,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { clearJobs, makeDue, makeDueTooLate, runDueJobs } from '../../testing/jobs.ts'
 import { lineId, lineServer, lineSignature } from '../../testing/line-server.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
-import { moveTo } from '../../testing/orders.ts'
+import { stepTo } from '../../testing/orders.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { queueJob } from '../database/jobs.ts'
 import { findLineFailingSince } from '../operations/queries.ts'
@@ -178,7 +178,7 @@ describe('the LINE group', () => {
     await runJobs()
     await owner.post('/api/notice/line', { ...typed({ seen: 1 }), channelToken: undefined, channelSecret: undefined })
     const { id } = await placed()
-    await moveTo(owner, id, 'Confirmed')
+    await stepTo(owner, id, 'Confirmed')
     await runJobs()
     expect(line.requests).toEqual([])
   })
@@ -211,8 +211,8 @@ describe('the LINE group', () => {
       )
       await queueJob(shop.db, ...lateNoticeJob(order))
     }
-    await moveTo(owner, id, 'Packing')
-    await moveTo(owner, delivered.id, 'Delivered')
+    await stepTo(owner, id, 'Packing')
+    await stepTo(owner, delivered.id, 'Delivered')
     await runJobs()
     expect(texts()).toEqual([
       `Order #${number} is late\n฿20.40 · Tue 24 Nov, by 18:42\nnow about 18:55 (was 18:42)\nhttps://shop.example/seller/orders?q=${number}`,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { display } from '../../contract/values/limits.ts'
 import { clearJobs, makeDue, makeDueTooLate, runDueJobs } from '../../testing/jobs.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
-import { moveTo } from '../../testing/orders.ts'
+import { stepTo } from '../../testing/orders.ts'
 import { pushBrowser, pushService } from '../../testing/push-service.ts'
 import { type Person, passwordOfTests, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { hashPassword } from '../accounts/password.ts'
@@ -183,7 +183,7 @@ describe('a new order', () => {
   test('that is confirmed before the notice is sent is not pushed', async () => {
     const device = await aDevice(owner)
     const { id } = await placed()
-    await moveTo(owner, id, 'Confirmed')
+    await stepTo(owner, id, 'Confirmed')
     await runJobs()
     expect(device.notices()).toEqual([])
   })
@@ -242,7 +242,7 @@ describe('an order that isn’t confirmed', () => {
     await runJobsLater()
     expect(calm.notices()).toHaveLength(1)
     expect(device.notices()).toHaveLength(2)
-    await moveTo(owner, first.id, 'Confirmed')
+    await stepTo(owner, first.id, 'Confirmed')
     await shiftPlacing(first.id, 5)
     await remindUnconfirmed(shop.db, { timeZone: 'Asia/Bangkok' })
     await runJobsLater()
@@ -275,7 +275,7 @@ test('an order that comes later than promised rings on devices with alarms, whil
     `insert into order_delay (order_id, expected_at, reason) values ($1, '2026-11-24 11:55+00', 'picking')`,
     [id],
   )
-  await moveTo(owner, id, 'Confirmed')
+  await stepTo(owner, id, 'Confirmed')
   await runJobs()
   await queueJob(shop.db, ...lateNoticeJob(id))
   await runJobs()
@@ -288,7 +288,7 @@ test('an order that comes later than promised rings on devices with alarms, whil
     },
   ])
   expect(calm.notices()).toEqual([])
-  await owner.post('/api/order/move', { id, from: 'Confirmed', status: 'Cancelled' })
+  await owner.post('/api/order/take-step', { id, from: 'Confirmed', status: 'Cancelled' })
   await queueJob(shop.db, ...lateNoticeJob(id))
   await runJobs()
   expect(device.notices()).toHaveLength(1)
@@ -297,7 +297,7 @@ test('an order that comes later than promised rings on devices with alarms, whil
 test('an order that its shopper has moved is pushed with its new time, while it is open', async () => {
   const [device, calm] = [await aDevice(owner), await aDevice(owner, { kinds: { ...all, orders: false } })]
   const { id, number } = await placed()
-  await moveTo(owner, id, 'Confirmed')
+  await stepTo(owner, id, 'Confirmed')
   await runJobs()
   const move = async () => {
     await shop.pool.query(
@@ -318,7 +318,7 @@ test('an order that its shopper has moved is pushed with its new time, while it 
     },
   ])
   expect(calm.notices()).toEqual([])
-  await owner.post('/api/order/move', { id, from: 'Confirmed', status: 'Cancelled' })
+  await owner.post('/api/order/take-step', { id, from: 'Confirmed', status: 'Cancelled' })
   await move()
   expect(device.notices()).toHaveLength(1)
 })

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bangkokPromptPay, bangkokShop } from '../../demo/bangkok/shop.ts'
 import { anAddress, aProduct, aZone, stockOf } from '../../testing/makers.ts'
-import { moveTo } from '../../testing/orders.ts'
+import { stepTo } from '../../testing/orders.ts'
 import { seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { aTemplate } from '../../testing/windows.ts'
 import { createSeller } from '../accounts/sellers/sellers.ts'
@@ -124,11 +124,11 @@ describe('a shop in which the demo was tried', () => {
       (await shopper.post('/api/order/cod', { items: [{ product: own.id, quantity }], address })).json.orderId
     await order(1)
     const onTheWay = await order(2)
-    await moveTo(owner, onTheWay, 'Packing')
+    await stepTo(owner, onTheWay, 'Packing')
     const rider = await seller(shop, 'rider')
     await rider.post('/api/rider/take', { id: newId(), order: onTheWay })
     const cancel = { id: onTheWay, from: 'Out for delivery', status: 'Cancelled' }
-    expect((await owner.post('/api/order/move', cancel)).json.success).toBe(true)
+    expect((await owner.post('/api/order/take-step', cancel)).json.success).toBe(true)
     expect(await stockOf(shop.db, own.id)).toBe(7)
     await leaveDemo(shop.db, { dataDir }, { shopping: true })
     expect(await stockOf(shop.db, own.id)).toBe(10)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAddress, aProduct } from '../../testing/makers.ts'
-import { moveTo } from '../../testing/orders.ts'
+import { stepTo } from '../../testing/orders.ts'
 import { promptPayShop } from '../../testing/promptpay-shop.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
@@ -42,7 +42,7 @@ async function rowsWith(text: string): Promise<string[]> {
 
 test('a delivered and settled shopper is erased, and can neither sign in nor be found by the seller', async () => {
   const { shopper, email, orderId, number } = await customer()
-  await moveTo(owner, orderId, 'Delivered')
+  await stepTo(owner, orderId, 'Delivered')
   const before = await findShopperData(shop.db, email)
   expect(before).toMatchObject({ account: { email }, orders: [{ number, email }] })
   expect(JSON.stringify(before)).toContain('Charoen Krung')
@@ -65,7 +65,7 @@ test('nothing that names the shopper, or who took the goods, stays with a delive
   await shop.db.updateTable('address').set({ note: 'Ring at the green gate' }).where('id', '=', address).execute()
   const { id: product } = await aProduct(shop.db, { name: 'Jackfruit' })
   const { json } = await shopper.post('/api/order/cod', { items: [{ product, quantity: 1 }], address })
-  await moveTo(owner, json.orderId, 'Packing')
+  await stepTo(owner, json.orderId, 'Packing')
   const rider = await seller(shop, 'rider')
   await rider.post('/api/rider/take', { id: newId(), order: json.orderId })
   const { mine } = (await rider.get('/api/rider/trip')).json
@@ -93,7 +93,7 @@ test('an address that a seller corrected is shown and erased, as it was before a
   await owner.post('/api/order/correct-address', { id: orderId, address, seen: 1 })
   const corrected = { ...address, street: '77 Corrected Lane' }
   await owner.post('/api/order/correct-address', { id: orderId, address: corrected, seen: 2 })
-  await moveTo(owner, orderId, 'Delivered')
+  await stepTo(owner, orderId, 'Delivered')
   expect(await findShopperData(shop.db, email)).toMatchObject({
     orders: [
       {
@@ -146,7 +146,7 @@ test('a shopper’s data has the slips, refunds and payouts of the orders', asyn
 test('an order under way, or money that is owed, refuses it, and nothing is changed', async () => {
   const { shopper, email, orderId, number } = await customer()
   expect(await eraseShopper(shop.db, email)).toEqual({ kind: 'unfinished', orders: [number] })
-  await moveTo(owner, orderId, 'Delivered')
+  await stepTo(owner, orderId, 'Delivered')
   await owner.post('/api/order/refund', { id: orderId, amount: 0.5, reason: 'late', seen: { refunded: 0 } })
   expect(await eraseShopper(shop.db, email)).toEqual({ kind: 'unfinished', orders: [number] })
   expect((await shopper.get('/api/user/is-auth')).json.success).toBe(true)
@@ -155,7 +155,7 @@ test('an order under way, or money that is owed, refuses it, and nothing is chan
 
 test('the address can have a new account, which finds nothing of the old one', async () => {
   const { email, orderId } = await customer()
-  await moveTo(owner, orderId, 'Delivered')
+  await stepTo(owner, orderId, 'Delivered')
   await eraseShopper(shop.db, email)
   const again = person(shop)
   const { json } = await again.post('/api/user/register', {
@@ -170,7 +170,7 @@ test('the address can have a new account, which finds nothing of the old one', a
 test('what a shopper saves and orders while the account is erased is erased, too', async () => {
   for (let turn = 0; turn < 5; turn += 1) {
     const { shopper, email, orderId } = await customer()
-    await moveTo(owner, orderId, 'Delivered')
+    await stepTo(owner, orderId, 'Delivered')
     const street = `Yaowarat Lane ${newId()}`
     const address = {
       firstName: 'Somchai',

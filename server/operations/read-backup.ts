@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import type * as z from 'zod'
-import { isPictureName } from '../../contract/products/pictures.ts'
+import { isPictureName } from '../../contract/catalog/pictures.ts'
 import {
   BackupError,
   type BackupHead,

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../shop.config.ts'
 import { ledgerErrors } from '../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
-import { deliver, moveTo } from '../../testing/orders.ts'
+import { deliver, stepTo } from '../../testing/orders.ts'
 import { type Person, seller, testShop, verified } from '../../testing/shop.ts'
 import type { PaymentEvent } from '../payments/gateway.ts'
 import { cancelledCents, moneyOfOrder } from './ledger-queries.ts'
@@ -25,7 +25,7 @@ async function ordered(call: 'cod' | 'stripe'): Promise<{ id: string; shopper: P
 }
 
 async function move(id: string, from: string, status: string): Promise<void> {
-  const { json } = await owner.post('/api/order/move', { id, from, status })
+  const { json } = await owner.post('/api/order/take-step', { id, from, status })
   expect(json.success, json.message).toBe(true)
 }
 
@@ -88,8 +88,8 @@ describe('a cash order', () => {
 
   test('a cash order that five sellers deliver at once is collected once', async () => {
     const { id } = await ordered('cod')
-    await moveTo(owner, id, 'Out for delivery')
-    const press = () => owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
+    await stepTo(owner, id, 'Out for delivery')
+    const press = () => owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Delivered' })
     await Promise.all([1, 2, 3, 4, 5].map(press))
     expect(await brief(id)).toEqual(['due 1020', 'received cash 1020'])
   })
@@ -192,6 +192,6 @@ test('a movement can’t be changed', async () => {
 
 test('a refused step leaves no movement', async () => {
   const { id } = await ordered('cod')
-  await owner.post('/api/order/move', { id, from: 'Packing', status: 'Delivered' })
+  await owner.post('/api/order/take-step', { id, from: 'Packing', status: 'Delivered' })
   expect(await brief(id)).toEqual(['due 1020'])
 })

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/values/limits.ts'
 import { cashOrder } from '../../testing/cash-order.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
-import { deliver, moveTo } from '../../testing/orders.ts'
+import { deliver, stepTo } from '../../testing/orders.ts'
 import { seller, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { pageBytes } from './order-columns-queries.ts'
@@ -86,9 +86,9 @@ describe('the seller’s list', () => {
       await cashOrder(shop, shopper),
       await cashOrder(shop, shopper),
     ]
-    await moveTo(owner, open.id, 'Packing')
+    await stepTo(owner, open.id, 'Packing')
     await deliver(owner, delivered.id)
-    await owner.post('/api/order/move', { id: cancelled.id, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id: cancelled.id, from: 'Order Placed', status: 'Cancelled' })
     const { json } = await owner.get('/api/order/seller?open=true&limit=3')
     const ids = json.orders.map((order) => order._id)
     expect(ids).toContain(open.id)
@@ -132,7 +132,7 @@ test('GET /api/order/waiting counts unconfirmed orders and returns when the olde
   const shopper = await verified(shop)
   const first = await cashOrder(shop, shopper)
   const others = [await cashOrder(shop, shopper), await cashOrder(shop, shopper)]
-  await moveTo(owner, others[0]?.id ?? '', 'Confirmed')
+  await stepTo(owner, others[0]?.id ?? '', 'Confirmed')
   await shop.db
     .updateTable('shopOrder')
     .set({ paymentType: 'Online', status: 'Awaiting payment' })
@@ -147,7 +147,7 @@ describe('the timeline', () => {
     const shopper = await verified(shop)
     const { id } = await cashOrder(shop, shopper)
     const email = (await owner.get('/api/seller/is-auth')).json.email
-    const { json } = await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' })
+    const { json } = await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Confirmed' })
     const at = expect.any(String)
     expect(json.order.timeline).toEqual([
       { status: 'Order Placed', at },
@@ -161,7 +161,7 @@ describe('the timeline', () => {
     const gone = await seller(shop)
     const { email } = (await gone.get('/api/seller/is-auth')).json
     const { id } = await cashOrder(shop, await verified(shop))
-    await gone.post('/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' })
+    await gone.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Confirmed' })
     await shop.db.deleteFrom('seller').where('email', '=', email).execute()
     const { json } = await owner.get('/api/order/seller?limit=1')
     expect(json.orders[0]).toMatchObject({ _id: id, timeline: [{}, { by: email }] })

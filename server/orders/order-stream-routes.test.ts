@@ -63,7 +63,7 @@ describe('the streams of orders', () => {
     expect(await sellers.next()).toEqual({ order: id, status: 'Order Placed' })
     expect(await shoppers.next()).toEqual({ order: id, status: 'Order Placed' })
 
-    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' })
+    await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Confirmed' })
     expect(await shoppers.next()).toEqual({ order: id, status: 'Confirmed' })
     expect(await sellers.next()).toEqual({ order: id, status: 'Confirmed' })
     const { address } = (await mali.get(`/api/order/get?id=${id}`)).json.order
@@ -98,7 +98,7 @@ describe('the streams of orders', () => {
     const stream = await listen(rider, streams.seller)
     const id = await order(mali)
     // The order that isn't confirmed isn't a rider's: the first event is that of the next step.
-    const move = (from: string, status: string) => owner.post('/api/order/move', { id, from, status })
+    const move = (from: string, status: string) => owner.post('/api/order/take-step', { id, from, status })
     for (const [from, to] of [
       ['Order Placed', 'Confirmed'],
       ['Confirmed', 'Packing'],

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
-import { mayMoveTo } from '../../contract/staff/staff-roles.ts'
+import { mayTakeStepTo } from '../../contract/staff/staff-roles.ts'
 import { isId } from '../common/ids.ts'
 import { normaliseText, searchText } from '../common/normalise-text.ts'
 import { pageSizeOf } from '../common/page-size.ts'
@@ -36,7 +36,7 @@ import { findOrderOfShopper, getOrder } from './queries.ts'
 import { cancelOwnOrder } from './steps/cancel-own-order.ts'
 import { correctAddress } from './steps/correct-address.ts'
 import { markPacked } from './steps/mark-packed.ts'
-import { moveOrder, undoStep } from './steps/move-order.ts'
+import { takeStep, undoStep } from './steps/take-step.ts'
 
 export type OrderDeps = {
   db: Db
@@ -58,7 +58,7 @@ const listRateLimits = {
   seller: { limit: 600, perSeconds: 60 },
 }
 
-/** The calls that place, pay, list, move and cancel orders. */
+/** The calls that place, pay, list, deliver and cancel orders. */
 export function orderRoutes(app: App, deps: OrderDeps): void {
   placementRoutes(app, deps)
   shopperOrderRoutes(app, deps)
@@ -184,13 +184,13 @@ function sellerOrderRoutes(app: App, { db }: OrderDeps): void {
 
 /** An order's steps to its delivery, and back, and where it goes. */
 function stepRoutes(app: App, { db, shop }: OrderDeps): void {
-  addCall(app, calls.order.move, async (request) => {
-    const { status, ...move } = request.body
-    const { id } = move
+  addCall(app, calls.order.takeStep, async (request) => {
+    const { status, ...step } = request.body
+    const { id } = step
     const seller = requireSeller(request)
-    refuseUnless(mayMoveTo(seller.role, status), 'role_forbids')
-    await moveOrder(db, { ...move, to: status, by: seller.email })
-    request.log.info({ seller: seller.id, order: id, status }, 'moved an order')
+    refuseUnless(mayTakeStepTo(seller.role, status), 'role_forbids')
+    await takeStep(db, { ...step, to: status, by: seller.email })
+    request.log.info({ seller: seller.id, order: id, status }, 'took a step of an order')
     return sellerReply(db, request, 'order_status_saved', id)
   })
 
@@ -214,7 +214,7 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
     const { id, from } = request.body
     const seller = requireSeller(request)
     // A role that may take a step may undo it.
-    refuseUnless(mayMoveTo(seller.role, from ?? 'Delivered'), 'role_forbids')
+    refuseUnless(mayTakeStepTo(seller.role, from ?? 'Delivered'), 'role_forbids')
     await undoStep(db, { id, from, by: seller.email, timeZone: shop.timeZone })
     request.log.info({ seller: seller.id, order: id, from }, 'undid a step')
     return sellerReply(db, request, 'order_status_saved', id)

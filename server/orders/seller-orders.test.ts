@@ -160,7 +160,7 @@ describe('the seller finds orders', () => {
       ['Packing', 'Out for delivery'],
       ['Out for delivery', 'Delivered'],
     ])
-      expect((await owner.post('/api/order/move', { id: delivered.id, from, status })).json.success).toBe(true)
+      expect((await owner.post('/api/order/take-step', { id: delivered.id, from, status })).json.success).toBe(true)
     await shop.db
       .updateTable('shopOrder')
       .set({ paymentType: 'Online', isPaid: true })
@@ -202,8 +202,8 @@ describe('the seller finds orders', () => {
     expect(await found({ status: 'Order Placed', q: 'Unpaidina' })).toEqual([placed.id])
     const cancel = { id: unpaid.id, from: 'Awaiting payment', status: 'Cancelled' }
     const picker = await seller(shop, 'picker')
-    expect((await picker.post('/api/order/move', cancel)).json.code).toBe('role_forbids')
-    expect((await owner.post('/api/order/move', cancel)).json.success).toBe(true)
+    expect((await picker.post('/api/order/take-step', cancel)).json.code).toBe('role_forbids')
+    expect((await owner.post('/api/order/take-step', cancel)).json.success).toBe(true)
     expect(await awaiting()).toEqual([])
   })
 
@@ -267,7 +267,7 @@ describe('the seller finds orders', () => {
 describe('the seller moves an order', () => {
   test('moving an order returns it with its new status', async () => {
     const { id, number } = await orderTo()
-    const { json } = await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' })
+    const { json } = await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Confirmed' })
     expect(json).toMatchObject({
       success: true,
       message: 'Order updated',
@@ -277,7 +277,7 @@ describe('the seller moves an order', () => {
 
   test('an order can’t be moved to an unknown status', async () => {
     const { id } = await orderTo()
-    const { status, json } = await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Lost' })
+    const { status, json } = await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Lost' })
     expect([status, json.code]).toEqual([400, 'malformed'])
   })
 })

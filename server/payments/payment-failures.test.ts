@@ -303,7 +303,7 @@ describe('a refund that waits until the shopper names a bank account', () => {
     stripe.makeRefundsWait(true)
     const { id, shopper, page } = await ordered()
     await postWebhook(await stripe.pay(page))
-    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     await shop.runJobs()
     const payment = `pi_${page.id}`
     return {
@@ -372,7 +372,7 @@ describe('a payment of which the owner refunded', () => {
     const { id, page } = await ordered()
     await postWebhook(await stripe.pay(page))
     stripe.refunds.push({ payment: `pi_${page.id}`, amount })
-    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     const tasks = paymentTasks({ db: shop.db, gateway, log: shop.app.log, shop: shopConfig })
     const refund = async () => runTask(tasks, 'refund-payment', { orderId: id })
     return { id, payment: `pi_${page.id}`, refund }

@@ -253,7 +253,7 @@ describe('an order that is paid online', () => {
     await press(path, 'pay')
     await shop.runJobs()
     const owner = await seller(shop)
-    const moved = await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    const moved = await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     expect(moved.json.order).toMatchObject({ status: 'Cancelled', refund: 'due' })
     await shop.runJobs()
     const [order] = (await shopper.get('/api/order/user')).json.orders
@@ -285,7 +285,7 @@ describe('an order that is paid online', () => {
       expect(order.refund).toBeUndefined()
     }
     const owner = await seller(shop)
-    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     await shop.runJobs()
     const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
     expect(order).toMatchObject({ status: 'Cancelled', refund: 'done', refunded: order.amount })

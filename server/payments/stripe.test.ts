@@ -348,7 +348,7 @@ describe('an event', () => {
       const page = stripe.pageOf(id)
       await postWebhook(await stripe.pay(page))
       const owner = await seller(shop)
-      await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+      await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
       await shop.runJobs()
       const refund = {
         id: `re_of_${id}`,
@@ -510,7 +510,7 @@ test('a refund that fails at first is repeated, and made once', async () => {
   const page = stripe.pageOf(id)
   await postWebhook(await stripe.pay(page))
   const owner = await seller(shop)
-  await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+  await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
   stripe.behave('reply lost')
   await shop.runJobs()
   stripe.behave('normal')

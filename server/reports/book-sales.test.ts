@@ -115,7 +115,7 @@ describe('a cash order', () => {
 
   test('is no sale if it is cancelled before it is paid', async () => {
     const { id } = await order('cod', [{ offerPrice: 10700 }])
-    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     await shop.runJobs()
     expect(await entriesOf(id)).toEqual([])
   })
@@ -124,7 +124,7 @@ describe('a cash order', () => {
     const { id } = await delivered([{ offerPrice: 10700 }])
     await owner.post('/api/order/undo-step', { id })
     await shop.runJobs()
-    await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
+    await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Delivered' })
     await shop.runJobs()
     expect(await entriesOf(id)).toEqual([
       { ...sale, method: 'cash', total: 10700, tax: 700 },
@@ -225,7 +225,7 @@ describe('an order with a code', () => {
     expect(await rowsOf('promotion', [promotion.id])).toMatchObject([
       { orders: 1, pieces: 1, total: 192.6, refund: 106.3, net: 86.3, discount: 21.4, tax: 12.6, refundTax: 6.95 },
     ])
-    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     await shop.runJobs()
     const whole = { ...nothing, total: 192.6, refund: 192.6, tax: 12.6, refundTax: 12.6 }
     expect(await rowsOf('promotion', [promotion.id])).toMatchObject([whole])
@@ -273,7 +273,7 @@ test('orders from before there were entries get those that they would have had, 
   await owner.post('/api/order/undo-step', { id: undone.id })
   await shop.runJobs()
   const paid = await order('cod', [{ offerPrice: 900 }])
-  await owner.post('/api/order/move', { id: paid.id, from: 'Order Placed', status: 'Cancelled' })
+  await owner.post('/api/order/take-step', { id: paid.id, from: 'Order Placed', status: 'Cancelled' })
   const ids = [id, undone.id, paid.id]
   const before = await Promise.all(ids.map(entriesOf))
   const all = async () => (await shop.pool.query('select * from sales_sum order by view, day, key')).rows

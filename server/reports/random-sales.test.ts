@@ -92,10 +92,11 @@ async function changeRandomly(id: string, products: readonly string[]): Promise<
   const steps: readonly string[] = stepsToDelivery
   const next = steps[steps.indexOf(order.status) + 1]
   const dice = random()
-  if (dice < 0.55 && next) count(next, await owner.post('/api/order/move', { id, from: order.status, status: next }))
+  if (dice < 0.55 && next)
+    count(next, await owner.post('/api/order/take-step', { id, from: order.status, status: next }))
   else if (dice < 0.65) count('undone', await owner.post('/api/order/undo-step', { id }))
   else if (dice < 0.72)
-    count('cancelled', await owner.post('/api/order/move', { id, from: order.status, status: 'Cancelled' }))
+    count('cancelled', await owner.post('/api/order/take-step', { id, from: order.status, status: 'Cancelled' }))
   else if (dice < 0.86) {
     const product = products[upTo(products.length)]
     const about = random() < 0.6 ? { lines: [{ product, quantity: 1 }] } : { amount: (1 + upTo(2000)) / 100 }
@@ -104,7 +105,7 @@ async function changeRandomly(id: string, products: readonly string[]): Promise<
   } else if (order.status === 'Cancelled' && order.listed) {
     // Its rider had handed it over already.
     await inTransaction(shop.db, (tx) => restoreOrder(tx, id, { cash: 0, by: 'rider@shop.example' }))
-    count('restored', await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' }))
+    count('restored', await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Delivered' }))
   }
 }
 

@@ -1,4 +1,4 @@
-import { nameWithSize } from '../../contract/products/name-with-size.ts'
+import { nameWithSize } from '../../contract/catalog/name-with-size.ts'
 import { amountKey, deliveryKey, type ReportView } from '../../contract/reports/report.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'

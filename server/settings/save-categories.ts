@@ -1,5 +1,5 @@
+import { newCategoryPath } from '../../contract/catalog/shop-categories.ts'
 import type { CategoryInput } from '../../contract/entities/settings.ts'
-import { newCategoryPath } from '../../contract/products/shop-categories.ts'
 import type { Category } from '../../contract/settings/shop.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { type RefusalDetails, refuse, refuseUnless } from '../common/refusal.ts'

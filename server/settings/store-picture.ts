@@ -1,4 +1,4 @@
-import { isPictureName } from '../../contract/products/pictures.ts'
+import { isPictureName } from '../../contract/catalog/pictures.ts'
 import { encodeSentPicture, type SentPicture } from '../media/encode-sent-picture.ts'
 import type { PictureStore } from '../media/store.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../contract/calls/staff.ts'
 import { auditWords } from '../../contract/staff/audit-words.ts'
 import { anAddress, aProduct } from '../../testing/makers.ts'
-import { moveTo } from '../../testing/orders.ts'
+import { stepTo } from '../../testing/orders.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { tidyAudit } from './staff-settings.ts'
@@ -74,7 +74,7 @@ describe('the audit log', () => {
   test('has an entry for the step of an order, and for a role, an invitation, a setting, a promotion and a zone', async () => {
     const { id } = await anOrder()
     const countBefore = await count()
-    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' })
+    await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Confirmed' })
     const picker = await seller(shop, 'picker')
     const { members } = (await owner.get('/api/staff/list')).json
     const { email: of } = (await picker.get('/api/seller/is-auth')).json
@@ -108,7 +108,9 @@ describe('the audit log', () => {
   test('has nothing of what shoppers do, of refused changes, and of what follows on the same connections', async () => {
     const countBefore = await count()
     const { id } = await anOrder()
-    expect((await owner.post('/api/order/move', { id, from: 'Packing', status: 'Delivered' })).json.success).toBe(false)
+    expect((await owner.post('/api/order/take-step', { id, from: 'Packing', status: 'Delivered' })).json.success).toBe(
+      false,
+    )
     for (let connection = 0; connection < 12; connection += 1) await aProduct(shop.db)
     expect(await count()).toBe(countBefore)
   })
@@ -152,7 +154,7 @@ describe('the audit log', () => {
 
 test('the audit log says what the product of a refunded line is called', async () => {
   const { id, product } = await anOrder()
-  await moveTo(owner, id, 'Delivered')
+  await stepTo(owner, id, 'Delivered')
   const lines = [{ product: product.id, quantity: 1 }]
   const sent = { id, lines, reason: 'missing', seen: { refunded: 0 } }
   expect((await owner.post('/api/order/refund', sent)).json).toMatchObject({ success: true })
@@ -164,7 +166,7 @@ test('the audit log has what riders hand over, and the cash that is counted in',
   const rider = await seller(shop, 'rider')
   const of = (await rider.get('/api/seller/is-auth')).json.email as string
   const { id, number } = await anOrder()
-  await moveTo(owner, id, 'Packing')
+  await stepTo(owner, id, 'Packing')
   await rider.post('/api/rider/take', { id: newId(), order: id })
   const { mine } = (await rider.get('/api/rider/trip')).json
   const { toCollect } = mine.find(({ order }) => order === id)

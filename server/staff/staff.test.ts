@@ -10,7 +10,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { queuedJobs, runTask } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
 import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
-import { moveTo } from '../../testing/orders.ts'
+import { stepTo } from '../../testing/orders.ts'
 import { productForm } from '../../testing/product-form.ts'
 import { withApp } from '../../testing/second-factor.ts'
 import { potato } from '../../testing/seller-shop.ts'
@@ -254,7 +254,7 @@ describe('an owner', () => {
     const address = await anAddress(shop.db, shopper.user._id)
     const product = await aProduct(shop.db)
     const { json } = await shopper.post('/api/order/cod', { address, items: [{ product: product.id, quantity: 1 }] })
-    await moveTo(owner, json.orderId, 'Packing')
+    await stepTo(owner, json.orderId, 'Packing')
     const [first, second] = [await seller(shop, 'rider'), await seller(shop, 'rider')]
     const take = (rider: Person) => rider.post('/api/rider/take', { id: newId(), order: json.orderId })
     expect((await take(first)).json.success).toBe(true)

@@ -1,4 +1,4 @@
-import { thaiWeight } from '../../contract/products/thai-weight.ts'
+import { thaiWeight } from '../../contract/catalog/thai-weight.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { getLocale } from '../messages/messages.ts'
 

@@ -1,4 +1,4 @@
-import { pictureOfWidth } from '../../contract/products/pictures.ts'
+import { pictureOfWidth } from '../../contract/catalog/pictures.ts'
 import type { Category } from '../../contract/settings/shop.ts'
 import type { ShownCategory } from '../shop.ts'
 

@@ -1,5 +1,5 @@
+import { nameWithSize } from '../../contract/catalog/name-with-size.ts'
 import type { Product } from '../../contract/entities/product.ts'
-import { nameWithSize } from '../../contract/products/name-with-size.ts'
 import { localName } from '../messages/local-name.ts'
 import { getLocale } from '../messages/messages.ts'
 

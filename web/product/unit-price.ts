@@ -1,5 +1,5 @@
+import { packSizeOf } from '../../contract/catalog/pack-size.ts'
 import type { Product } from '../../contract/entities/product.ts'
-import { packSizeOf } from '../../contract/products/pack-size.ts'
 import { centsOf, partOf } from '../../contract/values/money.ts'
 import { m } from '../messages/messages.ts'
 import { formatCents } from '../ui/price.tsx'

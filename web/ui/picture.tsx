@@ -1,4 +1,4 @@
-import { pictureSources } from '../../contract/products/pictures.ts'
+import { pictureSources } from '../../contract/catalog/pictures.ts'
 
 type PictureProps = {
   /** The product's picture URL; the plate stays empty without one. */

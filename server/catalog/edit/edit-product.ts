@@ -1,5 +1,5 @@
+import { newPicture } from '../../../contract/catalog/pictures.ts'
 import { productEdit } from '../../../contract/entities/product.ts'
-import { newPicture } from '../../../contract/products/pictures.ts'
 import type { ShopConfig } from '../../../contract/settings/shop.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseField, refuseUnless } from '../../common/refusal.ts'

@@ -1,4 +1,4 @@
-import { isSuspiciousPrice } from '../../../contract/products/read-price.ts'
+import { isSuspiciousPrice } from '../../../contract/catalog/read-price.ts'
 import { cents, formatMoney } from '../../../contract/values/money.ts'
 import { type CheckedProduct, productFields } from '../product-to-wire.ts'
 import type { ImportedProduct } from './import-queries.ts'

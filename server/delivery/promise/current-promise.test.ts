@@ -48,7 +48,7 @@ async function anOrder({ lines = 10, status = 'Order Placed' }: { lines?: number
   const { json } = await buyer.post('/api/order/cod', { address, items }, { 'idempotency-key': newId() })
   const steps = ['Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered']
   for (let index = 1; index <= steps.indexOf(status); index++)
-    await owner.post('/api/order/move', { id: json.orderId, from: steps[index - 1], status: steps[index] })
+    await owner.post('/api/order/take-step', { id: json.orderId, from: steps[index - 1], status: steps[index] })
   return json.orderId as string
 }
 
@@ -237,7 +237,7 @@ describe('the queue', () => {
     await save({ limitMinutes: 240, pickers: 5 })
     const order = await anOrderNow({ status: 'Out for delivery' })
     expect(await promisedMinutes()).toBe(behindRide)
-    await owner.post('/api/order/move', { id: order, from: 'Out for delivery', status: 'Delivered' })
+    await owner.post('/api/order/take-step', { id: order, from: 'Out for delivery', status: 'Delivered' })
     await enteredAgo(order, 'Delivered', 0)
     expect(await promisedMinutes()).toBe(behindReturn)
     await enteredAgo(order, 'Delivered', 91)
@@ -418,7 +418,7 @@ describe('an ASAP order', () => {
       ['Confirmed', 'Packing'],
       ['Packing', 'Out for delivery'],
     ])
-      await owner.post('/api/order/move', { id: orderId, from, status })
+      await owner.post('/api/order/take-step', { id: orderId, from, status })
     expect(await close()).toMatchObject({ success: true })
   })
 
@@ -448,7 +448,7 @@ describe('an ASAP order', () => {
     expect(codes.sort()).toEqual([...Array(5).fill('placed'), ...Array(2).fill('too_many_windows')])
 
     const [first] = replies.filter(({ success }) => success)
-    await owner.post('/api/order/move', { id: first?.orderId, from: 'Order Placed', status: 'Confirmed' })
+    await owner.post('/api/order/take-step', { id: first?.orderId, from: 'Order Placed', status: 'Confirmed' })
     expect((await order(buyer)).json).toMatchObject({ success: true })
     expect((await order(buyer)).json).toMatchObject({ code: 'too_many_asap', windows: [{ id: window, left: 25 }] })
     // A confirmation that is undone comes before no other order.

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { aZone } from '../../../testing/makers.ts'
-import { moveTo } from '../../../testing/orders.ts'
+import { stepTo } from '../../../testing/orders.ts'
 import type { Person } from '../../../testing/shop.ts'
 import { aWindow, occupancyOf } from '../../../testing/windows.ts'
 import { zoneShop } from '../../../testing/zone-shop.ts'
@@ -222,7 +222,7 @@ describe('sellers', () => {
     const moved = await owner.post('/api/order/move-window-as-seller', { id: json.orderId, window: other })
     expect(moved.json).toMatchObject({ success: true })
     expect((await now()).delivery).toMatchObject({ zone: { name }, fee: 40, window: other })
-    await moveTo(owner, json.orderId, 'Delivered')
+    await stepTo(owner, json.orderId, 'Delivered')
     expect((await now()).status).toBe('Delivered')
   })
 

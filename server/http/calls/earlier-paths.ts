@@ -4,6 +4,7 @@
  */
 export const earlierPaths: ReadonlyMap<string, string> = new Map([
   ['/api/order/undeliver', '/api/order/undo-step'],
+  ['/api/order/move', '/api/order/take-step'],
   ['/api/rider/not-home', '/api/rider/failed-try'],
   ['/api/order/attempt', '/api/order/by-key'],
   ['/api/rider/round', '/api/rider/trip'],

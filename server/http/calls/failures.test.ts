@@ -25,7 +25,7 @@ describe('a value of a refusal', () => {
     ['th', 'ออเดอร์นี้อยู่ในสถานะ "ร้านยืนยันแล้ว" แล้ว กรุณาตรวจสอบอีกครั้งก่อนเปลี่ยนสถานะ'],
   ] as const)('that is a text in each language is in the caller’s (%s)', (language, message) => {
     const details = { values: { status: statusNames.Confirmed } }
-    expect(refusalReply('order_moved', language, details, '$').message).toBe(message)
+    expect(refusalReply('status_changed', language, details, '$').message).toBe(message)
   })
 
   test('that is a text or a number is the same in each language', () => {

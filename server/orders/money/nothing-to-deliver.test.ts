@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aZone } from '../../../testing/makers.ts'
-import { deliver, moveTo } from '../../../testing/orders.ts'
+import { deliver, stepTo } from '../../../testing/orders.ts'
 import { seller } from '../../../testing/shop.ts'
 import { zoneShop } from '../../../testing/zone-shop.ts'
 import { newId } from '../../common/ids.ts'
@@ -36,7 +36,7 @@ describe('until an order is delivered, a refund that leaves nothing to deliver i
     const { id, product, buyer } = await ordered({ call })
     const before = await moneyOfOrder(db, id)
     for (const status of ['Order Placed', 'Out for delivery'] as const) {
-      await moveTo(owner, id, status)
+      await stepTo(owner, id, status)
       for (const part of [{ quantity: 1 }, { measure: 1000 }]) {
         const { status: http, json } = await refund(id, { lines: [{ product, ...part }] })
         expect([http, json.code], JSON.stringify([status, part])).toEqual([200, 'nothing_to_deliver'])
@@ -44,7 +44,7 @@ describe('until an order is delivered, a refund that leaves nothing to deliver i
       }
     }
     expect(await moneyOfOrder(db, id)).toEqual(before)
-    const cancelled = await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' })
+    const cancelled = await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Cancelled' })
     expect(cancelled.json.order.money).toMatchObject({ due: 0, balance: call === 'cod' ? 0 : -140 })
     expect((await orderOf(buyer, id)).owed).toBe(call === 'cod' ? undefined : 140)
   })

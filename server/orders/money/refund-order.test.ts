@@ -190,7 +190,7 @@ describe('a refund of pieces', () => {
     expect(await stockOf(shop.db, products[0])).toBe(5)
     await refund(id, { lines: pieces(2), restock: true, seen: { refunded: 10.2 } })
     expect(await stockOf(shop.db, products[0])).toBe(7)
-    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     expect(await stockOf(shop.db, products[0])).toBe(9)
     expect(await money(id)).toEqual({ due: 0, received: 0, paidOut: 0, balance: 0 })
   })
@@ -365,7 +365,7 @@ describe('a refund is refused, and changes nothing,', () => {
   test('of a cancelled order, and of all of an order that isn’t delivered yet', async () => {
     const { id } = await ordered()
     expect((await refund(id, { amount: 10.2 })).json.code).toBe('refund_is_cancel')
-    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     expect((await refund(id, { amount: 1 })).json.code).toBe('order_not_refundable')
   })
 
@@ -421,7 +421,7 @@ describe('what is to be paid out', () => {
   test('also is money collected before its order was cancelled', async () => {
     const { id } = await ordered()
     await owner.post('/api/order/collect', { id, method: 'transfer', amount: 10.2 })
-    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     expect((await money(id)).balance).toBe(-1020)
     const { json } = await owner.post('/api/order/payout', { id, method: 'transfer', amount: 10.2 })
     expect(json).toMatchObject({ success: true, order: { money: { balance: 0 } } })
@@ -444,7 +444,7 @@ describe('undoing a delivery', () => {
       isPaid: false,
       money: { balance: 6.2, received: 0 },
     })
-    await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
+    await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Delivered' })
     expect(await money(id)).toEqual({ due: 620, received: 620, paidOut: 0, balance: 0 })
   })
 
@@ -459,7 +459,7 @@ describe('undoing a delivery', () => {
     const { json } = await owner.post('/api/order/undo-step', { id })
     expect(json.order).toMatchObject({ status: 'Out for delivery', isPaid: false, amount: 0 })
     expect(json.order.money).toMatchObject({ due: 0, received: 0, balance: 0 })
-    const again = await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
+    const again = await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Delivered' })
     expect(again.json.order).toMatchObject({ status: 'Delivered', isPaid: true })
   })
 

@@ -234,7 +234,7 @@ describe('the owner’s refund at Stripe', () => {
   test('of a cancelled order, of which the shop doesn’t know, leaves nothing to refund', async () => {
     const { id, refundAtStripe, money, payment, seen } = await paid({ isDelivered: false })
     refundAtStripe(2040)
-    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     await shop.runJobs()
     expect(refundsOf(payment)).toEqual([2040])
     expect(await money()).toEqual({ due: 0, received: 2040, paidOut: 2040, balance: 0 })
@@ -270,7 +270,7 @@ describe('an order that is cancelled after a part of it was refunded', () => {
     const { id, refund, money, payment, tell } = await paid({ isDelivered: false })
     await refund(5)
     await shop.runJobs()
-    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     await shop.runJobs()
     await tell()
     expect(refundsOf(payment)).toEqual([500, 1540])
@@ -280,7 +280,7 @@ describe('an order that is cancelled after a part of it was refunded', () => {
   test('gets all of it back once if the part wasn’t requested yet', async () => {
     const { id, refund, money, payment } = await paid({ isDelivered: false })
     await refund(5)
-    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     await shop.runJobs()
     expect(refundedOf(payment)).toBe(2040)
     expect((await money()).balance).toBe(0)
@@ -292,7 +292,7 @@ describe('an order that is cancelled after a part of it was refunded', () => {
     stripe.loseRepliesTo(isRefund)
     await shop.runJobs()
     stripe.loseRepliesTo(() => false)
-    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     await shop.runJobs()
     await retry()
     await retry()
@@ -309,7 +309,8 @@ describe('an order that is cancelled after a part of it was refunded', () => {
       stripe.loseRepliesTo(isRefund)
       await shop.runJobs()
       stripe.loseRepliesTo(() => false)
-      if (of === 'the order') await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+      if (of === 'the order')
+        await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
       else await refund(3)
       const waiting = async () => {
         const jobs = await queuedJobs<{ waits: number }>(shop.pool, { key: 'refund%', has: 'waits' })
@@ -335,7 +336,7 @@ describe('an order that is cancelled after a part of it was refunded', () => {
     await refund(5)
     stripe.loseRepliesTo(isRefund)
     await shop.runJobs()
-    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     const run = (waits: number) =>
       runTask(paymentTasks({ db: shop.db, gateway, log: shop.app.log, shop: shopConfig }), 'refund-payment', {
         orderId: id,
@@ -379,7 +380,7 @@ describe('a refund that fails', () => {
 
   test('and is sent once more from the dashboard is done', async () => {
     const { id, payment, tell, tellFailed, refundAtStripe, money, seen } = await paid({ isDelivered: false })
-    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     await shop.runJobs()
     await tell()
     await tellFailed(2040, 10)
@@ -404,7 +405,7 @@ describe('a refund that fails', () => {
       1,
     )
     await owner.post('/api/order/payout', { id, method: 'transfer', amount: 5 })
-    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     await shop.runJobs()
     await tell(1540, 10)
     expect(refundsOf(payment)).toEqual([1540])
@@ -415,7 +416,7 @@ describe('a refund that fails', () => {
     const { id, refund, money, seen } = await paid({ isDelivered: false })
     const isPart = name === 'refund-part'
     if (isPart) await refund(5)
-    else await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    else await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     const payload = (await payloadsOf(shop.pool, { key: 'refund%' })).at(-1)
     stripe.behave('error 400')
     const run = (attempts: number) =>

@@ -29,7 +29,7 @@ describe('an order with a window', () => {
     expect(await movedBySeller(orderId, window)).toMatchObject({ success: true })
 
     const [first] = replies.filter(({ success }) => success)
-    await owner.post('/api/order/move', { id: first?.orderId, from: 'Order Placed', status: 'Confirmed' })
+    await owner.post('/api/order/take-step', { id: first?.orderId, from: 'Order Placed', status: 'Confirmed' })
     expect(await order(buyer, { window })).toMatchObject({ success: true })
     expect(await order(buyer, { window })).toMatchObject({ code: 'too_many_windows' })
   })
@@ -159,7 +159,7 @@ describe('an order with a window', () => {
     expect(await occupancyOf(shop.db, window)).toEqual(empty)
     const two = await order(buyer, { window })
     const move = { id: two.orderId, from: 'Order Placed', status: 'Cancelled' }
-    await Promise.all([owner.post('/api/order/move', move), owner.post('/api/order/move', move)])
+    await Promise.all([owner.post('/api/order/take-step', move), owner.post('/api/order/take-step', move)])
     expect(await occupancyOf(shop.db, window)).toEqual(empty)
   })
 

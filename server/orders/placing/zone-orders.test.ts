@@ -61,7 +61,7 @@ describe('an order to a zone', () => {
       ['Packing', 'Out for delivery'],
       ['Out for delivery', 'Delivered'],
     ])
-      await owner.post('/api/order/move', { id: json.orderId, from, status })
+      await owner.post('/api/order/take-step', { id: json.orderId, from, status })
     await shop.runJobs()
     const [invoice] = await documentsOfOrder(db, json.orderId)
     expect(invoice?.content).toMatchObject({

@@ -1,7 +1,7 @@
 import { rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { pictureName } from '../../../contract/products/pictures.ts'
+import { pictureName } from '../../../contract/catalog/pictures.ts'
 import type { Role } from '../../../contract/staff/staff-roles.ts'
 import { codeOf, promptPayShop } from '../../../testing/promptpay-shop.ts'
 import { cookieOf, person, seller, verified } from '../../../testing/shop.ts'

@@ -3,7 +3,7 @@ import { countJobs, payloadsOf, runTask } from '../../../testing/jobs.ts'
 import { mailsOf } from '../../../testing/mails.ts'
 import { anAddress, stockOf } from '../../../testing/makers.ts'
 import { codeOf, promptPayShop } from '../../../testing/promptpay-shop.ts'
-import { moveOrder } from '../steps/move-order.ts'
+import { takeStep } from '../steps/take-step.ts'
 
 const open = await promptPayShop()
 const { confirm, reject, orderOf } = open
@@ -114,14 +114,14 @@ describe('cancelling', () => {
       to: 'Cancelled',
       by: 'a@b.example',
     } as const
-    await expect(moveOrder(open.shop.db, move)).rejects.toMatchObject({ code: 'slip_undecided' })
+    await expect(takeStep(open.shop.db, move)).rejects.toMatchObject({ code: 'slip_undecided' })
     expect(await open.slipOf(order.orderId)).toMatchObject({ state: 'waiting', orderStatus: 'Awaiting payment' })
   })
 
   test('by a seller after the payment leaves the money to be paid out by hand', async () => {
     const { order, product } = await open.anOrder()
     await confirm({ orderId: order.orderId })
-    await open.owner.post('/api/order/move', { id: order.orderId, from: 'Order Placed', status: 'Cancelled' })
+    await open.owner.post('/api/order/take-step', { id: order.orderId, from: 'Order Placed', status: 'Cancelled' })
     const found = await open.owner.get(`/api/order/seller?q=${order.orderNumber}`)
     expect(found.json.orders[0]).toMatchObject({ status: 'Cancelled', isPaid: true, refund: 'due' })
     expect(await countJobs(open.shop.pool, { key: `refund:${order.orderId}` })).toBe(0)

@@ -148,7 +148,7 @@ describe('an unconfirmed order', () => {
 
   test('that a seller has confirmed or that awaits its payment is left alone', async () => {
     const order = await anOrder(30)
-    await owner.post('/api/order/move', { id: order.id, from: 'Order Placed', status: 'Confirmed' })
+    await owner.post('/api/order/take-step', { id: order.id, from: 'Order Placed', status: 'Confirmed' })
     await placedAgo(order.id, 30)
     const orderId = await onlineOrder()
     await placedAgo(orderId, 30)
@@ -162,7 +162,7 @@ describe('an unconfirmed order', () => {
   test('gets the minutes of the rule anew when its confirmation is undone', async () => {
     const order = await anOrder(300)
     await rule('cancel')
-    await owner.post('/api/order/move', { id: order.id, from: 'Order Placed', status: 'Confirmed' })
+    await owner.post('/api/order/take-step', { id: order.id, from: 'Order Placed', status: 'Confirmed' })
     await owner.post('/api/order/undo-step', { id: order.id, from: 'Confirmed' })
     await run()
     expect((await ofSeller(order.number)).status).toBe('Order Placed')

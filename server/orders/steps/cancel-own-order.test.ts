@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { serverLimits } from '../../../contract/values/limits.ts'
 import { queuedJobs } from '../../../testing/jobs.ts'
 import { anAddress, aProduct, stockOf } from '../../../testing/makers.ts'
-import { moveTo } from '../../../testing/orders.ts'
+import { stepTo } from '../../../testing/orders.ts'
 import { seller, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 import { countUnpaid } from '../queries.ts'
@@ -94,14 +94,14 @@ describe('POST /api/order/cancel', () => {
 
   test('is refused for an order that the shop has confirmed, paid or not, and changes nothing', async () => {
     const { id, product, cancel } = await ordered('cod')
-    await moveTo(owner, id, 'Confirmed')
+    await stepTo(owner, id, 'Confirmed')
     expect((await cancel()).json).toMatchObject({ success: false, code: 'order_not_cancellable' })
     expect(await stockOf(shop.db, product)).toBe(3)
 
     const paid = await ordered('stripe')
     await pay(paid.url)
     await shop.runJobs()
-    await moveTo(owner, paid.id, 'Confirmed')
+    await stepTo(owner, paid.id, 'Confirmed')
     expect((await paid.cancel()).json.code).toBe('order_not_cancellable')
     const { order } = (await paid.shopper.get(`/api/order/get?id=${paid.id}`)).json
     expect([order.status, order.refund]).toEqual(['Confirmed', undefined])
@@ -121,7 +121,7 @@ describe('POST /api/order/cancel', () => {
     const { id, product, cancel } = await ordered('cod')
     const [cancelled, confirmed] = await Promise.all([
       cancel(),
-      owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Confirmed' }),
+      owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Confirmed' }),
     ])
     expect([cancelled.json.success, confirmed.json.success].filter(Boolean)).toHaveLength(1)
     expect(await stockOf(shop.db, product)).toBe(cancelled.json.success ? 5 : 3)

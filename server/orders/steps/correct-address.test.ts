@@ -3,7 +3,7 @@ import { limits } from '../../../contract/values/limits.ts'
 import { countJobs, makeDue, runDueJobs } from '../../../testing/jobs.ts'
 import { mailsOf } from '../../../testing/mails.ts'
 import { aZone } from '../../../testing/makers.ts'
-import { moveTo, stepsToDelivery } from '../../../testing/orders.ts'
+import { stepsToDelivery, stepTo } from '../../../testing/orders.ts'
 import { seller } from '../../../testing/shop.ts'
 import { aWindow } from '../../../testing/windows.ts'
 import { zoneShop } from '../../../testing/zone-shop.ts'
@@ -53,7 +53,7 @@ describe('correcting an order’s address', () => {
     'of an order at "%s" replaces what its shopper, riders and sellers see',
     async (status) => {
       const { buyer, id } = await anOrder()
-      await moveTo(owner, id, status)
+      await stepTo(owner, id, status)
       const before = await orderOf(buyer, id)
       const reply = await correct(id)
       expect(reply).toMatchObject({ success: true, message: 'The address is corrected' })
@@ -71,7 +71,7 @@ describe('correcting an order’s address', () => {
   test('reaches the rider who has it, who is told that it is another than before', async () => {
     const { id } = await anOrder()
     await correct(id, { street: '1 Wrong Rd' })
-    await moveTo(owner, id, 'Packing')
+    await stepTo(owner, id, 'Packing')
     const rider = await seller(shop, 'rider')
     await rider.post('/api/rider/take', { id: newId(), order: id })
     const taken = (await rider.get('/api/rider/trip')).json.mine
@@ -95,8 +95,8 @@ describe('correcting an order’s address', () => {
 
   test.each(['Delivered', 'Cancelled'] as const)('is refused once the order is %s', async (status) => {
     const { id } = await anOrder()
-    if (status === 'Delivered') await moveTo(owner, id, status)
-    else await owner.post('/api/order/move', { id, from: 'Order Placed', status })
+    if (status === 'Delivered') await stepTo(owner, id, status)
+    else await owner.post('/api/order/take-step', { id, from: 'Order Placed', status })
     const before = await stateOf(id)
     expect(await correct(id)).toMatchObject({ success: false, code: 'address_final' })
     expect(await stateOf(id)).toEqual(before)
@@ -135,10 +135,10 @@ describe('correcting an order’s address', () => {
 
   test('races with the delivery: the address of a delivered order stays as it was then', async () => {
     const { id } = await anOrder()
-    await moveTo(owner, id, 'Out for delivery')
+    await stepTo(owner, id, 'Out for delivery')
     const [corrected, delivered] = await Promise.all([
       correct(id),
-      owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' }),
+      owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Delivered' }),
     ])
     expect(delivered.json.success).toBe(true)
     if (!corrected.success) expect(corrected.code).toBe('address_final')
@@ -194,7 +194,7 @@ describe('correcting an order’s address', () => {
     await correct(id, { street: '1 Wrong Rd' })
     await correct(id, {}, { seen: 2 })
     await correct(late.id)
-    await moveTo(owner, late.id, 'Delivered')
+    await stepTo(owner, late.id, 'Delivered')
     const { tasks, sent } = mailsOf(shop)
     await makeDue(shop.pool, { key: 'address-mail:%' })
     await runDueJobs(shop.pool, tasks)
@@ -224,7 +224,7 @@ describe('an address in another zone', () => {
     const { delivery, amount } = await orderOf(buyer, id)
     expect([delivery, amount]).toEqual([{ ...sums.delivery, zone: { name: 'Far' } }, sums.amount])
     expect(entries).toMatchObject([{ before: { zone: 'Near', city: 'Bang Rak' }, after: { zone: 'Far' } }])
-    await moveTo(owner, id, 'Packing')
+    await stepTo(owner, id, 'Packing')
     const rider = await seller(shop, 'rider')
     const { ready } = (await rider.get('/api/rider/trip')).json
     expect(ready.find((each: { order: string }) => each.order === id)).toMatchObject({ zone: { name: 'Far' } })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAddress, aProduct } from '../../../testing/makers.ts'
-import { moveTo } from '../../../testing/orders.ts'
+import { stepTo } from '../../../testing/orders.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 
@@ -17,7 +17,7 @@ async function anOrder(status: 'Order Placed' | 'Confirmed' | 'Packing' | 'Deliv
   const address = await anAddress(shop.db, shopper.user._id)
   const items = [{ product: (await aProduct(shop.db)).id, quantity: 1 }]
   const { json } = await shopper.post('/api/order/cod', { address, items }, { 'idempotency-key': newId() })
-  await moveTo(owner, json.orderId, status)
+  await stepTo(owner, json.orderId, status)
   return { id: json.orderId as string, number: json.orderNumber as number, shopper }
 }
 const mark = async (id: string, packed = true) => (await owner.post('/api/order/packed', { id, packed })).json
@@ -46,7 +46,7 @@ test('an order is marked as packed and back; sellers and riders see it, its shop
 test('an unmarked order counts as packed once a rider takes it or a seller sends it out', async () => {
   const [taken, sent] = [await anOrder('Packing'), await anOrder('Packing')]
   await owner.post('/api/rider/take', { id: newId(), order: taken.id })
-  await owner.post('/api/order/move', { id: sent.id, from: 'Packing', status: 'Out for delivery' })
+  await owner.post('/api/order/take-step', { id: sent.id, from: 'Packing', status: 'Out for delivery' })
   for (const { number } of [taken, sent]) {
     const { packed, timeline } = await ofSeller(number)
     expect(packed).toEqual({ at: timeline.at(-1).at })
@@ -76,8 +76,8 @@ test('refuses orders that aren’t being packed, or aren’t there, and changes 
   for (const status of ['Order Placed', 'Confirmed', 'Delivered'] as const) {
     const { id, number } = await anOrder(status)
     const before = await ofSeller(number)
-    expect(await mark(id)).toMatchObject({ success: false, code: 'order_moved' })
-    expect(await mark(id, false)).toMatchObject({ success: false, code: 'order_moved' })
+    expect(await mark(id)).toMatchObject({ success: false, code: 'status_changed' })
+    expect(await mark(id, false)).toMatchObject({ success: false, code: 'status_changed' })
     expect(await ofSeller(number)).toEqual(before)
   }
   for (const id of [newId(), 'x', '']) expect(await mark(id)).toMatchObject({ success: false, code: 'order_unknown' })

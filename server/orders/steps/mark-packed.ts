@@ -14,14 +14,14 @@ export type PackedMark = {
 
 /**
  * Records that an order that is being packed is packed, or that it isn't after all. Repeating it changes nothing.
- * Throws `order_unknown`, and `order_moved` unless its status is Packing.
+ * Throws `order_unknown`, and `status_changed` unless its status is Packing.
  */
 export async function markPacked(db: Db, { id, packed, by }: PackedMark): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
     refuseUnless(order?.listed, 'order_unknown')
-    refuseUnless(order.status === 'Packing', 'order_moved', { values: { status: statusNames[order.status] } })
+    refuseUnless(order.status === 'Packing', 'status_changed', { values: { status: statusNames[order.status] } })
     if (packed) await insertPacked(tx, id, by)
     else await deletePacked(tx, id)
   })

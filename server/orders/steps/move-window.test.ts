@@ -190,7 +190,7 @@ describe('moving an order to another window: until when', () => {
     const buyer = await aBuyer()
     const [from, to] = [await aWindow(shop.db), await aWindow(shop.db, { capacity: 5 })]
     const { orderId } = await order(buyer, { window: from })
-    const step = (from: string, status: string) => owner.post('/api/order/move', { id: orderId, from, status })
+    const step = (from: string, status: string) => owner.post('/api/order/take-step', { id: orderId, from, status })
     await step('Order Placed', 'Confirmed')
     await step('Confirmed', 'Packing')
     expect(await moved(buyer, orderId, to)).toMatchObject({ code: 'window_move_packing' })
@@ -221,7 +221,7 @@ describe('moving an order to another window: until when', () => {
     const { orderId } = await untimed(buyer)
     expect(await moved(buyer, orderId, window)).toMatchObject({ success: true, order: { delivery: { window } } })
     const late = await untimed(buyer, { items: [{ product, quantity: 2 }] })
-    await owner.post('/api/order/move', { id: late.orderId, from: 'Order Placed', status: 'Confirmed' })
+    await owner.post('/api/order/take-step', { id: late.orderId, from: 'Order Placed', status: 'Confirmed' })
     expect(await moved(buyer, late.orderId, window)).toMatchObject({ code: 'window_move_late' })
   })
 })

@@ -1,4 +1,4 @@
-import { byShopper, isFinal, mayShopperMove, type OrderStatus } from '../../../contract/orders/order-status.ts'
+import { byShopper, isFinal, mayShopperMoveWindow, type OrderStatus } from '../../../contract/orders/order-status.ts'
 import { serverLimits } from '../../../contract/values/limits.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
@@ -104,7 +104,7 @@ function refuseShopperMove(
   { ownWindow, wasOut }: { ownWindow: { isCutOff: boolean } | undefined; wasOut: boolean },
 ): void {
   // Goods that are picked would wait for days. An order that came back needs another time.
-  const mayMove = mayShopperMove(status, { cameBack: wasOut })
+  const mayMove = mayShopperMoveWindow(status, { cameBack: wasOut })
   refuseUnless(mayMove || status !== 'Packing', 'window_move_packing')
   const isInTime = ownWindow ? !ownWindow.isCutOff : status === 'Order Placed' || status === 'Awaiting payment'
   refuseUnless(mayMove && isInTime, 'window_move_late')

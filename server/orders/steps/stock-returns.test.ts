@@ -19,7 +19,7 @@ import { handlePaymentEvent } from '../paying/handle-payment-event.ts'
 import { placeOrderToPay } from '../paying/pay-order.ts'
 import { placeOrder } from '../placing/place-order.ts'
 import { cancelOwnOrder } from './cancel-own-order.ts'
-import { moveOrder } from './move-order.ts'
+import { takeStep } from './take-step.ts'
 
 const { db, pool, close } = await testDatabase()
 afterAll(async () => {
@@ -49,7 +49,7 @@ async function count(product: string, stock: number | null) {
 }
 
 const cancelByShop = (id: string) =>
-  moveOrder(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example' })
+  takeStep(db, { id, from: 'Order Placed', to: 'Cancelled', by: 'seller@talad.example' })
 
 /** The ways in which an order ends without being delivered. */
 const endings = [

@@ -4,7 +4,7 @@ import { shop as shopConfig } from '../../../shop.config.ts'
 import { clearJobs, countJobs, runDueJobs } from '../../../testing/jobs.ts'
 import { mailsOf } from '../../../testing/mails.ts'
 import { anAddress, aProduct, aZone } from '../../../testing/makers.ts'
-import { deliver, moveTo } from '../../../testing/orders.ts'
+import { deliver, stepTo } from '../../../testing/orders.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 import { delayMail, earlierMail } from '../../mail/order-mails.ts'
@@ -114,7 +114,7 @@ describe('an ASAP order', () => {
 
   test('is told no new time once a rider brought it back: its shopper was told that', async () => {
     const order = await anOrder(60)
-    await moveTo(owner, order.id, 'Packing')
+    await stepTo(owner, order.id, 'Packing')
     const rider = await seller(shop, 'rider')
     const tap = (call: string, more: object = {}) =>
       rider.post(`/api/rider/${call}`, { id: newId(), order: order.id, ...more }).then(({ json }) => json)
@@ -176,7 +176,7 @@ describe('an ASAP order', () => {
       [moved.id, newId()],
     )
     await deliver(owner, delivered.id)
-    await owner.post('/api/order/move', { id: cancelled.id, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id: cancelled.id, from: 'Order Placed', status: 'Cancelled' })
     await run()
     for (const { id } of [delivered, cancelled, moved]) expect(await told(id)).toEqual([])
   })
@@ -197,7 +197,7 @@ describe('an ASAP order: the reason of its delay', () => {
     await staffOf({ pickers: 9, riders: 9 })
     const [waiting, picked, back] = [await anOrder(60), await anOrder(60), await anOrder(60)]
     for (const { id } of [picked, back]) {
-      await moveTo(owner, id, 'Packing')
+      await stepTo(owner, id, 'Packing')
     }
     const rider = await seller(shop, 'rider')
     for (const call of ['take', 'return'])
@@ -208,7 +208,7 @@ describe('an ASAP order: the reason of its delay', () => {
     expect(await lateOf(picked)).toMatchObject({ reason: 'picking' })
     for (const order of [waiting, back]) expect(await lateOf(order)).toEqual({ expectedAt: expect.any(String) })
     // Once it is picked, too, its shopper is told so.
-    await moveTo(owner, waiting.id, 'Packing')
+    await stepTo(owner, waiting.id, 'Packing')
     await shop.pool.query("update order_delay set expected_at = expected_at - interval '1 hour'")
     await run()
     expect(await lateOf(waiting)).toMatchObject({ reason: 'picking' })
@@ -229,7 +229,7 @@ describe('an ASAP order: the reason of its delay', () => {
 
   test('whose ride takes longer than it usually does is told so', async () => {
     const first = await anOrder(60)
-    await moveTo(owner, first.id, 'Out for delivery')
+    await stepTo(owner, first.id, 'Out for delivery')
     await run()
     expect(await told(first.id)).toEqual([])
     await shop.pool.query(
@@ -420,13 +420,13 @@ describe('an ASAP order that was told a later time, whose cause ends,', () => {
 
   test('that is packed shows when its rider comes', async () => {
     const order = await anOrder(40)
-    await moveTo(owner, order.id, 'Packing')
+    await stepTo(owner, order.id, 'Packing')
     expect((await owner.post('/api/order/packed', { id: order.id, packed: true })).json).toMatchObject({
       success: true,
     })
     await staffOf({ riders: 1 })
     const away = await anOrder(200)
-    await moveTo(owner, away.id, 'Out for delivery')
+    await stepTo(owner, away.id, 'Out for delivery')
     await rideTakes(150)
     await run()
     const before = await toldIn(order.id)
@@ -478,7 +478,7 @@ describe('an ASAP order that was told a later time, whose cause ends,', () => {
 describe('an ASAP order that was told a later time, whose cause ends once it is sent out,', () => {
   test('that is on its way or given back to the shop shows no old time; its departure was its mail', async () => {
     const order = await delayed(40)
-    await moveTo(owner, order.id, 'Packing')
+    await stepTo(owner, order.id, 'Packing')
     const rider = await seller(shop, 'rider')
     const tap = (call: string) =>
       rider.post(`/api/rider/${call}`, { id: newId(), order: order.id }).then(({ json }) => json)
@@ -502,7 +502,7 @@ describe('an ASAP order that was told a later time, whose cause ends once it is 
 
   test('on its way is mailed if the delay of its ride was', async () => {
     const order = await anOrder(40)
-    await moveTo(owner, order.id, 'Out for delivery')
+    await stepTo(owner, order.id, 'Out for delivery')
     await rideTakes(150)
     await run()
     expect((await shown(order)).late.reason).toBe('ride')
@@ -515,7 +515,7 @@ describe('an ASAP order that was told a later time, whose cause ends once it is 
 
   test('on its way shows when its ride ends, and the new time once the ride is late', async () => {
     const order = await delayed(12)
-    await moveTo(owner, order.id, 'Out for delivery')
+    await stepTo(owner, order.id, 'Out for delivery')
     await promise(order.id, 1)
     await rideTakes(15)
     await run()
@@ -543,7 +543,7 @@ test('the mail names both times, and the reason if it is known, in the order’s
     ['th', /จะถึงช้ากว่ากำหนด ประมาณ (\S+ \d+ \S+ )?\d\d:\d\d\sน\./, 'จัดของนานกว่าปกติ'],
   ] as const) {
     const [waiting, picked] = [await anOrder(1, { language }), await anOrder(1, { language })]
-    await moveTo(owner, picked.id, 'Packing')
+    await stepTo(owner, picked.id, 'Packing')
     await run()
     const mailOf = async ({ id }: { id: string }) =>
       delayMail(shopConfig, await getLocalizedOrder(shop.db, id), 'https://shop.example/my-orders')

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../../shop.config.ts'
 import { cashOrder } from '../../../testing/cash-order.ts'
-import { deliver, moveTo, stepsToDelivery } from '../../../testing/orders.ts'
+import { deliver, stepsToDelivery, stepTo } from '../../../testing/orders.ts'
 import { seller, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 
@@ -19,7 +19,7 @@ describe('POST /api/order/undo-step', () => {
     const { timeline } = (await shopper.get(`/api/order/get?id=${id}`)).json.order
     expect(timeline.map((step) => step.status)).toEqual(stepsToDelivery.slice(0, 4))
 
-    const again = await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
+    const again = await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Delivered' })
     expect(again.json.order).toMatchObject({ status: 'Delivered', isPaid: true })
     expect(again.json.order.timeline).toHaveLength(5)
   })
@@ -37,7 +37,7 @@ describe('POST /api/order/undo-step', () => {
     const { json } = await shopper.get(`/api/order/get?id=${id}`)
     expect(json.order).not.toHaveProperty('undone')
     for (let times = 1; times <= 5; times++) {
-      await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
+      await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Delivered' })
       await owner.post('/api/order/undo-step', { id })
     }
     const listed = (await owner.get('/api/order/seller?limit=1')).json.orders[0]
@@ -69,7 +69,7 @@ describe('POST /api/order/undo-step', () => {
 
   test('is refused for an order that isn’t delivered, and for an unknown one', async () => {
     const { id } = await cashOrder(shop, await verified(shop))
-    expect((await owner.post('/api/order/undo-step', { id })).json.code).toBe('order_moved')
+    expect((await owner.post('/api/order/undo-step', { id })).json.code).toBe('status_changed')
     expect((await owner.post('/api/order/undo-step', { id: newId() })).json.code).toBe('order_unknown')
     expect((await owner.post('/api/order/undo-step', { id: '1001' })).json.code).toBe('order_unknown')
   })
@@ -78,24 +78,24 @@ describe('POST /api/order/undo-step', () => {
     const { id } = await cashOrder(shop, await verified(shop))
     await deliver(owner, id)
     const undo = async (from: string) => (await owner.post('/api/order/undo-step', { id, from })).json
-    expect((await undo('Out for delivery')).code).toBe('order_moved')
+    expect((await undo('Out for delivery')).code).toBe('status_changed')
     expect((await undo('Delivered')).order).toMatchObject({ status: 'Out for delivery', isPaid: false })
     // Pressed twice, the second request finds another step than it saw.
-    expect((await undo('Delivered')).code).toBe('order_moved')
+    expect((await undo('Delivered')).code).toBe('status_changed')
     const { order } = await undo('Out for delivery')
     expect(order).toMatchObject({ status: 'Packing', isPaid: false })
     expect(order.undone.map(({ status }) => status)).toEqual(['Out for delivery', 'Delivered'])
-    const again = await owner.post('/api/order/move', { id, from: 'Packing', status: 'Out for delivery' })
+    const again = await owner.post('/api/order/take-step', { id, from: 'Packing', status: 'Out for delivery' })
     expect(again.json.order.timeline.map((step) => step.status)).toEqual(stepsToDelivery.slice(0, 4))
   })
 
   test('undoes Packing and Confirmed too, one after the other, and an order that isn’t being packed isn’t packed', async () => {
     const shopper = await verified(shop)
     const { id } = await cashOrder(shop, shopper)
-    await moveTo(owner, id, 'Packing')
+    await stepTo(owner, id, 'Packing')
     await owner.post('/api/order/packed', { id, packed: true })
     const undo = async (from: string) => (await owner.post('/api/order/undo-step', { id, from })).json
-    expect((await undo('Confirmed')).code).toBe('order_moved')
+    expect((await undo('Confirmed')).code).toBe('status_changed')
     const { order } = await undo('Packing')
     expect(order.status).toBe('Confirmed')
     expect(order).not.toHaveProperty('packed')
@@ -108,7 +108,7 @@ describe('POST /api/order/undo-step', () => {
     })
     // Its shopper may still cancel it, as before.
     expect((await shopper.post('/api/order/cancel', { orderId: id })).json.success).toBe(true)
-    expect((await undo('Confirmed')).code).toBe('order_moved')
+    expect((await undo('Confirmed')).code).toBe('status_changed')
   })
 
   test('a picker undoes the steps that pickers take, and not the delivery', async () => {
@@ -130,7 +130,7 @@ describe('POST /api/order/undo-step', () => {
 
   test('undoes Out for delivery of an order of which some money went back', async () => {
     const { id } = await cashOrder(shop, await verified(shop))
-    await moveTo(owner, id, 'Out for delivery')
+    await stepTo(owner, id, 'Out for delivery')
     await owner.post('/api/order/refund', { id, amount: 0.5, reason: 'late', seen: { refunded: 0 } })
     expect((await owner.post('/api/order/undo-step', { id, from: 'Out for delivery' })).json.order.status).toBe(
       'Packing',
@@ -144,6 +144,6 @@ describe('POST /api/order/undo-step', () => {
       owner.post('/api/order/undo-step', { id }),
       owner.post('/api/order/undo-step', { id }),
     ])
-    expect(both.map(({ json }) => json.code ?? 'done').sort()).toEqual(['done', 'order_moved'])
+    expect(both.map(({ json }) => json.code ?? 'done').sort()).toEqual(['done', 'status_changed'])
   })
 })

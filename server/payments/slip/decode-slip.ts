@@ -1,6 +1,6 @@
 import sharp from 'sharp'
+import { pictureName } from '../../../contract/catalog/pictures.ts'
 import { slipLimits } from '../../../contract/payments/slip-limits.ts'
-import { pictureName } from '../../../contract/products/pictures.ts'
 import { newId } from '../../common/ids.ts'
 import { decodePicture, type PictureSource, type UploadLimits } from '../../media/decode-picture.ts'
 import type { GreyPixels } from './read-codes.ts'

@@ -3,7 +3,7 @@ import { dayIn } from '../../../contract/values/day.ts'
 import { bangkokShop } from '../../../demo/bangkok/shop.ts'
 import { ledgerErrors } from '../../../testing/ledger.ts'
 import { anAddress, aProduct } from '../../../testing/makers.ts'
-import { moveTo } from '../../../testing/orders.ts'
+import { stepTo } from '../../../testing/orders.ts'
 import { salesErrors } from '../../../testing/sales.ts'
 import { cookieOf, type Person, seller, type TestShop, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
@@ -48,7 +48,7 @@ const tap = (what: string, order: string, more: object = {}) =>
 /** An order that a rider has taken. */
 async function onItsWay(prices?: number[]) {
   const order = await ordered(prices && { prices })
-  await moveTo(owner, order.id, 'Packing')
+  await stepTo(owner, order.id, 'Packing')
   const { json } = await tap('take', order.id)
   expect(json).toMatchObject({ success: true })
   return { ...order, toCollect: json.mine[0].toCollect as number }
@@ -122,7 +122,7 @@ describe('an order in cash', () => {
     const { id } = await onItsWay()
     await owner.post('/api/order/refund', { id, amount: 20.38, reason: 'damaged', seen: { refunded: 0 } })
     const deliver = async (toCollect: number) =>
-      (await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered', toCollect })).json
+      (await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Delivered', toCollect })).json
     expect(await deliver(355.25)).toMatchObject({
       success: false,
       code: 'balance_changed',
@@ -147,13 +147,13 @@ describe('an order in cash', () => {
     expect(await owedByRider()).toBe(0)
     expect(await ofSeller(id)).toMatchObject({ isPaid: false, cash: 355.25, money: { received: 0, balance: 355.27 } })
     // Cancelled then, it owes nothing.
-    await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Cancelled' })
     expect(await ofSeller(id)).toMatchObject({ status: 'Cancelled', money: { due: 0, received: 0, balance: 0 } })
   })
 
   test('is delivered by the seller for what coins can pay', async () => {
     const { id } = await ordered()
-    await moveTo(owner, id, 'Delivered')
+    await stepTo(owner, id, 'Delivered')
     expect(await brief(id)).toEqual(['due 35527', 'received cash 35525', 'rounded 2'])
   })
 
@@ -187,7 +187,7 @@ describe('an order in cash', () => {
 
   test('that was cancelled on the way is delivered all the same for what coins can pay', async () => {
     const { id } = await onItsWay()
-    await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Cancelled' })
     const { mine } = (await rider.get('/api/rider/trip')).json
     expect(mine[0]).toMatchObject({ order: id, cancelled: true, toCollect: 355.25 })
     await tap('delivered', id, { receivedBy: 'Mali', collected: 355.25 })
@@ -271,7 +271,7 @@ describe('money collected by hand', () => {
   test('of an order that was cancelled, paid out and handed over nevertheless is what coins can pay', async () => {
     const { id } = await onItsWay()
     await collect(id, 'transfer', 355.27)
-    await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Cancelled' })
     await owner.post('/api/order/payout', { id, method: 'transfer', amount: 355.27 })
     expect((await tap('delivered', id, { receivedBy: 'Mali', collected: 0 })).json).toMatchObject({ success: true })
     expect((await ofSeller(id)).money).toMatchObject({ due: 0, waived: 355.27 })
@@ -285,7 +285,7 @@ describe('money collected by hand', () => {
   test('goes back whole when the order is cancelled', async () => {
     const { id } = await ordered()
     await collect(id, 'cash', 355.25)
-    await owner.post('/api/order/move', { id, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     expect(await ofSeller(id)).toMatchObject({ owed: 355.25, money: { due: 0, balance: -355.25 } })
   })
 })

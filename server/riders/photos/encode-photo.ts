@@ -1,6 +1,6 @@
 import sharp from 'sharp'
+import { pictureName } from '../../../contract/catalog/pictures.ts'
 import { riderLimits } from '../../../contract/delivery/rider-limits.ts'
-import { pictureName } from '../../../contract/products/pictures.ts'
 import { newId } from '../../common/ids.ts'
 import { decodePicture, limitPictures, type PictureSource, type UploadLimits } from '../../media/decode-picture.ts'
 

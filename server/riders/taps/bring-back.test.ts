@@ -159,7 +159,7 @@ describe('a failed try', () => {
     const { id } = await taken(rider)
     await failedTry(id, 'refused')
     expect([await statusOf(id), await isReady(rider, id)]).toEqual(['Packing', false])
-    await owner.post('/api/order/move', { id, from: 'Packing', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Packing', status: 'Cancelled' })
     const { cameBack } = (await owner.get('/api/rider/cash')).json
     expect(cameBack.some(({ order }) => order === id)).toBe(false)
   })

@@ -22,7 +22,7 @@ export async function bringBack(
  * Records, for a seller, that the goods of an order that was cancelled on the way are back in the shop. Does nothing if
  * that is recorded.
  *
- * Throws `order_unknown`, and `order_moved` unless the order was cancelled on the way, or if its shopper got it
+ * Throws `order_unknown`, and `status_changed` unless the order was cancelled on the way, or if its shopper got it
  * nevertheless.
  */
 export async function recordBackInShop(db: Db, orderId: string): Promise<void> {
@@ -31,7 +31,7 @@ export async function recordBackInShop(db: Db, orderId: string): Promise<void> {
     const order = await lockOrder(tx, orderId)
     refuseUnless(order?.listed, 'order_unknown')
     const assignment = await findCancelledAssignment(tx, orderId)
-    if (!assignment) return refuse('order_moved', { values: { status: statusNames[order.status] } })
+    if (!assignment) return refuse('status_changed', { values: { status: statusNames[order.status] } })
     if (!assignment.isBack) await bringBack(tx, { orderId, assignmentId: assignment.id })
   })
 }

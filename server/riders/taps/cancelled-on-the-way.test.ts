@@ -3,7 +3,7 @@ import { inLockOrder } from '../../../testing/in-lock-order.ts'
 import { countJobs, payloadsOf, runTask } from '../../../testing/jobs.ts'
 import { mailsOf } from '../../../testing/mails.ts'
 import { anAddress, aProduct, stockOf } from '../../../testing/makers.ts'
-import { moveTo } from '../../../testing/orders.ts'
+import { stepTo } from '../../../testing/orders.ts'
 import { riderShop, sendPhoto } from '../../../testing/rider-shop.ts'
 import { type Person, verified } from '../../../testing/shop.ts'
 import { aWindow, occupancyOf } from '../../../testing/windows.ts'
@@ -30,7 +30,7 @@ afterAll(close)
 describe('an order that is cancelled on the way', () => {
   const cancelled = async () => {
     const order = await taken(rider)
-    const { json } = await owner.post('/api/order/move', {
+    const { json } = await owner.post('/api/order/take-step', {
       id: order.id,
       from: 'Out for delivery',
       status: 'Cancelled',
@@ -118,7 +118,7 @@ describe('an order that is cancelled on the way', () => {
     })
     expect([await stockOf(shop.db, product.id), await owedBy(rider)]).toEqual([9, owedBefore - 20.38])
     expect(await countJobs(shop.pool, { key: `cancelled-mail:${id}` })).toBe(1)
-    expect((await undo()).json.code).toBe('order_moved')
+    expect((await undo()).json.code).toBe('status_changed')
     expect(await tripOf(rider)).toMatchObject([{ order: id, cancelled: true, toCollect: 20.38 }])
     expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: false })
     const [assignment] = await assignmentsOf(id)
@@ -143,13 +143,13 @@ describe('an order that is cancelled on the way', () => {
         )
       ).json.orderId as string
     const first = await order()
-    await moveTo(owner, first, 'Packing')
+    await stepTo(owner, first, 'Packing')
     await tap(rider, 'take', first)
-    await owner.post('/api/order/move', { id: first, from: 'Out for delivery', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id: first, from: 'Out for delivery', status: 'Cancelled' })
     await cancelledBefore(first)
     const second = await order()
     expect((await tap(rider, 'delivered', first, { receivedBy: 'Mali', collected: 0 })).json.success).toBe(true)
-    await owner.post('/api/order/move', { id: second, from: 'Order Placed', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id: second, from: 'Order Placed', status: 'Cancelled' })
     expect(await stockOf(shop.db, product.id)).toBe(0)
   })
 
@@ -158,7 +158,7 @@ describe('an order that is cancelled on the way', () => {
     const refund = { id, amount: 5, reason: 'cancelled', seen: { refunded: 0 } }
     expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
     expect(
-      (await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' })).json.success,
+      (await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Cancelled' })).json.success,
     ).toBe(true)
     expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 15.38 })).json.success).toBe(true)
     expect(await ofSeller(id)).toMatchObject({ money: { due: 15.38, received: 15.38, balance: 0 } })
@@ -206,9 +206,9 @@ describe('an order that is cancelled on the way', () => {
       payload: 'act=pay',
     })
     await shop.runJobs()
-    await moveTo(owner, id, 'Packing')
+    await stepTo(owner, id, 'Packing')
     await tap(rider, 'take', id)
-    await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' })
+    await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Cancelled' })
     return id
   }
 
@@ -272,7 +272,7 @@ describe('an order that is cancelled on the way', () => {
     ] as const) {
       await shop.db.updateTable('shopOrder').set({ windowId: window }).where('id', '=', order.id).execute()
       await shop.db.updateTable('deliveryWindow').set({ taken: 1 }).where('id', '=', window).execute()
-      await owner.post('/api/order/move', { id: order.id, from: 'Out for delivery', status: 'Cancelled' })
+      await owner.post('/api/order/take-step', { id: order.id, from: 'Out for delivery', status: 'Cancelled' })
       expect(await occupancyOf(shop.db, window)).toMatchObject({ taken: 0, orders: 0 })
       await cancelledBefore(order.id)
       expect(await stockOf(shop.db, order.product.id)).toBe(10)
@@ -295,7 +295,7 @@ describe('an order that is cancelled on the way', () => {
       return {
         id,
         lock: { table: 'shop_order', id },
-        cancelling: () => owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' }),
+        cancelling: () => owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Cancelled' }),
         delivery: () => tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 }),
       } as const
     }
@@ -311,7 +311,7 @@ describe('an order that is cancelled on the way', () => {
     test('but after it: the cancelling is refused', async () => {
       const { id, lock, cancelling, delivery } = await cancelledAndTapped()
       const replies = await inLockOrder(shop.pool, lock, delivery, cancelling)
-      expect(replies.map(({ json }) => json.code ?? 'success')).toEqual(['success', 'order_moved'])
+      expect(replies.map(({ json }) => json.code ?? 'success')).toEqual(['success', 'status_changed'])
       expect(await ofSeller(id)).toMatchObject(settled)
     })
   })

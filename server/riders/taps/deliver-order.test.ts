@@ -58,7 +58,7 @@ describe('delivering', () => {
 
   test('if the seller says that it is delivered, the rider has the cash; undoing it takes the cash off the account', async () => {
     const { id } = await taken(rider)
-    await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
+    await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Delivered' })
     expect(await owedBy(rider)).toBe(20.38)
     const found = async () => (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
     expect((await found()).money).toMatchObject({ received: 20.38, byRider: true })
@@ -67,7 +67,7 @@ describe('delivering', () => {
     expect(await statusOf(id)).toBe('Out for delivery')
     expect((await found()).money).not.toHaveProperty('byRider')
     // The second time the shop itself hands it over.
-    await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Delivered' })
+    await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Delivered' })
     expect((await found()).money).toMatchObject({ received: 20.38 })
     expect((await found()).money).not.toHaveProperty('byRider')
   })

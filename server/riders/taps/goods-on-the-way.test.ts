@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { inLockOrder } from '../../../testing/in-lock-order.ts'
 import { anAddress, aProduct, stockOf } from '../../../testing/makers.ts'
-import { moveTo } from '../../../testing/orders.ts'
+import { stepTo } from '../../../testing/orders.ts'
 import { type Rider, riderShop } from '../../../testing/rider-shop.ts'
 import { seller, verified } from '../../../testing/shop.ts'
 import { archiveProduct } from '../../catalog/edit/archive-product.ts'
@@ -11,7 +11,7 @@ import { newId } from '../../common/ids.ts'
 const { shop, owner, rider, aRider, tap, statusOf, mine, numberOf, cancelledBefore, close } = await riderShop()
 afterAll(close)
 
-const move = (id: string, from: string, status: string) => owner.post('/api/order/move', { id, from, status })
+const move = (id: string, from: string, status: string) => owner.post('/api/order/take-step', { id, from, status })
 const cancel = async (id: string) =>
   expect((await move(id, 'Out for delivery', 'Cancelled')).json).toMatchObject({ success: true })
 const backInShop = (order: string, by = owner) => by.post('/api/rider/back-in-shop', { order })
@@ -28,7 +28,7 @@ async function ordered(status: 'Packing' | 'Out for delivery' = 'Packing') {
   const buy = (quantity: number) =>
     shopper.post('/api/order/cod', { address, items: [{ product, quantity }] }, { 'idempotency-key': newId() })
   const id: string = (await buy(3)).json.orderId
-  await moveTo(owner, id, status)
+  await stepTo(owner, id, status)
   return { id, product, buy }
 }
 async function takenOrder(who: Rider = rider) {
@@ -66,7 +66,7 @@ describe('the goods of an order that is cancelled on the way', () => {
     const rest = (await buy(7)).json.orderId
     expect((await delivered(id, 30.6)).json.success).toBe(true)
     expect(await stockOf(shop.db, product)).toBe(0)
-    expect((await backInShop(id)).json.code).toBe('order_moved')
+    expect((await backInShop(id)).json.code).toBe('status_changed')
     await move(rest, 'Order Placed', 'Cancelled')
     expect(await stockOf(shop.db, product)).toBe(7)
   })
@@ -84,7 +84,7 @@ describe('the goods of an order that is cancelled on the way', () => {
     const { json } = await move(id, from, 'Cancelled')
     expect(json).toMatchObject({ success: true, order: { status: 'Cancelled' } })
     expect([await stockOf(shop.db, product), await cameBack(id)]).toEqual([10, undefined])
-    expect((await backInShop(id)).json.code).toBe('order_moved')
+    expect((await backInShop(id)).json.code).toBe('status_changed')
     expect(await stockOf(shop.db, product)).toBe(10)
   })
 
@@ -109,7 +109,7 @@ describe('the goods of an order that is cancelled on the way', () => {
   test('of an order that isn’t known, or is still on its way, aren’t back', async () => {
     const { id, product } = await takenOrder()
     for (const order of ['nothing', newId()]) expect((await backInShop(order)).json.code).toBe('order_unknown')
-    expect((await backInShop(id)).json).toMatchObject({ code: 'order_moved' })
+    expect((await backInShop(id)).json).toMatchObject({ code: 'status_changed' })
     expect([await stockOf(shop.db, product), await mine(rider)]).toEqual([7, [id]])
   })
 
@@ -144,7 +144,7 @@ describe('the goods of an order that is cancelled on the way: two reports at the
       const { id, product } = await cancelledOrder()
       const [deliver, back] = [() => delivered(id, 30.6), () => backInShop(id)]
       const replies = await inLockOrder(shop.pool, { table: 'shop_order', id }, deliver, back)
-      expect(replies.map(({ json }) => json.code ?? 'success')).toEqual(['success', 'order_moved'])
+      expect(replies.map(({ json }) => json.code ?? 'success')).toEqual(['success', 'status_changed'])
       expect([await stockOf(shop.db, product), await statusOf(id)]).toEqual([7, 'Delivered'])
     })
 

@@ -191,7 +191,7 @@ test('a tap that is sent twice counts with what was sent first', async () => {
 
 test('an order that was cancelled after it was handed over was delivered before that, and undoing cancels it again', async () => {
   const { id } = await takenAgo(hour)
-  await owner.post('/api/order/move', { id, from: 'Out for delivery', status: 'Cancelled' })
+  await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Cancelled' })
   await earlier(id, 5 * minute)
   await tap(rider, 'delivered', id, { ...receipt, waited: 20 * minute })
   const order = await sellers(id)

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { inLockOrder } from '../../../testing/in-lock-order.ts'
 import { countJobs } from '../../../testing/jobs.ts'
 import { anAddress, aProduct } from '../../../testing/makers.ts'
-import { moveTo } from '../../../testing/orders.ts'
+import { stepTo } from '../../../testing/orders.ts'
 import { type Rider, riderShop } from '../../../testing/rider-shop.ts'
 import { verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
@@ -141,7 +141,7 @@ describe('taking', () => {
     expect(await isReady(other, id)).toBe(false)
     expect((await tap(other, 'take', id)).json.code).toBe('not_to_take')
     expect(await statusOf(id)).toBe('Packing')
-    await owner.post('/api/order/move', { id, from: 'Packing', status: 'Out for delivery' })
+    await owner.post('/api/order/take-step', { id, from: 'Packing', status: 'Out for delivery' })
     expect(await isReady(other, id)).toBe(true)
     expect((await tap(other, 'take', id)).json.success).toBe(true)
   })
@@ -250,7 +250,7 @@ test('an order has as many lines for its rider as have pieces left', async () =>
   const [milk, bread] = [await aProduct(shop.db, {}), await aProduct(shop.db, {})]
   const items = [milk, bread].map(({ id: product }) => ({ product, quantity: 2 }))
   const { orderId: id } = (await shopper.post('/api/order/cod', { address, items })).json
-  await moveTo(owner, id, 'Packing')
+  await stepTo(owner, id, 'Packing')
   const linesOf = async () => (await owner.get('/api/rider/trip')).json.ready.find((each) => each.order === id).lines
   for (const [quantity, left] of [
     [1, 2],

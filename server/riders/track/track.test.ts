@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { timeFrom, windowDay, windowTime } from '../../../contract/delivery/window-text.ts'
 import { anAddress, aProduct, aZone } from '../../../testing/makers.ts'
-import { moveTo } from '../../../testing/orders.ts'
+import { stepTo } from '../../../testing/orders.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 import { orderOfToken, trackPath } from '../../domain/track-token.ts'
@@ -22,7 +22,7 @@ async function onItsWay({ zipcode = '10500' } = {}) {
   await shop.db.updateTable('address').set({ zipcode }).where('id', '=', address).execute()
   const product = await aProduct(shop.db, { name: 'Secret potato' })
   const { json } = await shopper.post('/api/order/cod', { address, items: [{ product: product.id, quantity: 1 }] })
-  await moveTo(owner, json.orderId, 'Packing')
+  await stepTo(owner, json.orderId, 'Packing')
   await owner.post('/api/rider/take', { id: newId(), order: json.orderId })
   const id = json.orderId as string
   const path = trackPath(shop.secret, id)

@@ -1,5 +1,5 @@
-import type { PackSize } from '../../../contract/products/pack-size.ts'
-import { packSizeOf } from '../../../contract/products/pack-size.ts'
+import type { PackSize } from '../../../contract/catalog/pack-size.ts'
+import { packSizeOf } from '../../../contract/catalog/pack-size.ts'
 import { fold } from './fold.ts'
 
 /*

@@ -1,4 +1,4 @@
-import { packSizeOf } from '../../../contract/products/pack-size.ts'
+import { packSizeOf } from '../../../contract/catalog/pack-size.ts'
 import { sizeTerm } from './amounts.ts'
 import { fold, hasThai, wordsOf } from './fold.ts'
 import { vocabulary } from './vocabulary.ts'

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { failedTryText } from '../../../contract/delivery/failed-try.ts'
 import type { Order } from '../../../contract/entities/order.ts'
 import type { Product } from '../../../contract/entities/product.ts'
-import { mayShopperMove, type OrderStatus, statusNames } from '../../../contract/orders/order-status.ts'
+import { mayShopperMoveWindow, type OrderStatus, statusNames } from '../../../contract/orders/order-status.ts'
 import { refundReasonText } from '../../../contract/pricing/refund-reasons.ts'
 import { telHref } from '../../../contract/values/tel-href.ts'
 import { cartNow, setQuantities } from '../../cart/cart.ts'
@@ -261,7 +261,8 @@ function DeliveryTime({ order, onMoved }: { order: Order; onMoved: () => void })
   const waitsToOpen = order.status === 'Awaiting payment' && order.delivery?.asap === true && closedText(order)
   const time = waitsToOpen ? undefined : formatDelivery(order)
   const mayMove =
-    order.delivery?.window !== undefined && mayShopperMove(order.status, { cameBack: order.failedTry?.back === true })
+    order.delivery?.window !== undefined &&
+    mayShopperMoveWindow(order.status, { cameBack: order.failedTry?.back === true })
   const isVoid = isTimeVoid(order)
   if (!time || (isVoid && !mayMove)) return null
   return (

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
-import { mayCall, mayMoveTo, type Right, type Role } from '../../../contract/staff/staff-roles.ts'
+import { mayCall, mayTakeStepTo, type Right, type Role } from '../../../contract/staff/staff-roles.ts'
 import { sessionNow, useSession } from '../../client/session.ts'
 
 /** Returns whether the signed-in seller's role may make a call. The server decides; this hides what it would refuse. */
@@ -15,9 +15,9 @@ export function mayNow(right: Right): boolean {
 }
 
 /** Returns a function that returns whether the signed-in seller's role may move orders to a status. */
-export function useMayMoveTo(): (status: OrderStatus) => boolean {
+export function useMayTakeStepTo(): (status: OrderStatus) => boolean {
   const { role } = useSession()
-  return (status) => role !== undefined && mayMoveTo(role, status)
+  return (status) => role !== undefined && mayTakeStepTo(role, status)
 }
 
 /** The seller's screens, each with a call without which it would show nothing. */

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { sendChange } from './send-change.ts'
 
 type Reply = { success: true; status: string } | { success: false; code: string }
-const moved: Reply = { success: false, code: 'order_moved' }
+const moved: Reply = { success: false, code: 'status_changed' }
 const confirmed: Reply = { success: true, status: 'Confirmed' }
 
 beforeEach(() => void vi.useFakeTimers())

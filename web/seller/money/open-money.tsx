@@ -92,20 +92,20 @@ export default function OpenMoney() {
           </ol>
           {list.nextCursor && (
             <MoreButton onClick={readMore} isReading={state.readingMore}>
-              {m.fulfilment_orders_more()}
+              {m.sellerOrders_orders_more()}
             </MoreButton>
           )}
         </div>
       ) : state.loading || state.failure === undefined ? (
         <div role="status" className="grid gap-3">
-          <span className="sr-only">{m.fulfilment_orders_loading()}</span>
+          <span className="sr-only">{m.sellerOrders_orders_loading()}</span>
           <Skeleton className="h-28 w-full rounded-card" />
           <Skeleton className="h-28 w-full rounded-card" />
         </div>
       ) : (
         <EmptyState
           heading="h2"
-          title={m.fulfilment_orders_failed()}
+          title={m.sellerOrders_orders_failed()}
           action={<Button onClick={() => live.reload()}>{m.ui_try_again()}</Button>}
         >
           {state.failure}
@@ -129,7 +129,7 @@ function Lists({ settling }: { settling: SettlementKind }) {
     <nav aria-label={m.money_money_lists()} className="mb-4">
       <ul className="flex flex-wrap gap-1.5">
         <Tab to={path} isCurrent={settling === 'pay-out'} count={counts.toPayOut}>
-          {m.fulfilment_money_to_pay_out()}
+          {m.sellerOrders_money_to_pay_out()}
         </Tab>
         <Tab to={`${path}?list=collect`} isCurrent={settling === 'collect'} count={counts.toCollect}>
           {m.money_money_collect()}
@@ -196,7 +196,7 @@ function OpenOrder({ order, settling, now, onConfirming, onChanged }: OpenOrderP
             to={ordersPath + ordersSearch({ q: `#${number}` })}
             className="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
           >
-            {m.fulfilment_order_number({ number })}
+            {m.sellerOrders_order_number({ number })}
           </Link>
         </h2>
         <p className="wrap-anywhere text-muted leading-snug">

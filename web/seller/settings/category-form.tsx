@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
+import { categoryLimits } from '../../../contract/catalog/shop-categories.ts'
 import type { CategoryInput, OwnersCategory } from '../../../contract/entities/settings.ts'
-import { categoryLimits } from '../../../contract/products/shop-categories.ts'
 import type { Submit } from '../../client/make-submit.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { m } from '../../messages/messages.ts'

@@ -38,7 +38,7 @@ export function ReceiveLateDialog({ slip, state, followed, onClose, onReceived }
       yes={m.slips_received_yes()}
       shown={shown}
     >
-      <ChangedLine text={before && m.fulfilment_state_changed({ now: state })} />
+      <ChangedLine text={before && m.sellerOrders_state_changed({ now: state })} />
       <p className="mb-4 text-muted">{m.slips_received_besides()}</p>
       {slip.received !== undefined && (
         <p className="mb-4 font-medium">{m.slips_received_before({ amount: formatAmount(slip.received) })}</p>

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { RiderCash } from '../../../contract/calls/rider.ts'
-import { readPrice } from '../../../contract/products/read-price.ts'
+import { readPrice } from '../../../contract/catalog/read-price.ts'
 import { balanceCentsOf } from '../../../contract/values/balance.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
 import { newId } from '../../client/new-id.ts'

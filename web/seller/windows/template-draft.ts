@@ -1,7 +1,7 @@
 import type { WindowTemplate, WindowTemplateInput } from '../../../contract/calls/windows.ts'
+import { readPrice } from '../../../contract/catalog/read-price.ts'
 import { minCutOff } from '../../../contract/delivery/delivery-limits.ts'
 import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
-import { readPrice } from '../../../contract/products/read-price.ts'
 import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { clockText } from '../../../contract/values/clock-text.ts'
 import { type Cents, toWire } from '../../../contract/values/money.ts'

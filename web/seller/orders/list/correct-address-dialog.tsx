@@ -37,12 +37,12 @@ export default function CorrectAddressDialog({ order, isDone, onClose, onChanged
     <Dialog
       open
       onClose={correction.leave}
-      title={m.fulfilment_address_title({ number: order.number })}
+      title={m.sellerOrders_address_title({ number: order.number })}
       // Back that opened the question has used up the entry of this dialog; staying adds one again.
       backCloses={!isConfirming}
     >
-      <p className="mb-4 text-muted">{m.fulfilment_address_text()}</p>
-      {correction.wasKept && <p className="mb-4 font-medium">{m.fulfilment_address_kept()}</p>}
+      <p className="mb-4 text-muted">{m.sellerOrders_address_text()}</p>
+      {correction.wasKept && <p className="mb-4 font-medium">{m.sellerOrders_address_kept()}</p>}
       <form
         ref={formElement}
         method="post"
@@ -56,7 +56,7 @@ export default function CorrectAddressDialog({ order, isDone, onClose, onChanged
           <ChangedLine
             text={
               correction.isFollowed
-                ? m.fulfilment_address_followed({ by: last?.by ?? '', now: lineOf(order) })
+                ? m.sellerOrders_address_followed({ by: last?.by ?? '', now: lineOf(order) })
                 : undefined
             }
           />
@@ -66,10 +66,10 @@ export default function CorrectAddressDialog({ order, isDone, onClose, onChanged
         </div>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 sm:col-span-2">
           <Button variant="outline" onClick={correction.leave}>
-            {m.fulfilment_refund_back()}
+            {m.sellerOrders_refund_back()}
           </Button>
           <Button type="submit" pending={form.slow} aria-disabled={form.pending || !correction.canSave}>
-            {isElsewhere ? m.fulfilment_address_save_elsewhere() : m.fulfilment_address_save()}
+            {isElsewhere ? m.sellerOrders_address_save_elsewhere() : m.sellerOrders_address_save()}
           </Button>
         </div>
       </form>

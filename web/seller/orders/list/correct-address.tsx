@@ -26,11 +26,11 @@ export function CorrectAddress({ order, onChanged }: CorrectAddressProps) {
       <Button
         variant="ghost"
         onClick={() => setOpen(true)}
-        aria-label={m.fulfilment_address_open_of({ number: order.number })}
+        aria-label={m.sellerOrders_address_open_of({ number: order.number })}
         className="-ms-5 text-sm"
       >
         <MapPin className="size-4" aria-hidden />
-        {m.fulfilment_address_open()}
+        {m.sellerOrders_address_open()}
       </Button>
       {Dialog && open && <Dialog order={order} isDone={!may} onClose={close} onChanged={onChanged} />}
     </>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
-import { mayMoveTo, type Role } from '../../../../contract/staff/staff-roles.ts'
+import { mayTakeStepTo, type Role } from '../../../../contract/staff/staff-roles.ts'
 import { orderButtons } from './order-buttons.ts'
 
 // Noon in Bangkok.
@@ -22,7 +22,7 @@ const buttonsOf = (order: SellerOrder, { role = 'owner' as Role, status = order.
   orderButtons(order, {
     status,
     now,
-    mayMoveTo: (to) => mayMoveTo(role, to),
+    mayTakeStepTo: (to) => mayTakeStepTo(role, to),
     mayConfirm: role === 'owner',
   })
 

@@ -22,30 +22,30 @@ type Seen = {
   /** The current time in milliseconds. */
   now: number
   /** Whether the seller's role may move orders to a status, and so also undo the step to it. */
-  mayMoveTo: (status: OrderStatus) => boolean
+  mayTakeStepTo: (status: OrderStatus) => boolean
   /** Whether it may confirm payments. */
   mayConfirm: boolean
 }
 
 /** Returns the buttons of an order's next steps and of undoing the last one, in their order on its card. */
-export function orderButtons(order: SellerOrder, { status, now, mayMoveTo, mayConfirm }: Seen): OrderButton[] {
+export function orderButtons(order: SellerOrder, { status, now, mayTakeStepTo, mayConfirm }: Seen): OrderButton[] {
   const buttons: OrderButton[] = []
   const next = usualStep(status)
-  if (next && mayMoveTo(next.to)) {
+  if (next && mayTakeStepTo(next.to)) {
     const question = needsConfirmation(next.to, order) ? next.to : undefined
     buttons.push({ kind: 'next', to: next.to, question, text: next.label(), variant: 'primary' })
   }
   if (mayConfirm && status === 'Awaiting payment' && order.paymentType === 'PromptPay')
     buttons.push({ kind: 'receive', question: 'Order Placed', text: m.slips_received(), variant: 'primary' })
-  if (maySellerCancel(status, order.slip) && mayMoveTo('Cancelled'))
-    buttons.push({ kind: 'cancel', question: 'Cancelled', text: m.fulfilment_step_cancel(), variant: 'ghost' })
+  if (maySellerCancel(status, order.slip) && mayTakeStepTo('Cancelled'))
+    buttons.push({ kind: 'cancel', question: 'Cancelled', text: m.sellerOrders_step_cancel(), variant: 'ghost' })
   // While a step is being sent, the order's own is the one before.
   const last = status === order.status ? undoableStep(order, now, hasGoods(order)) : undefined
-  if (last && mayMoveTo(last))
+  if (last && mayTakeStepTo(last))
     buttons.push(
       last === 'Delivered'
-        ? { kind: 'undo', question: 'undo delivered', text: m.fulfilment_undo_delivered(), variant: 'outline' }
-        : { kind: 'undo', question: undefined, text: m.fulfilment_undo_out_for_delivery(), variant: 'ghost' },
+        ? { kind: 'undo', question: 'undo delivered', text: m.sellerOrders_undo_delivered(), variant: 'outline' }
+        : { kind: 'undo', question: undefined, text: m.sellerOrders_undo_out_for_delivery(), variant: 'ghost' },
     )
   return buttons
 }

@@ -17,7 +17,7 @@ import { FailedTry } from '../../order-ui/failed-try.tsx'
 import { formatAge, formatWhen } from '../../order-ui/times.ts'
 import { costNow, refundableLines } from '../money/refund-draft.ts'
 import { Waived } from '../money/waived.tsx'
-import { paidWhileMoving } from '../steps/order-rules.ts'
+import { paidWhileSending } from '../steps/order-rules.ts'
 import { methodLabel, payLabel, payVariant, refundLabel, refundVariant, statusLabel } from '../steps/order-texts.ts'
 import { PackedButton } from '../steps/packed.tsx'
 import { Details, Item, SellerDeliveryAddress } from './order-facts.tsx'
@@ -28,12 +28,12 @@ type SellerOrderCardProps = {
   /** The current time in milliseconds. */
   now: number
   /** The status of a step that is being sent. */
-  moving: OrderStatus | undefined
+  sending: OrderStatus | undefined
   /** Whether it has just arrived. */
   fresh: boolean
   /** Whether it alone is being printed. */
   printing: boolean
-  onMove: (order: SellerOrder, to: OrderStatus, from: OrderStatus) => Promise<boolean>
+  onStep: (order: SellerOrder, to: OrderStatus, from: OrderStatus) => Promise<boolean>
   onUndo: (order: SellerOrder) => Promise<boolean>
   onReceive: (order: SellerOrder) => Promise<boolean>
   /** Called with the order after a refund. */
@@ -43,15 +43,15 @@ type SellerOrderCardProps = {
 
 /** An order with everything needed to pack and deliver it, and the buttons of its next steps. */
 export function SellerOrderCard(props: SellerOrderCardProps) {
-  const { order, now, moving, fresh, printing, onMove, onUndo, onReceive, onChanged, onPrint } = props
+  const { order, now, sending, fresh, printing, onStep, onUndo, onReceive, onChanged, onPrint } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const [open, setOpen] = useState(false)
   const [question, setQuestion] = useState<Question>()
   const detailsId = useId()
   const headingId = `order-${order._id}`
   // Shown before the shop has replied.
-  const status = moving ?? order.status
-  const isPaid = paidWhileMoving(order, moving)
+  const status = sending ?? order.status
+  const isPaid = paidWhileSending(order, sending)
   const isUnderWay = !isFinal(status)
 
   return (
@@ -77,7 +77,7 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
       <RefundNote order={order} />
       <div className="mt-2 grid gap-x-6 gap-y-1.5 border-line border-t pt-2 md:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_18rem]">
         <section className="min-w-0">
-          <h3 className="sr-only">{m.fulfilment_order_items()}</h3>
+          <h3 className="sr-only">{m.sellerOrders_order_items()}</h3>
           <ul className="grid gap-1">
             {refundableLines(order).map((line) => (
               <Item key={line.product._id} line={line} />
@@ -94,12 +94,12 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
           <OrderSteps
             order={order}
             status={status}
-            moving={moving !== undefined}
+            sending={sending !== undefined}
             now={now}
             heading={heading}
             question={question}
             onQuestion={setQuestion}
-            onMove={onMove}
+            onStep={onStep}
             onUndo={onUndo}
             onReceive={onReceive}
           />
@@ -108,8 +108,8 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
             type="button"
             aria-expanded={open}
             aria-controls={detailsId}
-            aria-label={m.fulfilment_step_of({ action: m.fulfilment_order_more(), number: order.number })}
-            title={m.fulfilment_order_more()}
+            aria-label={m.sellerOrders_step_of({ action: m.sellerOrders_order_more(), number: order.number })}
+            title={m.sellerOrders_order_more()}
             onClick={() => setOpen(!open)}
             className="ms-auto grid size-11 place-items-center rounded-full text-muted transition-colors hover:bg-sunken hover:text-ink"
           >
@@ -149,15 +149,15 @@ function Heading({ id, element, order, status, age, fresh }: HeadingProps) {
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <h2 ref={element} id={id} tabIndex={-1} className="figures rounded-tile font-semibold text-lg leading-snug">
-        {m.fulfilment_order_number({ number: order.number })}
+        {m.sellerOrders_order_number({ number: order.number })}
       </h2>
       {age !== undefined && (
         <span className="figures font-semibold text-sm print:hidden">
-          <span className="sr-only">{`${m.fulfilment_order_age()}: `}</span>
+          <span className="sr-only">{`${m.sellerOrders_order_age()}: `}</span>
           {age}
         </span>
       )}
-      {fresh && <span className="font-semibold text-leaf-deep text-sm">{m.fulfilment_order_new()}</span>}
+      {fresh && <span className="font-semibold text-leaf-deep text-sm">{m.sellerOrders_order_new()}</span>}
       <span className="figures ms-auto font-bold text-lg leading-snug">
         {formatCents(status === 'Cancelled' ? centsOf(order.amount) : costNow(order))}
       </span>
@@ -178,7 +178,7 @@ function StatusLine({ order, status, isPaid, now }: StatusLineProps) {
       {status === 'Packing' && order.packed && (
         <Badge variant="leaf">
           <Check className="size-3.5" aria-hidden />
-          {m.fulfilment_packed_ready()}
+          {m.sellerOrders_packed_ready()}
         </Badge>
       )}
       <time dateTime={order.createdAt} className={isUnderWay ? 'max-sm:hidden print:inline' : ''}>
@@ -198,7 +198,7 @@ function StatusLine({ order, status, isPaid, now }: StatusLineProps) {
 /** What to do about a refund that doesn't arrive. */
 function RefundNote({ order: { refund } }: { order: SellerOrder }) {
   if (refund !== 'needs action' && refund !== 'failed') return null
-  const text = refund === 'needs action' ? m.fulfilment_refund_waits_text() : m.fulfilment_refund_failed_text()
+  const text = refund === 'needs action' ? m.sellerOrders_refund_waits_text() : m.sellerOrders_refund_failed_text()
   return <p className="mt-1 text-sm print:hidden">{text}</p>
 }
 
@@ -208,7 +208,7 @@ function Corrected({ order: { corrections }, now }: { order: SellerOrder; now: n
   if (!last) return null
   return (
     <p className="mt-1 w-fit rounded-[0.5rem] bg-mango-soft px-2 text-ink text-sm print:hidden">
-      {m.fulfilment_address_corrected_at({ when: formatWhen(last.at, now) })}
+      {m.sellerOrders_address_corrected_at({ when: formatWhen(last.at, now) })}
     </p>
   )
 }
@@ -218,7 +218,7 @@ function RiderGone() {
   return (
     <p className="mt-1 flex items-center gap-1.5 font-semibold text-sm text-tomato print:hidden">
       <CircleAlert className="size-4 shrink-0" aria-hidden />
-      {m.fulfilment_rider_gone()}
+      {m.sellerOrders_rider_gone()}
     </p>
   )
 }
@@ -256,7 +256,7 @@ function DeliveryTime({ order, isUnderWay, onChanged }: DeliveryTimeProps) {
 function movedText({ moves }: SellerOrder): string | undefined {
   const last = moves?.at(-1)
   if (last?.by !== byShopper) return undefined
-  return last.was ? m.fulfilment_moved_by_shopper({ time: formatTimes(last.was) }) : m.fulfilment_moved_chosen()
+  return last.was ? m.sellerOrders_moved_by_shopper({ time: formatTimes(last.was) }) : m.sellerOrders_moved_chosen()
 }
 
 function statusVariant(status: OrderStatus): BadgeVariant {

@@ -22,9 +22,9 @@ import {
 const views: readonly OrdersView[] = ['todo', 'all', ...sellerStatuses]
 
 function viewLabel(view: OrdersView): string {
-  if (view === 'todo') return m.fulfilment_view_todo()
-  if (view === 'all') return m.fulfilment_view_all()
-  return view === 'Order Placed' ? m.fulfilment_view_new() : statusLabel(view)
+  if (view === 'todo') return m.sellerOrders_view_todo()
+  if (view === 'all') return m.sellerOrders_view_all()
+  return view === 'Order Placed' ? m.sellerOrders_view_new() : statusLabel(view)
 }
 
 /** The search, filters and states of the orders. */
@@ -49,36 +49,36 @@ export function OrderControls({ query }: { query: OrdersQuery }) {
   return (
     <search className="mb-3 grid gap-x-3 gap-y-2 sm:mb-4 print:hidden">
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 lg:grid-cols-[minmax(0,1fr)_12.5rem_12.5rem]">
-        <SearchField label={m.fulfilment_orders_search()} query={query.q} onSearch={(q) => go({ q }, true)} />
+        <SearchField label={m.sellerOrders_orders_search()} query={query.q} onSearch={(q) => go({ q }, true)} />
         <Filters chosen={chosen} startOpen={chosen > 0} inRowFrom="lg">
           <Select
-            label={m.fulfilment_orders_method()}
+            label={m.sellerOrders_orders_method()}
             hideLabel
             value={query.payment ?? ''}
             onChange={({ target: { value } }) => go({ payment: paymentTypes.find((each) => each === value) })}
           >
-            <option value="">{m.fulfilment_orders_any_method()}</option>
-            <option value="COD">{m.fulfilment_orders_cod()}</option>
-            <option value="Online">{m.fulfilment_orders_online()}</option>
+            <option value="">{m.sellerOrders_orders_any_method()}</option>
+            <option value="COD">{m.sellerOrders_orders_cod()}</option>
+            <option value="Online">{m.sellerOrders_orders_online()}</option>
             {canTakePromptPay(shop) && <option value="PromptPay">{methodLabel({ paymentType: 'PromptPay' })}</option>}
           </Select>
           <Select
-            label={m.fulfilment_order_paid_label()}
+            label={m.sellerOrders_order_paid_label()}
             hideLabel
             value={query.paid ?? ''}
             onChange={({ target: { value } }) =>
               go({ paid: value === 'true' || value === 'false' ? value : undefined })
             }
           >
-            <option value="">{m.fulfilment_orders_any_paid()}</option>
-            <option value="true">{m.fulfilment_order_paid()}</option>
-            <option value="false">{m.fulfilment_orders_unpaid()}</option>
+            <option value="">{m.sellerOrders_orders_any_paid()}</option>
+            <option value="true">{m.sellerOrders_order_paid()}</option>
+            <option value="false">{m.sellerOrders_orders_unpaid()}</option>
           </Select>
         </Filters>
       </div>
       <nav
         ref={states}
-        aria-label={m.fulfilment_orders_status()}
+        aria-label={m.sellerOrders_orders_status()}
         className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] md:-mx-1 md:px-1"
       >
         <ul className="flex w-max gap-1.5">

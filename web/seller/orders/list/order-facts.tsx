@@ -53,11 +53,11 @@ export function Item({ line }: { line: RefundableLine }) {
         <span className="font-medium">{localName(product)}</span>
         <ProductSize size={product.Weight} />
         {refunded > 0 && (
-          <span className="block text-muted text-sm">{m.fulfilment_pieces_back({ count: refunded })}</span>
+          <span className="block text-muted text-sm">{m.sellerOrders_pieces_back({ count: refunded })}</span>
         )}
         {measured > 0 && (
           <span className="block text-muted text-sm">
-            {m.fulfilment_measure_back({ amount: measureText(measured, unit) })}
+            {m.sellerOrders_measure_back({ amount: measureText(measured, unit) })}
           </span>
         )}
       </span>
@@ -71,7 +71,7 @@ export function SellerDeliveryAddress({ address }: Pick<SellerOrder, 'address'>)
   const { firstName, lastName, street, city, state, zipcode, country, phone, note } = address
   return (
     <section className="min-w-0">
-      <h3 className="sr-only">{m.fulfilment_order_address()}</h3>
+      <h3 className="sr-only">{m.sellerOrders_order_address()}</h3>
       <address className="not-italic leading-snug">
         <span className="flex flex-wrap items-center gap-x-3">
           <span className="font-medium">
@@ -84,7 +84,7 @@ export function SellerDeliveryAddress({ address }: Pick<SellerOrder, 'address'>)
               className="figures inline-flex min-h-11 items-center gap-1.5 rounded-full pe-2 font-medium text-leaf underline-offset-4 hover:underline print:min-h-0 print:text-ink"
             >
               <Phone className="size-4 print:hidden" aria-hidden />
-              <span className="sr-only">{`${m.fulfilment_order_phone()}: `}</span>
+              <span className="sr-only">{`${m.sellerOrders_order_phone()}: `}</span>
               {phone}
             </a>
           )}
@@ -93,18 +93,18 @@ export function SellerDeliveryAddress({ address }: Pick<SellerOrder, 'address'>)
           href={mapLink(address)}
           target="_blank"
           rel="noreferrer"
-          title={m.fulfilment_order_map()}
+          title={m.sellerOrders_order_map()}
           className="flex min-h-11 items-start gap-1.5 rounded-tile underline-offset-4 hover:underline print:block print:min-h-0"
         >
           <MapPin className="mt-0.5 size-4 shrink-0 text-leaf print:hidden" aria-hidden />
           <span>
-            <span className="sr-only">{`${m.fulfilment_order_map()}: `}</span>
+            <span className="sr-only">{`${m.sellerOrders_order_map()}: `}</span>
             {street}, {city}, {state} {zipcode}, {country}
           </span>
         </a>
         {note && (
           <span className="block rounded-[0.5rem] bg-mango-soft px-2 py-1 text-ink">
-            <span className="sr-only">{`${m.fulfilment_order_note()}: `}</span>
+            <span className="sr-only">{`${m.sellerOrders_order_note()}: `}</span>
             {note}
           </span>
         )}
@@ -141,7 +141,7 @@ export function Details({ order, isPaid, status, now, onChanged, onCancelOrder, 
     <div className="mt-2 grid gap-x-8 gap-y-3 border-line border-t pt-2 pb-1 sm:grid-cols-2">
       <Sums order={order} isPaid={isPaid} status={status} />
       <div className="print:hidden">
-        <h3 className="sr-only">{m.fulfilment_order_steps()}</h3>
+        <h3 className="sr-only">{m.sellerOrders_order_steps()}</h3>
         <History order={order} now={now} />
         <DocumentLinks documents={order.documents} />
         {mayInvoice && (
@@ -154,11 +154,13 @@ export function Details({ order, isPaid, status, now, onChanged, onCancelOrder, 
           <Button
             variant="ghost"
             onClick={() => setRefunding('open')}
-            aria-label={(isPaid ? m.fulfilment_refund_open_of : m.fulfilment_lower_open_of)({ number: order.number })}
+            aria-label={(isPaid ? m.sellerOrders_refund_open_of : m.sellerOrders_lower_open_of)({
+              number: order.number,
+            })}
             className="-ms-5 text-sm"
           >
             <Undo2 className="size-4" aria-hidden />
-            {isPaid ? m.fulfilment_refund_open() : m.fulfilment_lower_open()}
+            {isPaid ? m.sellerOrders_refund_open() : m.sellerOrders_lower_open()}
           </Button>
         )}
         {mayReceiveAgain && order.paymentType === 'PromptPay' && (isPaid || status === 'Cancelled') && (
@@ -190,7 +192,7 @@ export function Details({ order, isPaid, status, now, onChanged, onCancelOrder, 
         )}
         <Button variant="ghost" onClick={onPrint} className="-ms-5 text-sm">
           <Printer className="size-4" aria-hidden />
-          {m.fulfilment_order_print()}
+          {m.sellerOrders_order_print()}
         </Button>
       </div>
     </div>
@@ -202,39 +204,39 @@ function Sums({ order, isPaid, status }: Pick<DetailsProps, 'order' | 'isPaid' |
   const inCash = roundedCash(order)
   return (
     <dl className="figures grid content-start gap-0.5">
-      <Fact term={m.fulfilment_order_method()}>{methodLabel(order)}</Fact>
-      <Fact term={m.fulfilment_order_subtotal()}>{formatAmount(order.subtotal)}</Fact>
+      <Fact term={m.sellerOrders_order_method()}>{methodLabel(order)}</Fact>
+      <Fact term={m.sellerOrders_order_subtotal()}>{formatAmount(order.subtotal)}</Fact>
       {discountRows(Fact, order.discounts)}
       {order.delivery && (
-        <Fact term={m.fulfilment_order_delivery()}>
-          {order.delivery.fee > 0 ? formatAmount(order.delivery.fee) : m.fulfilment_order_delivery_free()}
+        <Fact term={m.sellerOrders_order_delivery()}>
+          {order.delivery.fee > 0 ? formatAmount(order.delivery.fee) : m.sellerOrders_order_delivery_free()}
           {order.delivery.zone && ` · ${localName(order.delivery.zone)}`}
         </Fact>
       )}
       {order.tax > 0 && <Fact term={taxLabel(order)}>{formatAmount(order.tax)}</Fact>}
-      <Fact term={m.fulfilment_order_amount()}>
+      <Fact term={m.sellerOrders_order_amount()}>
         <strong className="font-semibold">{formatAmount(order.amount)}</strong>
       </Fact>
       {order.cost !== undefined && (
         <>
-          <Fact term={m.fulfilment_order_off()}>−{formatAmount(offOf(order.amount, order.cost))}</Fact>
-          <Fact term={m.fulfilment_order_cost()}>
+          <Fact term={m.sellerOrders_order_off()}>−{formatAmount(offOf(order.amount, order.cost))}</Fact>
+          <Fact term={m.sellerOrders_order_cost()}>
             <strong className="font-semibold">{formatAmount(order.cost)}</strong>
           </Fact>
         </>
       )}
       {inCash !== undefined && (
-        <Fact term={m.fulfilment_order_in_cash()}>
+        <Fact term={m.sellerOrders_order_in_cash()}>
           <strong className="font-semibold">{formatAmount(inCash)}</strong>
         </Fact>
       )}
-      {order.owed !== undefined && <Fact term={m.fulfilment_money_to_pay_out()}>{formatAmount(order.owed)}</Fact>}
+      {order.owed !== undefined && <Fact term={m.sellerOrders_money_to_pay_out()}>{formatAmount(order.owed)}</Fact>}
       {order.refunded !== undefined && (
-        <Fact term={order.refund === 'needs action' ? m.fulfilment_refund_sent() : m.fulfilment_refund_done()}>
+        <Fact term={order.refund === 'needs action' ? m.sellerOrders_refund_sent() : m.sellerOrders_refund_done()}>
           {formatAmount(order.refunded)}
         </Fact>
       )}
-      <Fact term={m.fulfilment_order_paid_label()}>{paidLabel({ ...order, isPaid }, status)}</Fact>
+      <Fact term={m.sellerOrders_order_paid_label()}>{paidLabel({ ...order, isPaid }, status)}</Fact>
     </dl>
   )
 }

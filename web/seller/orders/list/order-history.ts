@@ -15,7 +15,7 @@ type HistoryLine = { at: string; text: string; by: string | undefined }
 function withSent(text: string, at: string, sentAt: string | undefined): string {
   if (sentAt === undefined || Date.parse(sentAt) - Date.parse(at) <= 60_000) return text
   const time = dayOf(at) === dayOf(sentAt) ? formatTime(sentAt) : formatMoment(sentAt)
-  return m.fulfilment_sent_later({ what: text, time })
+  return m.sellerOrders_sent_later({ what: text, time })
 }
 
 /**
@@ -43,12 +43,12 @@ export function historyOf({
   }))
   const undoings = undone.map(({ status, undoneAt, undoneSentAt, undoneBy }) => ({
     at: undoneAt,
-    text: withSent(m.fulfilment_step_undone({ status: statusLabel(status) }), undoneAt, undoneSentAt),
+    text: withSent(m.sellerOrders_step_undone({ status: statusLabel(status) }), undoneAt, undoneSentAt),
     by: undoneBy,
   }))
   const refunded = refunds.map(({ at, amount, reason, by }) => ({
     at,
-    text: m.fulfilment_refund_line({ amount: formatAmount(amount), reason: refundReasonText(reason, getLocale()) }),
+    text: m.sellerOrders_refund_line({ amount: formatAmount(amount), reason: refundReasonText(reason, getLocale()) }),
     by,
   }))
   const failed = failedTries.map(({ at, sentAt, reason, back, by }) => ({
@@ -59,29 +59,29 @@ export function historyOf({
   const moved = moves.map(({ at, was, to, by }) => ({
     at,
     text: was
-      ? m.fulfilment_moved({ from: formatTimes(was), to: formatTimes(to) })
-      : m.fulfilment_moved_to({ to: formatTimes(to) }),
+      ? m.sellerOrders_moved({ from: formatTimes(was), to: formatTimes(to) })
+      : m.sellerOrders_moved_to({ to: formatTimes(to) }),
     by,
   }))
   const money = movements.map(({ at, by, kind, method, amount }) => {
     const said = movementTexts[kind][amount < 0 ? 'undone' : 'done']
     return { at, text: said({ amount: formatAmount(Math.abs(amount)), method: methodNames[method]() }), by }
   })
-  const sent = slips.map(({ at }) => ({ at, text: m.fulfilment_slip_sent(), by: undefined }))
+  const sent = slips.map(({ at }) => ({ at, text: m.sellerOrders_slip_sent(), by: undefined }))
   const rejected = slips.flatMap(({ rejected }) =>
     rejected
       ? [
           {
             at: rejected.at,
             by: rejected.by,
-            text: m.fulfilment_slip_rejected({ reason: translatedReason(rejected.reason, getLocale()) }),
+            text: m.sellerOrders_slip_rejected({ reason: translatedReason(rejected.reason, getLocale()) }),
           },
         ]
       : [],
   )
-  const corrected = corrections.map(({ at, by }) => ({ at, text: m.fulfilment_address_corrected(), by }))
+  const corrected = corrections.map(({ at, by }) => ({ at, text: m.sellerOrders_address_corrected(), by }))
   // An order that left without being marked as packed gets no line about it.
-  const ready = packed?.by === undefined ? [] : [{ at: packed.at, text: m.fulfilment_packed_ready(), by: packed.by }]
+  const ready = packed?.by === undefined ? [] : [{ at: packed.at, text: m.sellerOrders_packed_ready(), by: packed.by }]
   return [
     ...steps,
     ...ready,
@@ -97,12 +97,12 @@ export function historyOf({
 }
 
 const movementTexts = {
-  received: { done: m.fulfilment_movement_received, undone: m.fulfilment_movement_not_received },
-  'paid out': { done: m.fulfilment_movement_paid_out, undone: m.fulfilment_movement_not_paid_out },
+  received: { done: m.sellerOrders_movement_received, undone: m.sellerOrders_movement_not_received },
+  'paid out': { done: m.sellerOrders_movement_paid_out, undone: m.sellerOrders_movement_not_paid_out },
 } as const
 const methodNames = {
-  cash: m.fulfilment_movement_cash,
-  card: m.fulfilment_movement_card,
-  promptpay: m.fulfilment_movement_promptpay,
-  transfer: m.fulfilment_movement_transfer,
+  cash: m.sellerOrders_movement_cash,
+  card: m.sellerOrders_movement_card,
+  promptpay: m.sellerOrders_movement_promptpay,
+  transfer: m.sellerOrders_movement_transfer,
 } as const

@@ -3,7 +3,7 @@ import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { isFinal, type OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { m } from '../../../messages/messages.ts'
 import { toast } from '../../../ui/toast.ts'
-import { useMay, useMayMoveTo } from '../../client/role.ts'
+import { useMay, useMayTakeStepTo } from '../../client/role.ts'
 import type { StepQuestionProps } from '../../order-ui/confirm-step-dialog.tsx'
 import { StepButton } from '../../order-ui/step-button.tsx'
 import { dialogClosed, useShownSteps } from '../../order-ui/use-shown.ts'
@@ -21,14 +21,14 @@ type OrderStepsProps = {
   order: SellerOrder
   /** The shown status: the order's, or that of a step that is being sent. */
   status: OrderStatus
-  moving: boolean
+  sending: boolean
   /** The current time in milliseconds. */
   now: number
   /** Gets the focus when the pressed button disappears. */
   heading: RefObject<HTMLElement | null>
   question: Question | undefined
   onQuestion: (question: Question) => void
-  onMove: (order: SellerOrder, to: OrderStatus, from: OrderStatus) => Promise<boolean>
+  onStep: (order: SellerOrder, to: OrderStatus, from: OrderStatus) => Promise<boolean>
   onUndo: (order: SellerOrder) => Promise<boolean>
   /** Called if the money of an order that awaits payment has arrived. */
   onReceive: (order: SellerOrder) => Promise<boolean>
@@ -39,17 +39,22 @@ export type Question = { to: QuestionKind; from: OrderStatus; open: boolean }
 
 /** The buttons of an order's next steps and of undoing, with their questions. */
 export function OrderSteps(props: OrderStepsProps) {
-  const { order, status, moving, now, heading, question, onQuestion, onMove, onUndo, onReceive } = props
-  const buttons = orderButtons(order, { status, now, mayMoveTo: useMayMoveTo(), mayConfirm: useMay('payment.confirm') })
-  const shown = useShownSteps(status, moving)
+  const { order, status, sending, now, heading, question, onQuestion, onStep, onUndo, onReceive } = props
+  const buttons = orderButtons(order, {
+    status,
+    now,
+    mayTakeStepTo: useMayTakeStepTo(),
+    mayConfirm: useMay('payment.confirm'),
+  })
+  const shown = useShownSteps(status, sending)
 
   async function go(to: OrderStatus | QuestionKind, from: OrderStatus) {
-    if (moving) return
+    if (sending) return
     // Another person may have undone it meanwhile: then it isn't the step before that is undone.
     if (to === 'undo delivered') return void (await onUndo({ ...order, status: from }))
     // The focused button is about to disappear.
     if (isFinal(to)) heading.current?.focus({ preventScroll: true })
-    await (to === 'Order Placed' ? onReceive(order) : onMove(order, to, from))
+    await (to === 'Order Placed' ? onReceive(order) : onStep(order, to, from))
   }
 
   function press(button: OrderButton) {
@@ -59,7 +64,7 @@ export function OrderSteps(props: OrderStepsProps) {
   }
 
   const tellChanged = () =>
-    toast.error(m.fulfilment_changed_meanwhile({ number: order.number, status: statusLabel(order.status) }))
+    toast.error(m.sellerOrders_changed_meanwhile({ number: order.number, status: statusLabel(order.status) }))
   const close = (question: Question) => {
     onQuestion({ ...question, open: false })
     dialogClosed()
@@ -71,10 +76,10 @@ export function OrderSteps(props: OrderStepsProps) {
         <StepButton
           key={button.kind}
           shown={shown}
-          busy={moving}
+          busy={sending}
           opensDialog={button.question !== undefined}
           variant={button.variant}
-          label={m.fulfilment_step_of({ action: button.text, number: order.number })}
+          label={m.sellerOrders_step_of({ action: button.text, number: order.number })}
           onStep={() => press(button)}
           onChanged={tellChanged}
           className={button.variant === 'primary' ? 'max-sm:grow' : ''}

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
-import { moveInput, sawAnOldOrder, sendStep, stepMessage } from './send-step.ts'
+import { sawAnOldOrder, sendStep, stepInput, stepMessage } from './send-step.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 
 const order = (status: OrderStatus) => ({ _id: '01', number: 1007, status }) as SellerOrder
-const moved = { success: false, code: 'order_moved', message: 'Another seller was faster' } as const
+const moved = { success: false, code: 'status_changed', message: 'Another seller was faster' } as const
 const changed = { success: false, code: 'balance_changed', message: 'The sum has changed' } as const
 
 /** Sends a step to Packing, of which the first reply is lost; returns the reply, and how often the order was read. */
@@ -51,10 +51,10 @@ test('a delivery for cash is sent with the sum to collect, any other step withou
   const money = { due: 61.16, received: 0, paidOut: 0, balance: 61.16, lines: [61.16], refunding: false }
   const forCash = { ...order('Out for delivery'), paymentType: 'COD', isPaid: false, cash: 61.25, money } as SellerOrder
   const delivery = { id: '01', status: 'Delivered', from: 'Out for delivery' }
-  expect(moveInput(forCash, 'Delivered', 'Out for delivery')).toEqual({ ...delivery, toCollect: 61.25 })
+  expect(stepInput(forCash, 'Delivered', 'Out for delivery')).toEqual({ ...delivery, toCollect: 61.25 })
   for (const other of [{ isPaid: true }, { paymentType: 'Online' }, { paymentType: 'PromptPay' }] as const)
-    expect(moveInput({ ...forCash, ...other }, 'Delivered', 'Out for delivery')).toEqual(delivery)
-  expect(moveInput(forCash, 'Out for delivery', 'Packing')).toEqual({
+    expect(stepInput({ ...forCash, ...other }, 'Delivered', 'Out for delivery')).toEqual(delivery)
+  expect(stepInput(forCash, 'Out for delivery', 'Packing')).toEqual({
     id: '01',
     status: 'Out for delivery',
     from: 'Packing',
@@ -62,7 +62,7 @@ test('a delivery for cash is sent with the sum to collect, any other step withou
 })
 
 test('an order is read again after a refusal because it has changed', () => {
-  expect((['order_moved', 'balance_changed', 'not_signed_in', undefined] as const).map(sawAnOldOrder)).toEqual([
+  expect((['status_changed', 'balance_changed', 'not_signed_in', undefined] as const).map(sawAnOldOrder)).toEqual([
     true,
     true,
     false,

@@ -19,7 +19,7 @@ export const sendStep = (
   read: () => Promise<SellerOrder | undefined>,
 ): Promise<StepReply> =>
   sendChange(call, async ({ code }) => {
-    const current = code === 'order_moved' ? await read() : undefined
+    const current = code === 'status_changed' ? await read() : undefined
     return current?.status === status ? { success: true, message: '', order: current } : undefined
   })
 
@@ -27,19 +27,19 @@ export const sendStep = (
  * Returns what is sent to move an order from the status that the seller saw; to deliver one for cash, with the sum that
  * the seller saw.
  */
-export function moveInput(order: SellerOrder, status: OrderStatus, from: OrderStatus) {
+export function stepInput(order: SellerOrder, status: OrderStatus, from: OrderStatus) {
   const isForCash = status === 'Delivered' && order.paymentType === 'COD' && !order.isPaid
   return { id: order._id, status, from, ...(isForCash ? { toCollect: toCollect(order) } : {}) }
 }
 
 /** Returns whether a step was refused because the order isn't as the seller saw it. */
 export const sawAnOldOrder = (code: RefusalCode | undefined): boolean =>
-  code === 'order_moved' || code === 'balance_changed'
+  code === 'status_changed' || code === 'balance_changed'
 
 /** Returns what a seller is told of a step to a status that was made, with the reply's message. */
 export function stepMessage(status: OrderStatus, reply: { message: string; order: SellerOrder }): string {
   const { message, order } = reply
   // The money of an order that was cancelled meanwhile doesn't place it.
   if (status === 'Order Placed' && order.status === 'Cancelled') return message
-  return m.fulfilment_order_updated({ number: order.number, status: statusLabel(order.status) })
+  return m.sellerOrders_order_updated({ number: order.number, status: statusLabel(order.status) })
 }

@@ -72,7 +72,7 @@ export function useAddressCorrection({ order, isDone, onClose, onChanged, formEl
       return corrected
     }, element)
     if (!reply) return
-    toast.success(m.fulfilment_address_saved({ number: order.number }))
+    toast.success(m.sellerOrders_address_saved({ number: order.number }))
     close()
     onChanged(reply.order)
   }

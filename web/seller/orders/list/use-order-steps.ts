@@ -5,19 +5,19 @@ import type { LiveOrders } from '../../../client/live-orders.ts'
 import type { OrderChange } from '../../../client/order-events.ts'
 import { m } from '../../../messages/messages.ts'
 import { toast } from '../../../ui/toast.ts'
-import { useMayMoveTo } from '../../client/role.ts'
+import { useMayTakeStepTo } from '../../client/role.ts'
 import { sellerApi } from '../../client/seller-api.ts'
 import { toastFailure } from '../../ui/toast-failure.ts'
 import { undoneByMessage } from '../steps/order-rules.ts'
 import { readOrder } from '../steps/read-order.ts'
 import { isFurther, isMoved, withOrder } from './order-list.ts'
-import { moveInput, type StepReply, sawAnOldOrder, sendStep, stepMessage } from './send-step.ts'
+import { type StepReply, sawAnOldOrder, sendStep, stepInput, stepMessage } from './send-step.ts'
 
 /** Steps of the orders in a list. Each is shown at once, and reverted if the shop's reply differs. */
 export function useOrderSteps({ update }: Pick<LiveOrders<SellerOrder>, 'update'>) {
-  const mayMoveTo = useMayMoveTo()
+  const mayTakeStepTo = useMayTakeStepTo()
   /** The statuses of steps that are being sent. */
-  const [moving, setMoving] = useState<ReadonlyMap<string, OrderStatus>>(new Map())
+  const [sending, setSending] = useState<ReadonlyMap<string, OrderStatus>>(new Map())
 
   /** The toast with "Undo" after a step. There is one at most: after another step it would seem to undo that. */
   const undoMessage = useRef<{ orderId: string; status: OrderStatus; hide: () => void }>(undefined)
@@ -38,11 +38,11 @@ export function useOrderSteps({ update }: Pick<LiveOrders<SellerOrder>, 'update'
   }
 
   async function step(order: SellerOrder, status: OrderStatus, call: () => Promise<StepReply>): Promise<boolean> {
-    if (moving.has(order._id)) return false
+    if (sending.has(order._id)) return false
     hideUndo()
-    setMoving((before) => new Map(before).set(order._id, status))
+    setSending((before) => new Map(before).set(order._id, status))
     const settle = () =>
-      setMoving((before) => {
+      setSending((before) => {
         const after = new Map(before)
         after.delete(order._id)
         return after
@@ -51,12 +51,12 @@ export function useOrderSteps({ update }: Pick<LiveOrders<SellerOrder>, 'update'
       const reply = await sendStep(status, call, () => reloadOrder(order))
       if (reply.success) {
         update((list) => withOrder(list, reply.order))
-        const moved = reply.order
-        const action = { label: m.seller_undo(), onClick: () => void undo(moved) }
-        const undoable = undoneByMessage(order.status, moved.status)
-        const canUndo = undoable !== undefined && mayMoveTo(undoable)
+        const after = reply.order
+        const action = { label: m.seller_undo(), onClick: () => void undo(after) }
+        const undoable = undoneByMessage(order.status, after.status)
+        const canUndo = undoable !== undefined && mayTakeStepTo(undoable)
         const hide = toast.success(stepMessage(status, reply), canUndo ? { action } : {})
-        if (canUndo) undoMessage.current = { orderId: moved._id, status: moved.status, hide }
+        if (canUndo) undoMessage.current = { orderId: after._id, status: after.status, hide }
       } else {
         toast.error(reply.message)
         if (sawAnOldOrder(reply.code)) await reloadOrder(order)
@@ -85,7 +85,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders<SellerOrder>, 'update'
   }
 
   return {
-    moving,
+    sending,
     /** Records that the money of an order that awaits payment by PromptPay is in the shop's account. */
     receive: (order: SellerOrder): Promise<boolean> =>
       step(order, 'Order Placed', () => sellerApi.payment.confirm({ orderId: order._id })),
@@ -93,7 +93,7 @@ export function useOrderSteps({ update }: Pick<LiveOrders<SellerOrder>, 'update'
     hideUndoBefore,
     undo,
     /** Moves an order on from the status that the seller saw, and delivers it for the cash that the seller saw. */
-    move: (order: SellerOrder, status: OrderStatus, from: OrderStatus): Promise<boolean> =>
-      step(order, status, () => sellerApi.order.move(moveInput(order, status, from))),
+    takeStep: (order: SellerOrder, status: OrderStatus, from: OrderStatus): Promise<boolean> =>
+      step(order, status, () => sellerApi.order.takeStep(stepInput(order, status, from))),
   }
 }

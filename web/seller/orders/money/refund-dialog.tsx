@@ -118,7 +118,7 @@ export function RefundDialog(props: RefundDialogProps) {
         <FormMessage>{refund.failure}</FormMessage>
         <div className="grid gap-3 sm:grid-cols-2">
           <Button variant="outline" onClick={onClose}>
-            {m.fulfilment_refund_back()}
+            {m.sellerOrders_refund_back()}
           </Button>
           {cancelInstead ? (
             <Button variant="danger" onClick={onCancelOrder}>

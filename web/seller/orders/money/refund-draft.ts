@@ -1,10 +1,10 @@
+import { readPrice } from '../../../../contract/catalog/read-price.ts'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { Product } from '../../../../contract/entities/product.ts'
 import type { FieldErrorCode } from '../../../../contract/messages/field-errors.ts'
 import { isFinal } from '../../../../contract/orders/order-status.ts'
 import { inCoins } from '../../../../contract/pricing/cash-coins.ts'
 import { costOfPart, leavesGoods, type PartOfLine, packOf } from '../../../../contract/pricing/refund-pricing.ts'
-import { readPrice } from '../../../../contract/products/read-price.ts'
 import { type Cents, cents, centsOf } from '../../../../contract/values/money.ts'
 import { readWhole } from '../../../../contract/values/read-whole.ts'
 

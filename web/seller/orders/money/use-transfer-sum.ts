@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { readPrice } from '../../../../contract/catalog/read-price.ts'
 import { fieldErrorMessage } from '../../../../contract/messages/field-errors.ts'
-import { readPrice } from '../../../../contract/products/read-price.ts'
 import { type Cents, centsOf, toWire } from '../../../../contract/values/money.ts'
 import { getLocale, m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'

@@ -16,24 +16,26 @@ export function DeliverDialog({ order, ...dialog }: StepQuestionProps & { order:
   return (
     <ConfirmStepDialog
       {...dialog}
-      title={m.fulfilment_deliver_title({ number: order.number })}
-      no={m.fulfilment_deliver_wait()}
-      yes={m.fulfilment_step_delivered()}
+      title={m.sellerOrders_deliver_title({ number: order.number })}
+      no={m.sellerOrders_deliver_wait()}
+      yes={m.sellerOrders_step_delivered()}
       shown={shown}
     >
       <ChangedLine text={changedSum(before, centsOf(amount))} />
       <p className={order.isPaid ? '' : 'figures font-bold text-2xl'}>{collectText(order, amount)}</p>
-      {amount > 0 && order.withRider && <p className="mt-2">{m.fulfilment_deliver_rider()}</p>}
-      {amount > 0 && !order.withRider && wasUndone && <p className="mt-2">{m.fulfilment_deliver_not_rider()}</p>}
-      <p className="mt-2 text-muted">{order.isPaid ? m.fulfilment_deliver_undo() : m.fulfilment_deliver_counts()}</p>
+      {amount > 0 && order.withRider && <p className="mt-2">{m.sellerOrders_deliver_rider()}</p>}
+      {amount > 0 && !order.withRider && wasUndone && <p className="mt-2">{m.sellerOrders_deliver_not_rider()}</p>}
+      <p className="mt-2 text-muted">
+        {order.isPaid ? m.sellerOrders_deliver_undo() : m.sellerOrders_deliver_counts()}
+      </p>
     </ConfirmStepDialog>
   )
 }
 
 /** Returns what is to be collected. An order of cash may have been paid while the question was open. */
 function collectText({ isPaid, paymentType }: SellerOrder, amount: number): string {
-  if (isPaid) return paymentType === 'COD' ? m.fulfilment_deliver_received() : m.fulfilment_deliver_paid()
+  if (isPaid) return paymentType === 'COD' ? m.sellerOrders_deliver_received() : m.sellerOrders_deliver_paid()
   return amount === 0
-    ? m.fulfilment_nothing_to_collect()
-    : m.fulfilment_deliver_collect({ amount: formatAmount(amount) })
+    ? m.sellerOrders_nothing_to_collect()
+    : m.sellerOrders_deliver_collect({ amount: formatAmount(amount) })
 }

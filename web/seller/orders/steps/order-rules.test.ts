@@ -4,7 +4,7 @@ import {
   maySellerCancel,
   mayTakeOff,
   needsConfirmation,
-  paidWhileMoving,
+  paidWhileSending,
   undoableStep,
   undoneByMessage,
 } from './order-rules.ts'
@@ -108,12 +108,12 @@ test.each([
   ['a cash order that is sent out, paid before', 'COD', 'Packing', 'Out for delivery', true, true],
   ['a cash order that is delivered', 'COD', 'Out for delivery', 'Delivered', false, true],
   ['a cash order whose delivery is undone', 'COD', 'Delivered', 'Out for delivery', true, false],
-  ['a cash order that isn’t moving', 'COD', 'Out for delivery', undefined, false, false],
+  ['a cash order that isn’t sending', 'COD', 'Out for delivery', undefined, false, false],
   ['a PromptPay order whose money has arrived', 'PromptPay', 'Awaiting payment', 'Order Placed', false, true],
   ['a PromptPay order whose confirmation is undone', 'PromptPay', 'Confirmed', 'Order Placed', true, true],
   ['an online order that is sent out', 'Online', 'Packing', 'Out for delivery', true, true],
   ['an online order whose delivery is undone', 'Online', 'Delivered', 'Out for delivery', true, true],
-  ['an online order that isn’t moving', 'Online', 'Packing', undefined, true, true],
-] as const)('while a step is sent: %s', (_, paymentType, status, moving, isPaid, shown) => {
-  expect(paidWhileMoving({ paymentType, status, isPaid }, moving)).toBe(shown)
+  ['an online order that isn’t sending', 'Online', 'Packing', undefined, true, true],
+] as const)('while a step is sent: %s', (_, paymentType, status, sending, isPaid, shown) => {
+  expect(paidWhileSending({ paymentType, status, isPaid }, sending)).toBe(shown)
 })

@@ -90,13 +90,13 @@ export function wasCancelledUntilDelivered({
   return undone.some((step) => step.status === 'Cancelled' && step.undoneAt === recordedAt(delivered))
 }
 
-/** Returns whether an order is shown as paid while its step to the status `moving` is being sent, or undone. */
-export function paidWhileMoving(
+/** Returns whether an order is shown as paid while its step to the status `sending` is being sent, or undone. */
+export function paidWhileSending(
   { status, isPaid, paymentType }: Pick<SellerOrder, 'status' | 'isPaid' | 'paymentType'>,
-  moving: OrderStatus | undefined,
+  sending: OrderStatus | undefined,
 ): boolean {
-  if (moving === 'Delivered' || (status === 'Awaiting payment' && moving === 'Order Placed')) return true
-  const isCashReturned = paymentType === 'COD' && status === 'Delivered' && moving === 'Out for delivery'
+  if (sending === 'Delivered' || (status === 'Awaiting payment' && sending === 'Order Placed')) return true
+  const isCashReturned = paymentType === 'COD' && status === 'Delivered' && sending === 'Out for delivery'
   return isPaid && !isCashReturned
 }
 

@@ -9,7 +9,7 @@ test('a step is said to be by the shopper, another order, the rule for unconfirm
     'by itself: it wasn’t confirmed',
     'anna@shop.example',
   ])
-  expect(m.fulfilment_by_other_order({}, { locale: 'th' })).toBe('ลูกค้าสั่งสินค้าเดียวกันในออเดอร์อื่นแล้ว')
+  expect(m.sellerOrders_by_other_order({}, { locale: 'th' })).toBe('ลูกค้าสั่งสินค้าเดียวกันในออเดอร์อื่นแล้ว')
 })
 
 /** The ledger of an order that costs `due`. */

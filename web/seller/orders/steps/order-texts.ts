@@ -15,10 +15,10 @@ import { formatAmount } from '../../../ui/price.tsx'
 
 /** Labels of the buttons that move an order to a status. */
 const stepLabels: Partial<Record<OrderStatus, () => string>> = {
-  Confirmed: m.fulfilment_step_confirm,
-  Packing: m.fulfilment_step_pack,
-  'Out for delivery': m.fulfilment_step_send,
-  Delivered: m.fulfilment_step_delivered,
+  Confirmed: m.sellerOrders_step_confirm,
+  Packing: m.sellerOrders_step_pack,
+  'Out for delivery': m.sellerOrders_step_send,
+  Delivered: m.sellerOrders_step_delivered,
 }
 
 /** Returns the next step, with its button's label. Delivered and cancelled orders have none. */
@@ -30,25 +30,27 @@ export function usualStep(status: OrderStatus): { to: OrderStatus; label: () => 
 
 /** Returns a status's name for sellers; an unknown one as the shop sent it. */
 export function statusLabel(status: OrderStatus): string {
-  if (status === 'Order Placed') return m.fulfilment_status_placed()
+  if (status === 'Order Placed') return m.sellerOrders_status_placed()
   return Object.hasOwn(statusNames, status) ? statusNames[status][getLocale()] : status
 }
 
 /** Returns who took a step, for sellers: a colleague's e-mail address stays as it is. */
 export function byWhom(by: string): string {
-  if (by === byRule) return m.fulfilment_by_rule()
-  if (by === byOtherOrder) return m.fulfilment_by_other_order()
-  return by === byShopper ? m.fulfilment_by_shopper() : by
+  if (by === byRule) return m.sellerOrders_by_rule()
+  if (by === byOtherOrder) return m.sellerOrders_by_other_order()
+  return by === byShopper ? m.sellerOrders_by_shopper() : by
 }
 
 /** Returns the payment status for the person who delivers the order. */
 export function payLabel(order: Pick<SellerOrder, 'isPaid' | 'processing'> & ToCollect, status: OrderStatus): string {
   const { isPaid } = order
-  if (isPaid) return m.fulfilment_order_paid()
-  if (status === 'Cancelled') return m.fulfilment_nothing_to_collect()
+  if (isPaid) return m.sellerOrders_order_paid()
+  if (status === 'Cancelled') return m.sellerOrders_nothing_to_collect()
   if (status === 'Awaiting payment') return unpaidLabel(order)
   const amount = toCollect(order)
-  return amount === 0 ? m.fulfilment_nothing_to_collect() : m.fulfilment_to_collect({ amount: formatAmount(amount) })
+  return amount === 0
+    ? m.sellerOrders_nothing_to_collect()
+    : m.sellerOrders_to_collect({ amount: formatAmount(amount) })
 }
 
 /** Returns what the rider collects, in the shop's currency. */
@@ -69,17 +71,17 @@ export function paidLabel(
   status: OrderStatus,
 ): string {
   const refund = refundLabel(order)
-  if (order.isPaid && order.refund === 'done') return refund ?? m.fulfilment_refund_done()
-  if (order.isPaid) return [m.fulfilment_order_paid(), refund].filter(Boolean).join(' · ')
-  if (order.refund) return refund ?? m.fulfilment_refund_due()
+  if (order.isPaid && order.refund === 'done') return refund ?? m.sellerOrders_refund_done()
+  if (order.isPaid) return [m.sellerOrders_order_paid(), refund].filter(Boolean).join(' · ')
+  if (order.refund) return refund ?? m.sellerOrders_refund_due()
   if (status === 'Awaiting payment') return unpaidLabel(order)
   return status === 'Cancelled' || toCollect(order) === 0
-    ? m.fulfilment_nothing_to_collect()
-    : m.fulfilment_order_pending()
+    ? m.sellerOrders_nothing_to_collect()
+    : m.sellerOrders_order_pending()
 }
 
 const unpaidLabel = ({ processing }: Pick<SellerOrder, 'processing'>) =>
-  processing ? m.fulfilment_order_processing() : m.fulfilment_order_unpaid()
+  processing ? m.sellerOrders_order_processing() : m.sellerOrders_order_unpaid()
 
 /** Returns the variant of the badge with the payment status. */
 export function payVariant(order: Pick<SellerOrder, 'isPaid'> & ToCollect, status: OrderStatus): BadgeVariant {
@@ -97,12 +99,12 @@ export function refundLabel({
 }: Pick<SellerOrder, 'refund' | 'refunded' | 'amount' | 'owed' | 'money'>) {
   // Without the gateway it is the seller who pays it out.
   if (refund === 'due' && owed !== undefined && !money.refunding)
-    return m.fulfilment_owed({ amount: formatAmount(owed) })
-  if (refund === 'due') return m.fulfilment_refund_due()
-  if (refund === 'needs action') return m.fulfilment_refund_waits()
-  if (refund === 'failed') return m.fulfilment_refund_failed()
-  if (refunded !== undefined && refunded < amount) return m.fulfilment_refund_part({ amount: formatAmount(refunded) })
-  return refund === 'done' || refunded !== undefined ? m.fulfilment_refund_done() : undefined
+    return m.sellerOrders_owed({ amount: formatAmount(owed) })
+  if (refund === 'due') return m.sellerOrders_refund_due()
+  if (refund === 'needs action') return m.sellerOrders_refund_waits()
+  if (refund === 'failed') return m.sellerOrders_refund_failed()
+  if (refunded !== undefined && refunded < amount) return m.sellerOrders_refund_part({ amount: formatAmount(refunded) })
+  return refund === 'done' || refunded !== undefined ? m.sellerOrders_refund_done() : undefined
 }
 
 /** Returns the variant of the badge with the refund status. */
@@ -113,8 +115,8 @@ export function refundVariant({ refund }: Pick<SellerOrder, 'refund'>): BadgeVar
 
 /** Returns the name of an order's way of payment. */
 export function methodLabel({ paymentType }: Pick<SellerOrder, 'paymentType'>): string {
-  if (paymentType === 'PromptPay') return m.fulfilment_order_promptpay()
-  return paymentType === 'COD' ? m.fulfilment_order_cod() : m.fulfilment_order_online()
+  if (paymentType === 'PromptPay') return m.sellerOrders_order_promptpay()
+  return paymentType === 'COD' ? m.sellerOrders_order_cod() : m.sellerOrders_order_online()
 }
 
 /** Returns grams or millilitres for people. */

@@ -12,7 +12,7 @@ export function PackedButton({ order, onChanged }: { order: SellerOrder; onChang
   const may = useMay('order.packed')
   const [isSending, setSending] = useState(false)
   const isPacked = order.packed !== undefined
-  const text = isPacked ? m.fulfilment_packed_undo() : m.fulfilment_packed()
+  const text = isPacked ? m.sellerOrders_packed_undo() : m.sellerOrders_packed()
 
   async function send() {
     if (isSending) return
@@ -31,7 +31,7 @@ export function PackedButton({ order, onChanged }: { order: SellerOrder; onChang
   return (
     <Button
       variant={isPacked ? 'ghost' : 'outline'}
-      aria-label={m.fulfilment_step_of({ action: text, number: order.number })}
+      aria-label={m.sellerOrders_step_of({ action: text, number: order.number })}
       aria-disabled={isSending}
       onClick={send}
     >

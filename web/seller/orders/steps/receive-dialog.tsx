@@ -27,7 +27,7 @@ export function ReceiveDialog({ order, state, isCancelled, doubt, ...dialog }: R
       variant={doubt ? 'outline' : 'primary'}
       shown={shown}
     >
-      <ChangedLine text={before && m.fulfilment_state_changed({ now: state })} />
+      <ChangedLine text={before && m.sellerOrders_state_changed({ now: state })} />
       <p className="figures font-bold text-3xl leading-snug">{formatAmount(order.amount)}</p>
       <p className="mt-2 text-muted">{isCancelled ? m.slips_order_cancelled() : m.slips_received_text()}</p>
       {doubt && <p className="mt-3 rounded-tile bg-mango-soft px-3 py-2 text-ink">{doubt}</p>}

@@ -7,11 +7,11 @@ export function SendAgainDialog({ order, ...dialog }: StepQuestionProps & { orde
   return (
     <ConfirmStepDialog
       {...dialog}
-      title={m.fulfilment_send_again_title({ number: order.number })}
-      no={m.fulfilment_send_again_keep()}
-      yes={m.fulfilment_send_again()}
+      title={m.sellerOrders_send_again_title({ number: order.number })}
+      no={m.sellerOrders_send_again_keep()}
+      yes={m.sellerOrders_send_again()}
     >
-      <p>{m.fulfilment_send_again_text()}</p>
+      <p>{m.sellerOrders_send_again_text()}</p>
     </ConfirmStepDialog>
   )
 }

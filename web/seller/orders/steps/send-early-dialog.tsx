@@ -9,10 +9,10 @@ export function SendEarlyDialog({ order, ...dialog }: StepQuestionProps & { orde
     <ConfirmStepDialog
       {...dialog}
       title={m.windows_order_is_for({ number: order.number, time: formatDelivery(order) ?? '' })}
-      no={m.fulfilment_send_again_keep()}
-      yes={m.fulfilment_send_early()}
+      no={m.sellerOrders_send_again_keep()}
+      yes={m.sellerOrders_send_early()}
     >
-      <p>{m.fulfilment_send_early_text()}</p>
+      <p>{m.sellerOrders_send_early_text()}</p>
     </ConfirmStepDialog>
   )
 }

@@ -9,19 +9,19 @@ export function UndoDeliveredDialog({ order, ...dialog }: StepQuestionProps & { 
   return (
     <ConfirmStepDialog
       {...dialog}
-      title={m.fulfilment_undo_delivered_title({ number: order.number })}
-      no={m.fulfilment_undo_delivered_keep()}
-      yes={m.fulfilment_undo_delivered()}
+      title={m.sellerOrders_undo_delivered_title({ number: order.number })}
+      no={m.sellerOrders_undo_delivered_keep()}
+      yes={m.sellerOrders_undo_delivered()}
     >
       <p>
         {wasCancelled
-          ? m.fulfilment_undo_delivered_cancelled()
+          ? m.sellerOrders_undo_delivered_cancelled()
           : order.paymentType === 'COD'
-            ? m.fulfilment_undo_delivered_cash()
-            : m.fulfilment_undo_delivered_paid()}
+            ? m.sellerOrders_undo_delivered_cash()
+            : m.sellerOrders_undo_delivered_paid()}
       </p>
-      {!wasCancelled && <p className="mt-2">{m.fulfilment_undo_delivered_mail()}</p>}
-      {order.money.byRider && <p className="mt-2">{m.fulfilment_undo_delivered_rider()}</p>}
+      {!wasCancelled && <p className="mt-2">{m.sellerOrders_undo_delivered_mail()}</p>}
+      {order.money.byRider && <p className="mt-2">{m.sellerOrders_undo_delivered_rider()}</p>}
     </ConfirmStepDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { isSuspiciousPrice, readPrice } from '../../../../contract/catalog/read-price.ts'
 import type { Complete } from '../../../../contract/entities/fields.ts'
 import type { ProductInput, SellerProduct } from '../../../../contract/entities/product.ts'
 import {
@@ -6,7 +7,6 @@ import {
   fieldErrorMessageAt,
 } from '../../../../contract/messages/field-errors.ts'
 import { standardTaxClass } from '../../../../contract/pricing/pricing.ts'
-import { isSuspiciousPrice, readPrice } from '../../../../contract/products/read-price.ts'
 import { cents, toWire } from '../../../../contract/values/money.ts'
 import { getLocale, m } from '../../../messages/messages.ts'
 import { shop } from '../../../shop.ts'
@@ -21,16 +21,16 @@ export type ProductDraft = Record<keyof ProductInput, string>
 
 /** The labels of the form's fields. */
 export const fieldLabels: Record<keyof ProductDraft, () => string> = {
-  name: m.assortment_name,
-  nameTh: m.assortment_name_th,
-  description: m.assortment_description,
-  descriptionTh: m.assortment_description_th,
-  category: m.assortment_category,
-  price: m.assortment_price,
-  offerPrice: m.assortment_offer_price,
-  Weight: m.assortment_weight,
-  taxClass: m.assortment_tax_class,
-  stock: m.assortment_stock,
+  name: m.sellerProducts_name,
+  nameTh: m.sellerProducts_name_th,
+  description: m.sellerProducts_description,
+  descriptionTh: m.sellerProducts_description_th,
+  category: m.sellerProducts_category,
+  price: m.sellerProducts_price,
+  offerPrice: m.sellerProducts_offer_price,
+  Weight: m.sellerProducts_weight,
+  taxClass: m.sellerProducts_tax_class,
+  stock: m.sellerProducts_stock,
 }
 
 /** Returns the form's values. */

@@ -7,5 +7,5 @@ export function readStock(input: string): { value: number | null; error?: never 
   if (input.trim() === '') return { value: null }
   const value = readWhole(input, { max: limits.stock })
   if (value !== undefined) return { value }
-  return { error: m.assortment_stock_error({ max: limits.stock.toLocaleString('en') }) }
+  return { error: m.sellerProducts_stock_error({ max: limits.stock.toLocaleString('en') }) }
 }

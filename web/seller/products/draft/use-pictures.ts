@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { pictureSources } from '../../../../contract/catalog/pictures.ts'
 import { fieldErrorMessage } from '../../../../contract/messages/field-errors.ts'
-import { pictureSources } from '../../../../contract/products/pictures.ts'
 import { limits } from '../../../../contract/values/limits.ts'
 import { getLocale } from '../../../messages/messages.ts'
 import { movedSlot, pictureError, putIntoSlots } from './picture-slots.ts'

@@ -25,13 +25,13 @@ function screen(copied?: string, key = 'first'): string {
 
 test('a copy shows the copied product, and offers the unfinished one beside it', () => {
   expect(screen('Rye')).toContain('value="Rye"')
-  expect(screen('Rye')).not.toContain(m.assortment_copied_draft())
+  expect(screen('Rye')).not.toContain(m.sellerProducts_copied_draft())
   storeDraft('new', { draft: draft('Draft'), pictures: undefined })
   const html = screen('Rye')
   expect(html).toContain('value="Rye"')
-  expect(html).toContain(m.assortment_copied())
-  expect(html).toContain(m.assortment_copied_draft())
-  expect(html).not.toContain(m.assortment_draft_back())
+  expect(html).toContain(m.sellerProducts_copied())
+  expect(html).toContain(m.sellerProducts_copied_draft())
+  expect(html).not.toContain(m.sellerProducts_draft_back())
   expect(screen()).toContain('value="Draft"')
 })
 
@@ -58,7 +58,7 @@ test('what was changed in a copy is there again with the same copy, and in the p
 
 test('a draft whose pictures a reload has lost says so', () => {
   storeDraft('new', { draft: draft('Draft'), pictures: undefined })
-  expect(screen()).not.toContain(m.assortment_draft_pictures())
+  expect(screen()).not.toContain(m.sellerProducts_draft_pictures())
   storeDraft('new', { draft: draft('Draft'), pictures: undefined, lostPictures: true })
-  expect(screen()).toContain(m.assortment_draft_pictures())
+  expect(screen()).toContain(m.sellerProducts_draft_pictures())
 })

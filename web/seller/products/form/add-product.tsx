@@ -28,10 +28,10 @@ export default function AddProductScreen() {
       {added && <Added product={added} />}
       {copy && !added && (
         <div className="mb-4 flex flex-wrap items-center gap-x-5 rounded-tile bg-leaf-soft px-4 py-1">
-          <p className="py-1.5">{named ? m.words_product_searched({ q: named }) : m.assortment_copied()}</p>
+          <p className="py-1.5">{named ? m.words_product_searched({ q: named }) : m.sellerProducts_copied()}</p>
           {findDraft('new') && (
             <Link to="/seller" className={`${linkClasses} text-leaf-deep underline`}>
-              {m.assortment_copied_draft()}
+              {m.sellerProducts_copied_draft()}
             </Link>
           )}
         </div>
@@ -75,7 +75,7 @@ function Added({ product }: { product: Product }) {
       <p className="flex min-w-0 grow gap-2 py-1.5">
         <CircleCheck className="mt-0.5 size-5 shrink-0" aria-hidden />
         <span className="min-w-0">
-          {m.assortment_added_last()}{' '}
+          {m.sellerProducts_added_last()}{' '}
           <strong lang={lang} className="font-semibold">
             {name}
           </strong>
@@ -83,10 +83,10 @@ function Added({ product }: { product: Product }) {
         </span>
       </p>
       <Link to={`/seller/products/${product._id}`} className={linkClasses}>
-        {m.assortment_added_edit()}
+        {m.sellerProducts_added_edit()}
       </Link>
       <Link to={productPath(product)} className={linkClasses}>
-        {m.assortment_see_in_shop()}
+        {m.sellerProducts_see_in_shop()}
       </Link>
     </div>
   )

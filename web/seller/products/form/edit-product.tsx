@@ -20,7 +20,7 @@ import { listPath } from '../list/list-query.ts'
 import { ProductForm } from './product-form.tsx'
 
 export const meta: MetaFunction = (page) =>
-  personalMeta(m.assortment_edit_title(), `/seller/products/${page.params.id ?? ''}`, page)
+  personalMeta(m.sellerProducts_edit_title(), `/seller/products/${page.params.id ?? ''}`, page)
 
 export default function EditProductScreen() {
   const { id = '' } = useParams()
@@ -43,7 +43,7 @@ export default function EditProductScreen() {
     try {
       const reply = await sellerApi.product.seller({ id })
       const [found] = reply.success ? reply.products : []
-      if (!found) return void toast.error(reply.success ? m.assortment_edit_unknown() : reply.message)
+      if (!found) return void toast.error(reply.success ? m.sellerProducts_edit_unknown() : reply.message)
       if (!keepDraft) deleteDraft(id)
       setNewest(found)
     } catch (error) {
@@ -69,7 +69,7 @@ export default function EditProductScreen() {
       {product ? (
         <>
           {product.archivedAt && (
-            <p className="mb-4 rounded-tile bg-mango-soft px-4 py-2.5">{m.assortment_edit_archived()}</p>
+            <p className="mb-4 rounded-tile bg-mango-soft px-4 py-2.5">{m.sellerProducts_edit_archived()}</p>
           )}
           <ProductForm
             key={`${product._id} ${product.updatedAt}`}
@@ -86,7 +86,7 @@ export default function EditProductScreen() {
       ) : read.failure !== undefined ? (
         <EmptyState
           heading="h2"
-          title={m.assortment_edit_failed()}
+          title={m.sellerProducts_edit_failed()}
           action={<Button onClick={read.reload}>{m.ui_try_again()}</Button>}
         >
           {read.failure}
@@ -94,8 +94,8 @@ export default function EditProductScreen() {
       ) : (
         <EmptyState
           heading="h2"
-          title={m.assortment_edit_unknown()}
-          action={<ButtonLink to={list}>{m.assortment_products_show_all()}</ButtonLink>}
+          title={m.sellerProducts_edit_unknown()}
+          action={<ButtonLink to={list}>{m.sellerProducts_products_show_all()}</ButtonLink>}
         />
       )}
     </div>
@@ -107,7 +107,7 @@ function Heading({ product }: { product: SellerProduct | undefined }) {
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <h1 tabIndex={-1} className="display-2">
-        {m.assortment_edit_title()}
+        {m.sellerProducts_edit_title()}
       </h1>
       {product && !product.archivedAt && (
         <Link
@@ -115,7 +115,7 @@ function Heading({ product }: { product: SellerProduct | undefined }) {
           className="inline-flex min-h-11 items-center gap-1.5 font-medium text-leaf-deep hover:underline"
         >
           <ExternalLink className="size-4.5" aria-hidden />
-          {m.assortment_see_in_shop()}
+          {m.sellerProducts_see_in_shop()}
         </Link>
       )}
       {product && (
@@ -125,7 +125,7 @@ function Heading({ product }: { product: SellerProduct | undefined }) {
           className="inline-flex min-h-11 items-center gap-1.5 font-medium text-leaf-deep hover:underline"
         >
           <Copy className="size-4.5" aria-hidden />
-          {m.assortment_copy()}
+          {m.sellerProducts_copy()}
         </Link>
       )}
     </div>
@@ -146,7 +146,7 @@ function listPathOf(state: unknown): string {
 function FormSkeleton() {
   return (
     <div role="status" className="grid gap-5 rounded-card border border-line bg-surface p-4 sm:p-6">
-      <span className="sr-only">{m.assortment_edit_loading()}</span>
+      <span className="sr-only">{m.sellerProducts_edit_loading()}</span>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {[1, 2, 3, 4].map((slot) => (
           <Skeleton key={slot} className="aspect-[4/3] rounded-card sm:aspect-square" />

@@ -55,7 +55,7 @@ export function PictureField({ slots, refused, errors, busy, onPut, onRemove, on
 
   return (
     <fieldset className="grid min-w-0 gap-2">
-      <legend className="mb-1.5 font-medium">{m.assortment_pictures()}</legend>
+      <legend className="mb-1.5 font-medium">{m.sellerProducts_pictures()}</legend>
       <ul ref={list} className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {slots.map((picture, index) => (
           <Slot
@@ -83,11 +83,11 @@ export function PictureField({ slots, refused, errors, busy, onPut, onRemove, on
         ))}
       </div>
       <p id={`${id}-hint`} className="text-muted text-sm">
-        {m.assortment_pictures_hint({ count: limits.pictures, megabytes: limits.pictureBytes / 1024 / 1024 })}
+        {m.sellerProducts_pictures_hint({ count: limits.pictures, megabytes: limits.pictureBytes / 1024 / 1024 })}
       </p>
       <p role="status" className="sr-only">
-        {count > 0 && m.assortment_pictures_count({ count })}
-        {moved !== undefined && ` ${m.assortment_picture_moved({ position: moved + 1 })}`}
+        {count > 0 && m.sellerProducts_pictures_count({ count })}
+        {moved !== undefined && ` ${m.sellerProducts_picture_moved({ position: moved + 1 })}`}
       </p>
     </fieldset>
   )
@@ -143,7 +143,7 @@ function Slot({ index, picture, isMain, hasError, dragging, busy, describedBy, o
         ) : (
           <span aria-hidden className="grid justify-items-center gap-1 text-muted text-sm">
             <ImagePlus className="size-6" />
-            {m.assortment_picture_upload()}
+            {m.sellerProducts_picture_upload()}
           </span>
         )}
       </label>
@@ -152,14 +152,14 @@ function Slot({ index, picture, isMain, hasError, dragging, busy, describedBy, o
           aria-hidden
           className="pointer-events-none absolute start-2 top-2 rounded-full bg-forest px-2.5 py-0.5 font-medium text-on-forest text-xs"
         >
-          {m.assortment_picture_first()}
+          {m.sellerProducts_picture_first()}
         </span>
       )}
       {picture && !busy && (
         <button
           type="button"
           onClick={() => onRemove(index)}
-          aria-label={m.assortment_picture_remove({ position: index + 1 })}
+          aria-label={m.sellerProducts_picture_remove({ position: index + 1 })}
           className="group absolute -end-1 -top-1 grid size-11 place-items-center rounded-full"
         >
           <span className="grid size-8 place-items-center rounded-full border border-line bg-surface text-ink shadow-float transition-colors group-hover:bg-tomato-soft group-hover:text-tomato">
@@ -169,8 +169,8 @@ function Slot({ index, picture, isMain, hasError, dragging, busy, describedBy, o
       )}
       {picture && !busy && onMove && (
         <span className="flex justify-between">
-          <Mover by={-1} label={m.assortment_picture_left({ position: index + 1 })} index={index} onMove={onMove} />
-          <Mover by={1} label={m.assortment_picture_right({ position: index + 1 })} index={index} onMove={onMove} />
+          <Mover by={-1} label={m.sellerProducts_picture_left({ position: index + 1 })} index={index} onMove={onMove} />
+          <Mover by={1} label={m.sellerProducts_picture_right({ position: index + 1 })} index={index} onMove={onMove} />
         </span>
       )}
     </li>
@@ -178,10 +178,10 @@ function Slot({ index, picture, isMain, hasError, dragging, busy, describedBy, o
 }
 
 function slotLabel(picture: ChosenPicture | undefined, position: number): string {
-  if (!picture) return m.assortment_picture_choose({ position })
+  if (!picture) return m.sellerProducts_picture_choose({ position })
   return picture.file
-    ? m.assortment_picture_change({ position, name: picture.name })
-    : m.assortment_picture_change_kept({ position })
+    ? m.sellerProducts_picture_change({ position, name: picture.name })
+    : m.sellerProducts_picture_change_kept({ position })
 }
 
 type MoverProps = { by: -1 | 1; label: string; index: number; onMove: (index: number, by: -1 | 1) => void }

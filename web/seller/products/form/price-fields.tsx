@@ -62,7 +62,7 @@ export function PriceFields({ element, start, field, onSettled, clearField }: Pr
     <>
       <TextField
         {...price('price')}
-        hint={shop.struckPrices === 'asked' ? m.assortment_price_asked() : m.assortment_price_optional()}
+        hint={shop.struckPrices === 'asked' ? m.sellerProducts_price_asked() : m.sellerProducts_price_optional()}
       />
       <TextField
         {...offer}

@@ -51,7 +51,7 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
       <WordFields language={getLocale()} field={field} onName={typeName} />
       <Select
         name="category"
-        label={m.assortment_category()}
+        label={m.sellerProducts_category()}
         defaultValue={start.category}
         error={form.fields.category}
         onChange={(event) => {
@@ -59,7 +59,7 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
           form.clearField('category')
         }}
       >
-        <option value="">{m.assortment_category_none()}</option>
+        <option value="">{m.sellerProducts_category_none()}</option>
         {shop.categories.map((category) => (
           <option key={category.path} value={category.path}>
             {categoryName(category)}
@@ -70,8 +70,8 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
         <PriceFields element={element} start={start} field={field} onSettled={onSettled} clearField={form.clearField} />
         <TextField
           {...field('Weight')}
-          label={m.assortment_weight()}
-          hint={m.assortment_weight_hint()}
+          label={m.sellerProducts_weight()}
+          hint={m.sellerProducts_weight_hint()}
           autoComplete="off"
         />
         {shop.tax.classes.length > 1 && (
@@ -90,15 +90,15 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
             {...field('stock')}
             inputMode="numeric"
             autoComplete="off"
-            label={m.assortment_stock()}
-            hint={m.assortment_stock_hint()}
+            label={m.sellerProducts_stock()}
+            hint={m.sellerProducts_stock_hint()}
           />
         )}
       </div>
       <fieldset className="grid min-w-0 gap-5 rounded-card border border-line px-4 pt-2 pb-5 sm:px-5">
-        <legend className="px-2 font-medium">{m.assortment_other_language()}</legend>
+        <legend className="px-2 font-medium">{m.sellerProducts_other_language()}</legend>
         <WordFields language={getLocale() === 'th' ? 'en' : 'th'} field={field} onName={typeName} />
-        <p className="-mt-2 text-muted text-sm">{m.assortment_other_language_hint()}</p>
+        <p className="-mt-2 text-muted text-sm">{m.sellerProducts_other_language_hint()}</p>
       </fieldset>
     </>
   )

@@ -11,14 +11,14 @@ export function DraftNote({ stored, drop, onDrop }: { stored: StoredDraft; drop:
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-tile bg-mango-soft py-1.5 ps-4 pe-1.5">
       <p role="status" className="min-w-[min(12rem,100%)] flex-1 py-1.5">
-        {merged ? m.assortment_merged() : m.assortment_draft_back()}
-        {isPictureLost && <strong className="block font-semibold">{m.assortment_draft_pictures()}</strong>}
+        {merged ? m.sellerProducts_merged() : m.sellerProducts_draft_back()}
+        {isPictureLost && <strong className="block font-semibold">{m.sellerProducts_draft_pictures()}</strong>}
         {merged && merged.taken.length > 0 && (
-          <span className="block">{m.assortment_merged_theirs({ fields: labelsOf(merged.taken) })}</span>
+          <span className="block">{m.sellerProducts_merged_theirs({ fields: labelsOf(merged.taken) })}</span>
         )}
         {merged && merged.clashes.length > 0 && (
           <strong className="block font-semibold">
-            {m.assortment_merged_both({ fields: labelsOf(merged.clashes) })}
+            {m.sellerProducts_merged_both({ fields: labelsOf(merged.clashes) })}
           </strong>
         )}
       </p>
@@ -34,10 +34,10 @@ export function NewestChoice({ onChoose }: { onChoose: (keepDraft: boolean) => v
   return (
     <div className="flex flex-wrap gap-3">
       <Button variant="soft" onClick={() => onChoose(true)}>
-        {m.assortment_merge()}
+        {m.sellerProducts_merge()}
       </Button>
       <Button variant="outline" onClick={() => onChoose(false)}>
-        {m.assortment_load_newest()}
+        {m.sellerProducts_load_newest()}
       </Button>
     </div>
   )
@@ -47,6 +47,9 @@ export function NewestChoice({ onChoose }: { onChoose: (keepDraft: boolean) => v
 export function Progress({ sent = 0 }: { sent?: number }) {
   const percent = Math.floor(sent * 100)
   return (
-    <ProgressBar done={sent} text={percent >= 100 ? m.assortment_preparing() : m.assortment_uploading({ percent })} />
+    <ProgressBar
+      done={sent}
+      text={percent >= 100 ? m.sellerProducts_preparing() : m.sellerProducts_uploading({ percent })}
+    />
   )
 }

@@ -99,7 +99,7 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
         {stored && (
           <DraftNote
             stored={stored}
-            drop={product ? m.assortment_draft_drop_changes() : m.assortment_draft_drop()}
+            drop={product ? m.sellerProducts_draft_drop_changes() : m.sellerProducts_draft_drop()}
             onDrop={discardDraft}
           />
         )}
@@ -122,13 +122,13 @@ function FormOnce({ product, copy, isReset, onSaved, onLoadNewest, onReset }: Fo
           aria-disabled={form.pending}
           className="sm:justify-self-start sm:px-14"
         >
-          {product ? m.assortment_save() : m.assortment_add()}
+          {product ? m.sellerProducts_save() : m.sellerProducts_add()}
         </Button>
       </form>
       {priceQuestion && (
         <ConfirmDialog
           open={priceQuestion.open}
-          title={m.assortment_price_title()}
+          title={m.sellerProducts_price_title()}
           onClose={sending.closePriceQuestion}
           onConfirm={() => {
             sending.closePriceQuestion()

@@ -98,7 +98,7 @@ test('asks about a price that is ten times the previous one, and only about that
   expect(sending.asksAboutPrice(values.draft)).toBe(false)
   expect(state().priceQuestion).toBeUndefined()
   expect(sending.asksAboutPrice({ ...values.draft, price: '', offerPrice: '25' })).toBe(true)
-  const text = m.assortment_price_far({ before: '$2.50', now: '$25.00' })
+  const text = m.sellerProducts_price_far({ before: '$2.50', now: '$25.00' })
   expect(state().priceQuestion).toEqual({ text, open: true })
   sending.closePriceQuestion()
   expect(state().priceQuestion).toEqual({ text, open: false })
@@ -109,10 +109,10 @@ test('asks about a price that is ten times the previous one, and only about that
 test('without a reply the form is sent again once, if nothing was changed since', async () => {
   const { sending, values, sent } = aForm({ add: noReply })
   expect(sending.takeRetry(values)).toBe(false)
-  await expect(sending.send(values)).rejects.toThrow(m.assortment_save_unknown())
+  await expect(sending.send(values)).rejects.toThrow(m.sellerProducts_save_unknown())
   expect(sent).toHaveLength(3)
   expect(sending.takeRetry({ ...values, draft: { ...values.draft } })).toBe(true)
-  await expect(sending.send(values, { isRetry: true })).rejects.toThrow(m.assortment_save_unknown())
+  await expect(sending.send(values, { isRetry: true })).rejects.toThrow(m.sellerProducts_save_unknown())
   expect(sending.takeRetry(values)).toBe(false)
 })
 
@@ -121,7 +121,7 @@ test.each([
   ['picture', ({ draft, slots }: FormValues) => ({ draft, slots: slots.with(0, undefined) })],
 ])('a form whose %s was changed since isn’t sent again', async (_what, change) => {
   const { sending, values } = aForm({ add: noReply })
-  await expect(sending.send(values)).rejects.toThrow(m.assortment_save_unknown())
+  await expect(sending.send(values)).rejects.toThrow(m.sellerProducts_save_unknown())
   expect(sending.takeRetry(change(values))).toBe(false)
   expect(sending.takeRetry(values)).toBe(false)
 })
@@ -129,7 +129,7 @@ test.each([
 test('a reply ends the retry', async () => {
   const replies = [noReply, noReply, noReply, async () => refused('invalid_form')]
   const { sending, values } = aForm({ add: () => (replies.shift() ?? noReply)() })
-  await expect(sending.send(values)).rejects.toThrow(m.assortment_save_unknown())
+  await expect(sending.send(values)).rejects.toThrow(m.sellerProducts_save_unknown())
   await sending.send(values)
   expect(sending.takeRetry(values)).toBe(false)
 })
@@ -141,7 +141,7 @@ test('an edit over the form’s own save whose reply was lost is saved', async (
     product: bread,
     edit: () => (replies.shift() ?? (async () => ({ ...added, product: later })))(),
   })
-  await expect(sending.send(values)).rejects.toThrow(m.assortment_save_unknown())
+  await expect(sending.send(values)).rejects.toThrow(m.sellerProducts_save_unknown())
   const renamed = { ...values, draft: { ...values.draft, name: 'Rye' } }
   expect(await sending.send(renamed)).toMatchObject({ success: true })
   expect(sent.at(-1)?.product).toMatchObject({ name: 'Rye', seenAt: later.updatedAt })
@@ -177,7 +177,7 @@ test('what was typed after a lost reply becomes an edit of the product that was 
     },
   })
   const renamed = { ...values, draft: { ...values.draft, name: 'Rye' } }
-  expect(await sending.send(renamed)).toMatchObject({ success: false, message: m.assortment_added_before() })
+  expect(await sending.send(renamed)).toMatchObject({ success: false, message: m.sellerProducts_added_before() })
   expect(keys).toEqual(['key-1'])
   expect(findDraft(bread._id)).toEqual({
     draft: { ...renamed.draft, stock: '' },

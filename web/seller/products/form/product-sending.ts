@@ -1,7 +1,7 @@
 import type { Calls } from '../../../../contract/calls.ts'
+import { newPicture } from '../../../../contract/catalog/pictures.ts'
 import type { Reply } from '../../../../contract/client.ts'
 import type { ProductInput, SellerProduct } from '../../../../contract/entities/product.ts'
-import { newPicture } from '../../../../contract/products/pictures.ts'
 import { withRetries } from '../../../client/with-retries.ts'
 import { m } from '../../../messages/messages.ts'
 import { makeStore } from '../../../store.ts'
@@ -71,7 +71,7 @@ export function makeProductSending(deps: SendingDeps, retry = withRetries) {
     const unusual = product && suspiciousPriceOf(draft, product)
     if (!unusual) return false
     const values = { before: formatAmount(unusual.before), now: formatAmount(unusual.now) }
-    change({ priceQuestion: { text: m.assortment_price_far(values), open: true } })
+    change({ priceQuestion: { text: m.sellerProducts_price_far(values), open: true } })
     return true
   }
 
@@ -90,7 +90,7 @@ export function makeProductSending(deps: SendingDeps, retry = withRetries) {
     const idempotencyKey = product ? undefined : deps.storeKey(values.slots)
     const reply = await (product ? sendEdit(product, values) : sendNew(values, idempotencyKey)).catch(() => {
       if (!isRetry) lost = values
-      throw new Error(m.assortment_save_unknown())
+      throw new Error(m.sellerProducts_save_unknown())
     })
     if (reply.success) return reply
     if (
@@ -98,7 +98,7 @@ export function makeProductSending(deps: SendingDeps, retry = withRetries) {
       idempotencyKey !== undefined &&
       (await continueAsEdit(values, idempotencyKey))
     )
-      return { ...reply, message: m.assortment_added_before() }
+      return { ...reply, message: m.sellerProducts_added_before() }
     change({ isChanged: reply.code === 'product_changed' })
     if (!reply.fields) return reply
     const fields = errorsByInput(reply.fields, values.slots)

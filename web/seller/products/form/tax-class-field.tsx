@@ -48,7 +48,7 @@ export function TaxClassField({ element, start, category, isNew, error, clearFie
   return (
     <Select
       name="taxClass"
-      label={m.assortment_tax_class()}
+      label={m.sellerProducts_tax_class()}
       hint={usualText(category, usual?.get(category))}
       defaultValue={start.taxClass}
       error={error}
@@ -83,7 +83,7 @@ function usualText(path: string, taxClass: string | undefined): string | undefin
   const category = findCategory(shop, path)
   const known = shop.tax.classes.find(({ id }) => id === (taxClass || standardTaxClass))
   if (taxClass === undefined || !category || !known) return undefined
-  return m.assortment_tax_class_usual({ category: categoryName(category), taxClass: taxClassName(known) })
+  return m.sellerProducts_tax_class_usual({ category: categoryName(category), taxClass: taxClassName(known) })
 }
 
 /** Returns a tax class with its rate of today: "Standard rate (7%)". */

@@ -30,7 +30,7 @@ export function WordFields({ language, field, onName }: WordFieldsProps) {
       />
       <TextArea
         {...field(description)}
-        {...(isFirst ? { hint: m.assortment_description_hint() } : { lang: language })}
+        {...(isFirst ? { hint: m.sellerProducts_description_hint() } : { lang: language })}
         label={fieldLabels[description]()}
         rows={4}
       />

@@ -67,7 +67,7 @@ export function InPlaceField<V, S>(props: InPlaceFieldProps<V, S>) {
       {openQuestion && (
         <ConfirmDialog
           open={openQuestion.open}
-          title={m.assortment_price_title()}
+          title={m.sellerProducts_price_title()}
           onClose={() => answer(false)}
           onConfirm={() => answer(true)}
         >

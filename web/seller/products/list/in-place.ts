@@ -93,7 +93,7 @@ export function makeInPlace<V, S>(
       restore()
     } catch {
       // The input stays, to be saved again.
-      set({ error: m.assortment_not_answered() })
+      set({ error: m.sellerProducts_not_answered() })
     } finally {
       set({ saving: false })
     }
@@ -103,10 +103,10 @@ export function makeInPlace<V, S>(
     const { name, change, format } = now()
     const stored = change.storedOf(product)
     const values = { now: format(stored), mine: format(change.put(value, stored)) }
-    typed.showConflict(product, m.assortment_changed_to(values), () =>
+    typed.showConflict(product, m.sellerProducts_changed_to(values), () =>
       // The cursor may be in another row by now: the toast names the product.
-      toast.error(m.assortment_changed_of({ name, ...values }), {
-        action: { label: m.assortment_save_mine(), onClick: () => void send(value, product) },
+      toast.error(m.sellerProducts_changed_of({ name, ...values }), {
+        action: { label: m.sellerProducts_save_mine(), onClick: () => void send(value, product) },
       }),
     )
   }
@@ -179,7 +179,7 @@ function makeTyped<V, S>(now: () => InPlaceOptions<V, S>) {
 /** Returns the state of a field that is opened, with the input that wasn't saved. */
 const openedWith = (input: string | undefined) => ({
   input,
-  error: input === undefined ? undefined : m.assortment_not_saved(),
+  error: input === undefined ? undefined : m.sellerProducts_not_saved(),
   saving: false,
   openQuestion: undefined,
 })
@@ -189,5 +189,5 @@ function refusalError({ message, fields }: { message: string; fields: Record<str
   const [fieldError] = Object.values(fields)
   if (fieldError !== undefined) return fieldError
   toast.error(message)
-  return m.assortment_not_saved()
+  return m.sellerProducts_not_saved()
 }

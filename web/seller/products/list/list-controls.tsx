@@ -9,10 +9,10 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { type ListQuery, listPath, sellerListSearch, sellerSorts, stockFilters } from './list-query.ts'
 
 const sortLabels: Record<ListSort, () => string> = {
-  newest: m.assortment_sort_newest,
-  featured: m.assortment_sort_oldest,
-  price: m.assortment_sort_price,
-  '-price': m.assortment_sort_price_down,
+  newest: m.sellerProducts_sort_newest,
+  featured: m.sellerProducts_sort_oldest,
+  price: m.sellerProducts_sort_price,
+  '-price': m.sellerProducts_sort_price_down,
 }
 
 /** The list's search, filters and order, all of which are in the URL. */
@@ -28,20 +28,20 @@ export function ListControls({ query, count }: { query: ListQuery; count: string
   return (
     <search className="mb-2 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 sm:mb-3 sm:grid-cols-3 sm:gap-3 xl:grid-cols-[minmax(0,1fr)_13rem_13rem_13rem]">
       <SearchField
-        label={m.assortment_search()}
+        label={m.sellerProducts_search()}
         query={query.q}
         onSearch={(q) => go({ q }, true)}
         className="sm:max-xl:col-span-3"
       />
       <Filters chosen={chosen} inRowFrom="sm">
         <Select
-          label={m.assortment_filter_category()}
+          label={m.sellerProducts_filter_category()}
           hideLabel
           value={query.category ?? ''}
           onChange={({ target: { value } }) => go({ category: value || undefined })}
           className="min-[22rem]:max-sm:col-span-2"
         >
-          <option value="">{m.assortment_filter_any_category()}</option>
+          <option value="">{m.sellerProducts_filter_any_category()}</option>
           {shop.categories.map((category) => (
             <option key={category.path} value={category.path}>
               {categoryName(category)}
@@ -49,19 +49,19 @@ export function ListControls({ query, count }: { query: ListQuery; count: string
           ))}
         </Select>
         <Select
-          label={m.assortment_filter()}
+          label={m.sellerProducts_filter()}
           hideLabel
           value={query.stock ?? ''}
           onChange={({ target: { value } }) => go({ stock: stockFilters.find((each) => each === value) })}
         >
-          <option value="">{m.assortment_filter_all()}</option>
-          <option value="in">{m.assortment_filter_in()}</option>
-          <option value="out">{m.assortment_filter_out()}</option>
-          <option value="off">{m.assortment_filter_off()}</option>
-          <option value="archived">{m.assortment_filter_archived()}</option>
+          <option value="">{m.sellerProducts_filter_all()}</option>
+          <option value="in">{m.sellerProducts_filter_in()}</option>
+          <option value="out">{m.sellerProducts_filter_out()}</option>
+          <option value="off">{m.sellerProducts_filter_off()}</option>
+          <option value="archived">{m.sellerProducts_filter_archived()}</option>
         </Select>
         <Select
-          label={m.assortment_sort()}
+          label={m.sellerProducts_sort()}
           hideLabel
           value={query.sort}
           onChange={({ target: { value } }) => go({ sort: sellerSorts.find((each) => each === value) ?? 'newest' })}

@@ -12,7 +12,7 @@ export function Pages({ query, nextCursor }: { query: ListQuery; nextCursor: str
   const known = !query.cursor || trail.length > 0
   const before = trail.at(-1)
   return (
-    <nav aria-label={m.assortment_pages()} className="mt-5 flex flex-wrap items-center justify-center gap-3">
+    <nav aria-label={m.sellerProducts_pages()} className="mt-5 flex flex-wrap items-center justify-center gap-3">
       {query.cursor && (
         <Link
           to={listPath + sellerListSearch({ ...query, cursor: before || undefined })}
@@ -20,17 +20,17 @@ export function Pages({ query, nextCursor }: { query: ListQuery; nextCursor: str
           className={buttonClasses('outline')}
         >
           <ChevronLeft className="size-5" aria-hidden />
-          {known ? m.assortment_page_previous() : m.assortment_page_first()}
+          {known ? m.sellerProducts_page_previous() : m.sellerProducts_page_first()}
         </Link>
       )}
-      {known && <p className="figures text-muted">{m.assortment_page({ page: trail.length + 1 })}</p>}
+      {known && <p className="figures text-muted">{m.sellerProducts_page({ page: trail.length + 1 })}</p>}
       {nextCursor && (
         <Link
           to={listPath + sellerListSearch({ ...query, cursor: nextCursor })}
           state={known ? { trail: [...trail, query.cursor ?? ''] } : null}
           className={buttonClasses('outline')}
         >
-          {m.assortment_page_next()}
+          {m.sellerProducts_page_next()}
           <ChevronRight className="size-5" aria-hidden />
         </Link>
       )}

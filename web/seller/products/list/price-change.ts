@@ -1,6 +1,6 @@
+import { isSuspiciousPrice } from '../../../../contract/catalog/read-price.ts'
 import type { SellerProduct } from '../../../../contract/entities/product.ts'
 import { successMessages } from '../../../../contract/messages/success-messages.ts'
-import { isSuspiciousPrice } from '../../../../contract/products/read-price.ts'
 import { getLocale, m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'
 import { sellerApi } from '../../client/seller-api.ts'
@@ -25,7 +25,8 @@ export const offerPriceChange: InPlaceChange<number, Prices> = {
   ...prices,
   textOf: ({ offerPrice }) => priceText(offerPrice),
   put: (value, { price, offerPrice }) => ({ price: price === offerPrice ? value : price, offerPrice: value }),
-  send: (id, wanted, seen) => send(id, wanted, seen, m.assortment_above_regular({ price: formatAmount(wanted.price) })),
+  send: (id, wanted, seen) =>
+    send(id, wanted, seen, m.sellerProducts_above_regular({ price: formatAmount(wanted.price) })),
 }
 
 /** The regular price; undefined, and an empty field, if it equals the selling price. */
@@ -34,7 +35,7 @@ export const regularPriceChange: InPlaceChange<number | undefined, Prices> = {
   textOf: ({ price, offerPrice }) => (price === offerPrice ? '' : priceText(price)),
   put: (value, { offerPrice }) => ({ price: value ?? offerPrice, offerPrice }),
   send: (id, wanted, seen) =>
-    send(id, wanted, seen, m.assortment_below_offer({ price: formatAmount(wanted.offerPrice) })),
+    send(id, wanted, seen, m.sellerProducts_below_offer({ price: formatAmount(wanted.offerPrice) })),
 }
 
 /** `apart` is the error if the prices don't fit each other: the other field isn't visible on every screen. */
@@ -47,5 +48,5 @@ async function send(id: string, wanted: Prices, seen: Prices, apart: string) {
 /** Returns the question before saving a price that differs much from the previous one; else undefined. */
 export function priceQuestion(name: string, before: number, now: number): string | undefined {
   if (!isSuspiciousPrice(before, now)) return undefined
-  return m.assortment_price_far_of({ name, before: formatAmount(before), now: formatAmount(now) })
+  return m.sellerProducts_price_far_of({ name, before: formatAmount(before), now: formatAmount(now) })
 }

@@ -1,6 +1,6 @@
+import { readPrice } from '../../../../contract/catalog/read-price.ts'
 import type { SellerProduct } from '../../../../contract/entities/product.ts'
 import { fieldErrorMessageAt } from '../../../../contract/messages/field-errors.ts'
-import { readPrice } from '../../../../contract/products/read-price.ts'
 import { toWire } from '../../../../contract/values/money.ts'
 import { getLocale, m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'
@@ -22,7 +22,7 @@ export function OfferPriceField({ product, name, onChange }: PriceFieldProps) {
       name={name}
       change={offerPriceChange}
       cell="offer-price"
-      label={m.assortment_offer_price_of({ name })}
+      label={m.sellerProducts_offer_price_of({ name })}
       inputMode="decimal"
       // Space for the currency's symbol.
       className="ps-6"
@@ -42,10 +42,10 @@ export function RegularPriceField({ product, name, onChange }: PriceFieldProps) 
       name={name}
       change={regularPriceChange}
       cell="price"
-      label={m.assortment_price_of({ name })}
+      label={m.sellerProducts_price_of({ name })}
       inputMode="decimal"
       placeholder="–"
-      title={m.assortment_price_same()}
+      title={m.sellerProducts_price_same()}
       className="text-muted"
       read={(text) => (text.trim() === '' ? { value: undefined } : readPriceOrError(text))}
       format={({ price }) => formatAmount(price)}

@@ -13,7 +13,7 @@ import { type ListQuery, listPath, sellerListQueryOf, sellerListSearch } from '.
 import { ProductTable, TableSkeleton } from './product-table.tsx'
 import { useProductList } from './use-product-list.ts'
 
-export const meta: MetaFunction = (page) => personalMeta(m.assortment_list_title(), listPath, page)
+export const meta: MetaFunction = (page) => personalMeta(m.sellerProducts_list_title(), listPath, page)
 
 export default function ProductListScreen() {
   const [search] = useSearchParams()
@@ -24,13 +24,13 @@ export default function ProductListScreen() {
   return (
     <>
       <h1 tabIndex={-1} className="display-2 mb-4 max-sm:sr-only">
-        {m.assortment_list_title()}
+        {m.sellerProducts_list_title()}
       </h1>
       <ListControls query={query} count={list && countMessage(list.total, query.q)} />
       {!list && read.failure !== undefined && !read.loading && (
         <EmptyState
           heading="h2"
-          title={m.assortment_products_failed()}
+          title={m.sellerProducts_products_failed()}
           action={<Button onClick={read.reload}>{m.ui_try_again()}</Button>}
         >
           {read.failure}
@@ -79,29 +79,29 @@ function NoProducts({ query }: { query: ListQuery }) {
     return (
       <EmptyState
         heading="h2"
-        title={m.assortment_archived_none_title()}
-        action={<ButtonLink to={listPath}>{m.assortment_products_show_all()}</ButtonLink>}
+        title={m.sellerProducts_archived_none_title()}
+        action={<ButtonLink to={listPath}>{m.sellerProducts_products_show_all()}</ButtonLink>}
       >
-        {m.assortment_archived_none_text()}
+        {m.sellerProducts_archived_none_text()}
       </EmptyState>
     )
   if (sellerListSearch({ ...query, sort: 'newest' }) !== '')
     return (
       <EmptyState
         heading="h2"
-        title={m.assortment_products_nothing_title()}
-        action={<ButtonLink to={listPath}>{m.assortment_products_show_all()}</ButtonLink>}
+        title={m.sellerProducts_products_nothing_title()}
+        action={<ButtonLink to={listPath}>{m.sellerProducts_products_show_all()}</ButtonLink>}
       >
-        {m.assortment_products_nothing_text()}
+        {m.sellerProducts_products_nothing_text()}
       </EmptyState>
     )
   return (
     <EmptyState
       heading="h2"
-      title={m.assortment_products_none_title()}
+      title={m.sellerProducts_products_none_title()}
       action={<ButtonLink to="/seller">{m.seller_add_title()}</ButtonLink>}
     >
-      {m.assortment_products_none_text()}
+      {m.sellerProducts_products_none_text()}
     </EmptyState>
   )
 }

@@ -58,8 +58,8 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
       type="button"
       data-archive
       onClick={archive}
-      aria-label={archived ? m.assortment_restore_of({ name }) : m.assortment_archive_of({ name })}
-      title={archived ? m.assortment_restore_of({ name }) : m.assortment_archive_of({ name })}
+      aria-label={archived ? m.sellerProducts_restore_of({ name }) : m.sellerProducts_archive_of({ name })}
+      title={archived ? m.sellerProducts_restore_of({ name }) : m.sellerProducts_archive_of({ name })}
       className={iconClasses}
     >
       {archived ? <Undo2 className="size-5" aria-hidden /> : <Archive className="size-5" aria-hidden />}
@@ -87,10 +87,12 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
               –
             </span>
           ) : (
-            <Switch label={m.assortment_in_stock_of({ name })} on={on} onSwitch={onSwitch} />
+            <Switch label={m.sellerProducts_in_stock_of({ name })} on={on} onSwitch={onSwitch} />
           )}
           {on && !archived && product.stock === 0 && (
-            <span className="text-center font-medium text-tomato text-xs leading-tight">{m.assortment_sold_out()}</span>
+            <span className="text-center font-medium text-tomato text-xs leading-tight">
+              {m.sellerProducts_sold_out()}
+            </span>
           )}
           <span className="sm:hidden">{archiveButton}</span>
         </div>
@@ -102,8 +104,8 @@ export function ProductRow({ product, list, on, onSwitch, onChange, onArchive }:
               to={editPath(product)}
               state={{ list }}
               onClick={() => rememberOpened(product._id)}
-              aria-label={m.assortment_edit_of({ name })}
-              title={m.assortment_edit_of({ name })}
+              aria-label={m.sellerProducts_edit_of({ name })}
+              title={m.sellerProducts_edit_of({ name })}
               className={iconClasses}
             >
               <Pencil className="size-5" aria-hidden />
@@ -171,8 +173,10 @@ function ProductLink({ product, list }: Pick<ProductRowProps, 'product' | 'list'
 function StruckNote({ product: { price, offerPrice, struckUntil } }: Pick<ProductRowProps, 'product'>) {
   if (shop.struckPrices !== 'asked' || price === offerPrice) return null
   return (
-    <span className="block text-center text-muted text-xs leading-tight" title={m.assortment_price_asked()}>
-      {struckUntil ? m.assortment_struck_until({ day: formatShortDay(struckUntil) }) : m.assortment_not_struck()}
+    <span className="block text-center text-muted text-xs leading-tight" title={m.sellerProducts_price_asked()}>
+      {struckUntil
+        ? m.sellerProducts_struck_until({ day: formatShortDay(struckUntil) })
+        : m.sellerProducts_not_struck()}
     </span>
   )
 }

@@ -24,27 +24,27 @@ export function ProductTable({ products, list, busy, isOn, onSwitch, onChange, o
       className={`overflow-hidden transition-opacity ${busy ? 'opacity-60 delay-300' : ''}`}
     >
       <table className="w-full table-fixed text-start max-[21rem]:block">
-        <caption className="sr-only">{m.assortment_list_title()}</caption>
+        <caption className="sr-only">{m.sellerProducts_list_title()}</caption>
         <thead className="max-[21rem]:sr-only border-line border-b bg-sunken text-muted text-sm max-sm:text-xs max-sm:leading-tight">
           <tr>
             <th scope="col" className="px-3 py-2.5 text-start font-medium lg:px-5">
-              {m.assortment_column_product()}
+              {m.sellerProducts_column_product()}
             </th>
             <th scope="col" className="w-[20%] px-3 py-2.5 text-start font-medium max-lg:hidden">
-              {m.assortment_column_category()}
+              {m.sellerProducts_column_category()}
             </th>
             <th scope="col" className="w-30 py-2 font-medium sm:w-51 xl:w-82">
               <span className={`${rowGrid} text-center`}>
-                <span>{m.assortment_column_price()}</span>
-                <span className="max-xl:hidden">{m.assortment_column_regular()}</span>
-                <span>{m.assortment_column_pieces()}</span>
+                <span>{m.sellerProducts_column_price()}</span>
+                <span className="max-xl:hidden">{m.sellerProducts_column_regular()}</span>
+                <span>{m.sellerProducts_column_pieces()}</span>
               </span>
             </th>
             <th scope="col" className="w-16 px-1 py-2 font-medium">
-              {m.assortment_column_stock()}
+              {m.sellerProducts_column_stock()}
             </th>
             <th scope="col" className="w-24 py-2 max-sm:hidden lg:w-28">
-              <span className="sr-only">{m.assortment_column_actions()}</span>
+              <span className="sr-only">{m.sellerProducts_column_actions()}</span>
             </th>
           </tr>
         </thead>
@@ -71,7 +71,7 @@ export function TableSkeleton() {
   return (
     <Card className="overflow-hidden">
       <p role="status" className="sr-only">
-        {m.assortment_products_loading()}
+        {m.sellerProducts_products_loading()}
       </p>
       <div className="h-11 border-line border-b bg-sunken" />
       {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (

@@ -19,12 +19,12 @@ export function StockField({ product, name, onChange }: StockFieldProps) {
       name={name}
       change={stockChange}
       cell="pieces"
-      label={m.assortment_pieces_of({ name })}
+      label={m.sellerProducts_pieces_of({ name })}
       inputMode="numeric"
       placeholder="–"
-      title={m.assortment_stock_hint()}
+      title={m.sellerProducts_stock_hint()}
       read={readStock}
-      format={(stock) => (stock === null ? m.assortment_not_counted() : String(stock))}
+      format={(stock) => (stock === null ? m.sellerProducts_not_counted() : String(stock))}
       onChange={onChange}
     />
   )

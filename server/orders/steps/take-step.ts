@@ -26,7 +26,7 @@ import {
   wasCancelledUntilDelivered,
 } from './step-queries.ts'
 
-export type OrderMove = {
+export type OrderStep = {
   id: string
   /** The status that the seller saw. */
   from: OrderStatus
@@ -44,17 +44,17 @@ export type OrderMove = {
  *
  * An order that awaits payment can only be cancelled: payments and slips place it.
  *
- * Throws `order_unknown` (also for an unpaid order, unless it is cancelled), `order_moved` if its status isn't `from`
- * any more, `status_not_next`, `slip_undecided` for an unpaid order whose slip waits, and `balance_changed` if a cash
- * order is delivered and costs something else than `toCollect`.
+ * Throws `order_unknown` (also for an unpaid order, unless it is cancelled), `status_changed` if its status isn't
+ * `from` any more, `status_not_next`, `slip_undecided` for an unpaid order whose slip waits, and `balance_changed` if a
+ * cash order is delivered and costs something else than `toCollect`.
  */
-export async function moveOrder(db: Db, { id, from, to, toCollect, by }: OrderMove): Promise<void> {
+export async function takeStep(db: Db, { id, from, to, toCollect, by }: OrderStep): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
     const cancelsUnpaid = from === 'Awaiting payment' && to === 'Cancelled'
     refuseUnless(order && (order.listed || cancelsUnpaid), 'order_unknown')
-    refuseUnless(order.status === from, 'order_moved', { values: { status: statusNames[order.status] } })
+    refuseUnless(order.status === from, 'status_changed', { values: { status: statusNames[order.status] } })
     refuseUnless(mayFollow(from, to), 'status_not_next', {
       values: { from: statusNames[from], to: statusNames[to] },
     })
@@ -89,8 +89,8 @@ export async function moveOrder(db: Db, { id, from, to, toCollect, by }: OrderMo
  * - Packing: the order isn't packed either.
  * - Out for delivery: the order isn't packed unless a seller had marked it as packed.
  *
- * Throws `order_unknown`; `order_moved` if that isn't the order's last step; `money_went_back` if it is delivered and
- * was refunded whole or all its goods were, or money of it was paid out, unless it is cancelled again;
+ * Throws `order_unknown`; `status_changed` if that isn't the order's last step; `money_went_back` if it is delivered
+ * and was refunded whole or all its goods were, or money of it was paid out, unless it is cancelled again;
  * `too_late_to_undo` once the day of the step is over in the shop's time zone.
  */
 export async function undoStep(
@@ -101,7 +101,7 @@ export async function undoStep(
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
     refuseUnless(order?.listed, 'order_unknown')
-    refuseUnless(order.status === from, 'order_moved', { values: { status: statusNames[order.status] } })
+    refuseUnless(order.status === from, 'status_changed', { values: { status: statusNames[order.status] } })
     const isDelivered = from === 'Delivered'
     const isRefunded =
       order.refundedCents > 0 || (order.reductionCents > 0 && order.reductionCents === order.amountCents)

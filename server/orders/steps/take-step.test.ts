@@ -9,7 +9,7 @@ import { monotonicMicroseconds } from '../../common/monotonic-time.ts'
 import { readDurationsNow } from '../../delivery/promise/durations-reader.ts'
 import { placeOrder } from '../placing/place-order.ts'
 import { getOrder } from '../queries.ts'
-import { moveOrder } from './move-order.ts'
+import { takeStep } from './take-step.ts'
 
 const { db, pool, close } = await testDatabase()
 afterAll(close)
@@ -27,8 +27,8 @@ async function placed(stock: number | null = null) {
   return { id, shopper, product }
 }
 
-const move = (id: string, from: OrderStatus, to: OrderStatus) =>
-  moveOrder(db, { id, from, to, by: 'seller@talad.example' })
+const step = (id: string, from: OrderStatus, to: OrderStatus) =>
+  takeStep(db, { id, from, to, by: 'seller@talad.example' })
 
 /** Sets an order's status directly. */
 const putAt = (id: string, status: OrderStatus) =>
@@ -61,7 +61,7 @@ describe('an order', () => {
   test.each(pairs.filter(isAllowed))('goes from %s to %s, and its timeline shows it', async (from, to) => {
     const { id } = await placed()
     await putAt(id, from)
-    await move(id, from, to)
+    await step(id, from, to)
     const order = await getOrder(db, id)
     expect(order.status).toBe(to)
     expect(order.events.map((event) => event.status)).toEqual(['Order Placed', to])
@@ -70,7 +70,7 @@ describe('an order', () => {
   test.each(pairs.filter((pair) => !isAllowed(pair)))('does not go from %s to %s', async (from, to) => {
     const { id, product } = await placed(5)
     await putAt(id, from)
-    await expect(move(id, from, to)).rejects.toMatchObject({ code: 'status_not_next' })
+    await expect(step(id, from, to)).rejects.toMatchObject({ code: 'status_not_next' })
     expect((await getOrder(db, id)).status).toBe(from)
     expect(await stockOf(db, product.id)).toBe(3)
   })
@@ -82,18 +82,18 @@ describe('an order', () => {
       ['Confirmed', 'Packing'],
       ['Packing', 'Out for delivery'],
     ] as const) {
-      await move(id, from, to)
+      await step(id, from, to)
       expect((await getOrder(db, id)).isPaid).toBe(false)
     }
-    await move(id, 'Out for delivery', 'Delivered')
+    await step(id, 'Out for delivery', 'Delivered')
     expect((await getOrder(db, id)).isPaid).toBe(true)
   })
 
   test('an order that was moved meanwhile isn’t changed, and the refusal names its current status', async () => {
     const { id } = await placed()
-    await move(id, 'Order Placed', 'Confirmed')
-    await expect(move(id, 'Order Placed', 'Cancelled')).rejects.toMatchObject({
-      code: 'order_moved',
+    await step(id, 'Order Placed', 'Confirmed')
+    await expect(step(id, 'Order Placed', 'Cancelled')).rejects.toMatchObject({
+      code: 'status_changed',
       details: { values: { status: { en: 'Confirmed', th: 'ร้านยืนยันแล้ว' } } },
     })
     expect((await getOrder(db, id)).status).toBe('Confirmed')
@@ -102,10 +102,10 @@ describe('an order', () => {
   test('an order that awaits payment, or doesn’t exist, can’t be moved', async () => {
     const { id } = await placed()
     await awaitPayment(id)
-    await expect(move(id, 'Awaiting payment', 'Order Placed')).rejects.toMatchObject({ code: 'order_unknown' })
-    await expect(move(id, 'Order Placed', 'Cancelled')).rejects.toMatchObject({ code: 'order_unknown' })
-    await expect(move(newId(), 'Order Placed', 'Confirmed')).rejects.toMatchObject({ code: 'order_unknown' })
-    await expect(move('1001', 'Order Placed', 'Confirmed')).rejects.toMatchObject({ code: 'order_unknown' })
+    await expect(step(id, 'Awaiting payment', 'Order Placed')).rejects.toMatchObject({ code: 'order_unknown' })
+    await expect(step(id, 'Order Placed', 'Cancelled')).rejects.toMatchObject({ code: 'order_unknown' })
+    await expect(step(newId(), 'Order Placed', 'Confirmed')).rejects.toMatchObject({ code: 'order_unknown' })
+    await expect(step('1001', 'Order Placed', 'Confirmed')).rejects.toMatchObject({ code: 'order_unknown' })
   })
 })
 
@@ -114,10 +114,10 @@ describe('cancelling', () => {
     const { id, product } = await placed(5)
     await awaitPayment(id)
     expect(await stockOf(db, product.id)).toBe(3)
-    const cancel = () => move(id, 'Awaiting payment', 'Cancelled')
+    const cancel = () => step(id, 'Awaiting payment', 'Cancelled')
     const results = await Promise.allSettled([cancel(), cancel()])
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
-    await expect(cancel()).rejects.toMatchObject({ code: 'order_moved' })
+    await expect(cancel()).rejects.toMatchObject({ code: 'status_changed' })
     expect(await stockOf(db, product.id)).toBe(5)
     expect(await jobsOf(id)).toContain('send-cancelled-mail')
   })
@@ -125,8 +125,8 @@ describe('cancelling', () => {
   test('returns counted stock and mails the shopper, once', async () => {
     const { id, product } = await placed(5)
     expect(await stockOf(db, product.id)).toBe(3)
-    await move(id, 'Order Placed', 'Cancelled')
-    await expect(move(id, 'Order Placed', 'Cancelled')).rejects.toMatchObject({ code: 'order_moved' })
+    await step(id, 'Order Placed', 'Cancelled')
+    await expect(step(id, 'Order Placed', 'Cancelled')).rejects.toMatchObject({ code: 'status_changed' })
     expect(await stockOf(db, product.id)).toBe(5)
     expect(await jobsOf(id)).toEqual([
       'send-order-mail',
@@ -138,15 +138,15 @@ describe('cancelling', () => {
 
   test('doesn’t change a product whose stock isn’t counted', async () => {
     const { id, product } = await placed(null)
-    await move(id, 'Order Placed', 'Cancelled')
+    await step(id, 'Order Placed', 'Cancelled')
     expect(await stockOf(db, product.id)).toBeNull()
   })
 
   test('an order that two sellers cancel at once is cancelled once', async () => {
     const { id, product } = await placed(5)
     const both = await Promise.allSettled([
-      move(id, 'Order Placed', 'Cancelled'),
-      move(id, 'Order Placed', 'Cancelled'),
+      step(id, 'Order Placed', 'Cancelled'),
+      step(id, 'Order Placed', 'Cancelled'),
     ])
     expect(both.map((each) => each.status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await stockOf(db, product.id)).toBe(5)
@@ -169,7 +169,7 @@ describe('cancelling', () => {
       })
       orders.push(order.id)
     }
-    await Promise.all(orders.map((id) => move(id, 'Order Placed', 'Cancelled')))
+    await Promise.all(orders.map((id) => step(id, 'Order Placed', 'Cancelled')))
     expect([await stockOf(db, a.id), await stockOf(db, b.id)]).toEqual([90, 90])
   })
 
@@ -187,7 +187,7 @@ describe('cancelling', () => {
         expiresAt: new Date(),
       })
       .execute()
-    await move(id, 'Order Placed', 'Cancelled')
+    await step(id, 'Order Placed', 'Cancelled')
     const payment = await db.selectFrom('payment').select('state').where('orderId', '=', id).executeTakeFirst()
     expect(payment?.state).toBe('refund due')
     expect(await jobsOf(id)).toEqual([
