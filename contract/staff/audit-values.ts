@@ -36,6 +36,8 @@ const valueWords: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   },
   outcome: {
     delivered: { en: 'Delivered', th: 'ส่งแล้ว' },
+    undone: { en: 'Delivery undone', th: 'ยกเลิกการส่งมอบ' },
+    cancelled: { en: 'Order cancelled', th: 'ยกเลิกคำสั่งซื้อ' },
     returned: { en: 'Returned to the shop before the ride', th: 'คืนร้านก่อนออกส่ง' },
     'came back': { en: 'Came back to the shop', th: 'นำกลับมาที่ร้าน' },
     'ended by the shop': { en: 'Ended by the shop', th: 'ร้านจบงาน' },

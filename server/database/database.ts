@@ -87,6 +87,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 const serializationFailure = '40001'
 const deadlockDetected = '40P01'
 
+/** Returns whether an error means that work met other work, and may succeed when it is repeated. */
+export function isConflict(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return code === serializationFailure || code === deadlockDetected
+}
+
 /** What a transaction has read without a lock has changed before it wrote: `inTransaction` runs it again. */
 export class StaleRead extends Error {
   readonly code = serializationFailure
@@ -109,9 +115,7 @@ export async function retryingConflicts<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      const { code } = error as { code?: string }
-      const isConflict = code === serializationFailure || code === deadlockDetected
-      if (tryNumber === 3 || !isConflict) throw error
+      if (tryNumber === 3 || !isConflict(error)) throw error
     }
   }
 }

@@ -73,7 +73,7 @@ export async function findShopperData(db: Db, email: string): Promise<object | u
             from money_movement where order_id = shop_order.id and kind = 'paid out'),
           'receivedBy', (
             select coalesce(jsonb_agg(received_by order by taken_at), '[]')
-            from delivery_assignment where order_id = shop_order.id and received_by is not null),
+            from delivery_assignment where order_id = shop_order.id and outcome = 'delivered' and received_by is not null),
           'documents', (
             select coalesce(jsonb_agg(jsonb_build_object(
               'kind', kind, 'year', year, 'number', number, 'buyer', content->'buyer') order by created_at), '[]')

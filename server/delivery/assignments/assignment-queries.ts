@@ -152,13 +152,27 @@ export async function recordTry(
 }
 
 /**
+ * Records that the delivery of an order by its rider, if a rider reported it, was undone: it keeps who took it and the
+ * photo for the staff. The caller has locked the order.
+ */
+export async function setAssignmentUndone(tx: Tx, orderId: string): Promise<void> {
+  await tx
+    .updateTable('deliveryAssignment')
+    .set({ outcome: 'undone' })
+    .where('orderId', '=', orderId)
+    .where('outcome', '=', 'delivered')
+    .execute()
+}
+
+/**
  * Records that the assignment in which an order was delivered, which is undone, was cancelled instead: its rider is to
  * bring the order back. The caller has locked the order.
  */
 export async function setAssignmentCancelled(tx: Tx, orderId: string): Promise<void> {
-  await sql`
-    update delivery_assignment set ended_at = now(), outcome = 'cancelled', received_by = null, photo = null
-    where id = (
-      select id from delivery_assignment where order_id = ${orderId} and outcome = 'delivered'
-      order by taken_at desc limit 1)`.execute(tx)
+  await tx
+    .updateTable('deliveryAssignment')
+    .set({ endedAt: sql<Date>`now()`, outcome: 'cancelled', receivedBy: null, photo: null })
+    .where('orderId', '=', orderId)
+    .where('outcome', '=', 'delivered')
+    .execute()
 }

@@ -6,9 +6,9 @@ type Photo = { photo: string | null; shopperId: string; rider: string; isDeliver
 /** Returns the photo of an order's delivery, whose order it is, whose delivery, and whether it wasn't undone. */
 export async function findPhoto(db: Db, orderId: string): Promise<Photo | undefined> {
   const { rows } = await sql<Photo>`
-    select photo, shopper_id, rider, status = 'Delivered' as is_delivered
+    select photo, shopper_id, rider, outcome = 'delivered' as is_delivered
     from delivery_assignment join shop_order on shop_order.id = order_id
-    where order_id = ${orderId} and outcome = 'delivered' order by taken_at desc limit 1`.execute(db)
+    where order_id = ${orderId} and outcome in ('delivered', 'undone') order by taken_at desc limit 1`.execute(db)
   return rows[0]
 }
 

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { textField } from '../../../contract/entities/fields.ts'
 import { fieldErrorMessageAt } from '../../../contract/messages/field-errors.ts'
 import { refuse } from '../../common/refusal.ts'
-import { isDatabaseUnavailable } from '../../database/database.ts'
+import { isDatabaseUnavailable, StaleRead } from '../../database/database.ts'
 import { isTooComplex } from '../bodies/json-body.ts'
 import { type App, addCall } from '../calls/calls.ts'
 import { replyToMalformedHttp } from '../calls/failures.ts'
@@ -45,6 +45,7 @@ beforeAll(async () => {
   }))
   addCall(app, fail('/api/broken'), () => Promise.reject(new Error('select * from secrets failed in /srv/shop')))
   addCall(app, fail('/api/away'), () => Promise.reject(Object.assign(new Error('gone'), { code: '57P01' })))
+  addCall(app, fail('/api/conflict'), () => Promise.reject(new StaleRead()))
   addCall(app, fail('/api/full'), () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' })))
   addCall(app, fail('/api/no'), async () => refuse('stock_short', { values: { name: 'Potato', left: 2 } }))
   addCall(app, fail('/api/changing-get'), async () => ({ success: true as const }), { changes: true })
@@ -135,6 +136,15 @@ describe('a failure', () => {
     const response = await app.inject('/api/away')
     expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable'])
     expect(response.headers['retry-after']).toBe('5')
+  })
+
+  test('after three conflicts with other requests answers that it may be repeated', async () => {
+    const response = await app.inject('/api/conflict')
+    expect([response.statusCode, response.json().code, response.headers['retry-after']]).toEqual([
+      503,
+      'unavailable',
+      '5',
+    ])
   })
 
   test('by a full disk answers that nothing was saved', async () => {

@@ -8,7 +8,7 @@ import type { Language } from '../../../contract/values/languages.ts'
 import { cents, formatMoney } from '../../../contract/values/money.ts'
 import { publishRefusal } from '../../common/metric-events.ts'
 import { Refusal, type RefusalDetails, type RefusalValue } from '../../common/refusal.ts'
-import { isDatabaseUnavailable } from '../../database/database.ts'
+import { isConflict, isDatabaseUnavailable } from '../../database/database.ts'
 import { languageOf } from '../request/language.ts'
 import { whoOf } from './request-log.ts'
 
@@ -98,7 +98,7 @@ function refusalOfError(error: unknown): Refusal {
   const known = codeOfFrameworkError[name]
   if (known) return new Refusal(known)
   if (diskFull.has(name)) return new Refusal('no_room')
-  if (isDatabaseUnavailable(error)) return new Refusal('unavailable')
+  if (isDatabaseUnavailable(error) || isConflict(error)) return new Refusal('unavailable')
   if (statusCode === 413) return new Refusal('too_large')
   if (statusCode === 415) return new Refusal('wrong_type')
   if (statusCode === 503) return new Refusal('unavailable')

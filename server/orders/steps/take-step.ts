@@ -10,7 +10,7 @@ import { centsFromWire } from '../../../contract/values/money.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
-import { setAssignmentCancelled } from '../../delivery/assignments/assignment-queries.ts'
+import { setAssignmentCancelled, setAssignmentUndone } from '../../delivery/assignments/assignment-queries.ts'
 import { queueCancelledMail, queueStepMail, queueUndeliveredMail } from '../../mail/queue-mail.ts'
 import { recordCash, undoCash } from '../ledger-queries.ts'
 import { hasGoods } from '../money/refund-queries.ts'
@@ -113,7 +113,10 @@ export async function undoStep(
     if (!isDelivered) return
     await undoCash(tx, id, by)
     await setUnpaidIfOwed(tx, id)
-    if (!wasCancelled) return queueUndeliveredMail(tx, id)
+    if (!wasCancelled) {
+      await setAssignmentUndone(tx, id)
+      return queueUndeliveredMail(tx, id)
+    }
     // First: whether cancelling returns the stock depends on it.
     await setAssignmentCancelled(tx, id)
     await cancelOrder(tx, id, 'Out for delivery', by)

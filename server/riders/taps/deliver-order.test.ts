@@ -100,6 +100,12 @@ describe('delivering', () => {
     // Perhaps of another's door.
     await owner.post('/api/order/undo-step', { id })
     expect([(await get(shopper)).statusCode, (await get(owner)).statusCode]).toEqual([404, 200])
+    // Nor is it this delivery's, which no rider has reported.
+    await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Delivered' })
+    expect([(await get(shopper)).statusCode, (await get(owner)).statusCode]).toEqual([404, 200])
+    const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
+    expect(order).toMatchObject({ _id: id, status: 'Delivered' })
+    expect(order).not.toHaveProperty('handedOver')
   })
 
   test('photos that are no pictures, damaged or too large are refused, and nothing is stored', async () => {
