@@ -8,7 +8,7 @@ import { languageOf } from '../request/language.ts'
 import { isOwnRequest } from '../request/own-requests.ts'
 import type { ShedReason } from './client-shares.ts'
 import { FairQueue, shedRefusal } from './fair-queue.ts'
-import { limitPipelining } from './pipelining.ts'
+import { admitPipelined } from './pipelining.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -57,7 +57,6 @@ export function loadShedding({ clientAddressOf, securityHeaders, queue = new Fai
     const { keepAliveTimeout = 0, requestTimeout = 0 } = options
     // Node would answer a missing Host with an empty reply. request-guard.ts refuses it with a JSON error.
     const server = createServer({ keepAliveTimeout, requestTimeout, requireHostHeader: false })
-    const admitPipelined = limitPipelining(server, clientAddressOf)
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (!admitPipelined(request, response)) return
       const from = clientAddressOf(request)

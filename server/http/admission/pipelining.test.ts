@@ -43,10 +43,9 @@ test('answers a few requests that are sent together, in order', async () => {
 
 const thousand = (headers = '') => Array.from({ length: 1000 }, () => get('/api/product/list', headers))
 
-test('closes a connection with a thousand requests in one packet, serves few of them, and blocks its address only', async () => {
+test('closes a connection with a thousand requests in one packet, and serves few of them', async () => {
   expect((await replies('127.0.1.2', thousand())).length).toBeLessThanOrEqual(8)
-  expect(await replies('127.0.1.2', [get('/api/product/list')], 1)).toEqual([])
-  expect(await replies('127.0.1.3', [get('/api/product/list')], 1)).toEqual(['200'])
+  expect(await replies('127.0.1.2', [get('/api/product/list')], 1)).toEqual(['200'])
 })
 
 test('closes a connection with a thousand requests with an unknown Expect header', async () => {
