@@ -57,11 +57,12 @@ export async function pushService() {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  // Push services have https; `request` sends it without.
+  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
   const services: PushServices = {
     isEndpoint: (endpoint) =>
       isPushEndpoint(endpoint) || (URL.canParse(endpoint) && new URL(endpoint).origin === origin),
-    request,
+    request: (url, options) => request(new URL(url.href.replace('https:', 'http:')), options),
   }
   return {
     origin,

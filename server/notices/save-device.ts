@@ -1,6 +1,6 @@
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
-import { isUsable } from './push-message.ts'
+import { isUsable } from './push-keys.ts'
 import type { PushServices } from './push-services.ts'
 import { type Device, devicesOf, lockSession, recordDevice, storeDevice } from './queries.ts'
 
@@ -18,7 +18,7 @@ export async function saveDevice(
   { sellerId, tokenHash }: DeviceOwner,
 ): Promise<void> {
   refuseUnless(pushServices.isEndpoint(device.endpoint), 'push_unknown')
-  refuseUnless(isUsable(device), 'malformed')
+  refuseUnless(await isUsable(device), 'malformed')
   await inTransaction(db, async (tx) => {
     const sessionId = (await lockSession(tx, tokenHash)) ?? refuse('not_signed_in')
     await storeDevice(tx, { ...device, sellerId, sessionId })

@@ -1,4 +1,5 @@
-import { encryptPush, type PushKeys, type VapidKeys, vapidHeader } from './push-message.ts'
+import { buildPushPayload } from '@block65/webcrypto-web-push'
+import type { PushKeys, VapidKeys } from './push-keys.ts'
 import { browserPushServices, type PushServices } from './push-services.ts'
 
 /** Milliseconds for the whole request to a push service. */
@@ -31,18 +32,14 @@ export function pushSender(deps: { keys: VapidKeys; subject: () => string; servi
   return async ({ device, message, topic, urgent, ttl }, signal) => {
     const url = new URL(device.endpoint)
     if (!services.isEndpoint(device.endpoint)) return { kind: 'gone' }
-    const body = encryptPush(message, device)
-    const headers = {
-      authorization: vapidHeader(deps.keys, { origin: url.origin, subject: deps.subject() }),
-      'content-encoding': 'aes128gcm',
-      'content-type': 'application/octet-stream',
-      'content-length': body.length,
-      ttl,
-      topic,
-      urgency: urgent ? 'high' : 'normal',
-    }
+    const { endpoint, p256dh, auth } = device
+    const { method, headers, body } = await buildPushPayload(
+      { data: message, options: { ttl, topic, urgency: urgent ? 'high' : 'normal' } },
+      { endpoint, expirationTime: null, keys: { p256dh, auth } },
+      { ...deps.keys, subject: deps.subject() },
+    )
     const timeout = AbortSignal.timeout(longestRequest)
-    const options = { method: 'POST', headers, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
+    const options = { method, headers, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
     const { status, retryAfter } = await new Promise<{ status: number; retryAfter: number }>((resolve, reject) => {
       const sent = services.request(url, options)
       sent.on('error', reject)
