@@ -26,3 +26,11 @@ test('the index of the decision records has each with its title, its note and la
   const rows = read('README.md').match(/^\| \[.*$/gm)
   expect(rows).toEqual(rowsOfIndex())
 })
+
+test('a record is short: what is measured in detail is in the documents of benchmarks and proofs', () => {
+  const long = globSync('[0-9]*.md', { cwd: folder }).flatMap((file) => {
+    const lines = read(file).trimEnd().split('\n')
+    return lines.length > 24 || lines.some((line) => line.length > 160) ? [file] : []
+  })
+  expect(long).toEqual([])
+})
