@@ -2,14 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-// The backup needs the payloads, the queue corrects when timed jobs ran last after a clock that was ahead.
-test('of the product only the backup and the queue name the private tables of the job library', () => {
+test('of the product one file names the private tables of the job library', () => {
   const root = resolve(import.meta.dirname, '..')
   const naming = globSync('{contract,server,web,demo,cli,proofs,e2e,testing,scripts}/**/*.{ts,tsx}', { cwd: root })
     .filter((file) => /graphile_worker\._private_/.test(readFileSync(join(root, file), 'utf8')))
     .map((file) => file.replaceAll('\\', '/'))
   expect(naming).toContain('testing/jobs.ts')
   const allowed =
-    /^(testing\/jobs\.ts|server\/operations\/back-up\.ts|server\/database\/run-jobs\.ts|server\/(database|operations)\/[\w-]+\.test\.ts)$/
+    /^(testing\/jobs\.ts|server\/database\/job-queries\.ts|server\/(database|operations)\/[\w-]+\.test\.ts)$/
   expect(naming.filter((file) => !allowed.test(file))).toEqual([])
 })

@@ -9,11 +9,11 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
-import { sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../common/log.ts'
 import { queueLockClass } from './advisory-locks.ts'
 import type { Db } from './database.ts'
+import { clockTolerance, correctTimesAhead, unlockJobsOf } from './job-queries.ts'
 import type { JobName } from './jobs.ts'
 import { tcpKeepAlive } from './keep-alive.ts'
 
@@ -79,12 +79,6 @@ type Pool = keyof typeof poolSizes
 const workersOfRest = 4
 /** Connections of a process with which its workers get and end jobs. */
 const workingConnections = 4
-
-/** Milliseconds after which a job is unlocked if its queue no longer holds its advisory lock. */
-const unlockAfter = 30_000
-
-/** Milliseconds by which clocks may differ without one of them having been set. */
-const clockTolerance = 120_000
 
 /**
  * Starts running jobs in this process. A queue that loses its database is closed, and replaced as soon as the database
@@ -307,32 +301,4 @@ function tracked(tasks: TaskList, runningTasks: Set<Promise<unknown>>): TaskList
     return [name, trackedTask] as const
   })
   return Object.fromEntries(entries) as TaskList
-}
-
-/**
- * Corrects what a clock has left that was ahead for a while: jobs queued then would wait until it is so late, and no
- * timed one would be queued until then.
- */
-async function correctTimesAhead(db: Db): Promise<void> {
-  const isAhead = (column: string) => sql`${sql.ref(column)} > now() + make_interval(secs => ${clockTolerance / 1000})`
-  await sql`update graphile_worker._private_known_crontabs set last_execution = now()
-    where ${isAhead('last_execution')}`.execute(db)
-  await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
-    where ${isAhead('created_at')} having count(*) > 0`.execute(db)
-}
-
-/** Unlocks the jobs of queues that have ended: of the named ones, of all, or of those without their advisory lock. */
-async function unlockJobsOf(db: Db, which: readonly string[] | 'all' | 'abandoned'): Promise<void> {
-  await sql`select graphile_worker.force_unlock_workers(queues.names)
-    from (select array_agg(locked_by) as names
-          from (select distinct locked_by from graphile_worker.jobs
-                where locked_by is not null and ${isOfQueues(which)}) as locked) as queues
-    where queues.names is not null`.execute(db)
-}
-
-function isOfQueues(which: readonly string[] | 'all' | 'abandoned') {
-  if (which === 'all') return sql`true`
-  if (which !== 'abandoned') return sql`locked_by = any(${which}::text[])`
-  return sql`locked_at < now() - make_interval(secs => ${unlockAfter / 1000})
-    and pg_try_advisory_xact_lock(${queueLockClass}, hashtext(locked_by))`
 }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { jobsToBackUp } from '../database/job-queries.ts'
 import { hashOf, readMigrations } from '../database/migrations.ts'
 import type { PictureStore } from '../media/store.ts'
 import { BackupError, type Manifest } from './backup-format.ts'
@@ -15,18 +16,6 @@ export type BackupDeps = {
   shop: string
   signal?: AbortSignal
 }
-
-/**
- * All queued jobs except mails of codes and invitations: these are encrypted with a secret that isn't in a backup, and
- * expire in minutes or days. A job that is running while the backup is taken runs again after a restore, as after a
- * crash. Read from the private tables of graphile-worker (decision 014): its view of the jobs has no payloads.
- */
-const jobsToBackUp = `select tasks.identifier, jobs.payload, queues.queue_name, jobs.run_at, jobs.attempts,
-    jobs.max_attempts, jobs.key, jobs.priority, jobs.flags
-  from graphile_worker._private_jobs jobs
-  join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-  left join graphile_worker._private_job_queues queues on queues.id = jobs.job_queue_id
-  where tasks.identifier not in ('send-code', 'send-staff-mail') order by jobs.id`
 
 /**
  * Writes a backup of a shop, which may be running: a consistent snapshot of all tables, the queued jobs, and every
