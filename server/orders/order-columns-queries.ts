@@ -1,12 +1,11 @@
 import { type Selectable, sql } from 'kysely'
-import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
-import type { FailedTryReason } from '../../contract/delivery/failed-try-rule.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
+import type { Complete } from '../../contract/entities/fields.ts'
+import type { Order, SellerOrder } from '../../contract/entities/order.ts'
 import type { PaymentType, Slip } from '../../contract/entities/payment.ts'
 import type { Product } from '../../contract/entities/product.ts'
 import type { DocumentKind } from '../../contract/orders/documents.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
-import type { PaymentMethod } from '../../contract/payments/payment-methods.ts'
 import type { TaxTotals } from '../../contract/pricing/pricing.ts'
 import type { RefundedLine } from '../../contract/pricing/tax-parts.ts'
 import type { ShopOrder } from '../database/tables.ts'
@@ -69,20 +68,21 @@ export type StoredOrder = {
 /** The columns with their table, for queries that join others. */
 export const storedColumns = storedFields.map((field) => `shopOrder.${field}` as const)
 
-/** A step of an order. `sentAt`: when the shop learned of it, if that was later. */
-type StepRow = { status: OrderStatus; at: string; sentAt: string | null; by: string | null }
+/** What has an amount, as the database has it. */
+type InCents<T> = Omit<T, 'amount'> & { cents: number }
+type Each<T extends readonly unknown[] | undefined> = NonNullable<T>[number]
 
-/** An order as its shopper sees it. */
+/** An order as its shopper sees it. JSON has the names of the API, and its times. */
 export type OrderRow = StoredOrder & {
   /** What promotions took off, in the order of their application; null if nothing. */
-  discounts: { name: string; nameTh: string | null; code: string | null; cents: number; shippingCents: number }[] | null
+  discounts: (InCents<Each<Order['discounts']>> & { shippingCents: number })[] | null
   /** When an ASAP order comes instead of the time promised, if its shopper was told so. */
-  delay: { expectedAt: string; reason: DelayReason | null } | null
+  late: NonNullable<Order['delivery']>['late'] | null
   /** What sellers took off its price, oldest first. */
-  refunds: { at: string; cents: number; lines: RefundedLine[] | null; reason: string; by: string }[] | null
+  refunds: (Omit<InCents<Each<SellerOrder['refunds']>>, 'lines'> & { lines?: RefundedLine[] })[] | null
   lines: { product: Product; quantity: number; net: number; basisPoints: number }[]
-  /** The steps of the timeline, without those that were undone. */
-  events: StepRow[]
+  /** The steps that weren't undone. */
+  timeline: SellerOrder['timeline']
   /** Null unless the order is paid before it is delivered. */
   paymentState: PaymentState | null
   paymentExpiresAt: Date | null
@@ -101,51 +101,34 @@ export type OrderRow = StoredOrder & {
   isRefundFailed: boolean
 }
 
+/** What the API sends of an order's history as the database returns it. */
+type History = Pick<SellerOrder, 'packed' | 'undone' | 'failedTries' | 'slips' | 'corrections' | 'moves'>
+
 /** An order with what only its shop's staff see. */
 export type SellerOrderRow = OrderRow & {
+  /** Without what it doesn't have. */
+  history: Complete<History>
   /** Whether the payment gateway has yet to refund some of it. */
   isRefunding: boolean
-  /** Steps that were taken back, the last few of them; null when none was. */
-  undone: (StepRow & { undoneAt: string; undoneSentAt: string | null; undoneBy: string })[] | null
   /** The latest money that came in and was paid out, oldest first; null if there is none. */
-  movements:
-    | { at: string; by: string | null; kind: 'received' | 'paid out'; method: PaymentMethod; cents: number }[]
-    | null
-  /** Its latest slips, oldest first, `reason` and what follows of rejected ones; null if there are none. */
-  slips: { at: string; reason: string | null; decidedAt: string | null; decidedBy: string | null }[] | null
-  /** Its latest moves to another delivery window, oldest first; null if there are none. */
-  moves:
-    | { at: string; by: string; fromStart: string | null; fromEnd: string | null; toStart: string; toEnd: string }[]
-    | null
-  /** The latest corrections of its address, oldest first; null if there are none. */
-  corrections: { at: string; by: string }[] | null
-  /** When it was packed; null if it isn't. */
-  packed: { at: string; by: string | null } | null
-  /** The latest assignments of riders, newest first; null if there are none. */
-  assignments: Assignment[] | null
+  movements: InCents<Each<SellerOrder['movements']>>[] | null
+  /** How the latest assignment of a rider ended, and when: null if the rider has the order. */
+  lastRide: { outcome: string | null; endedAt: string | null } | null
   /** Whether a rider took some of its money in cash. */
   hasRiderCash: boolean
   /** The part of its price that is waived, though it was handed over: see `waivedOfOrder`. */
   waivedCents: number
 }
 
-export type Assignment = {
-  rider: string
-  outcome: string | null
-  /** When it ended; null if the rider has it. */
-  endedAt: string | null
-  /** The time of the rider's last failed try, and its reason; null without one. */
-  triedAt: string | null
-  /** When the shop learned of it, if that was later. */
-  trySentAt: string | null
-  reason: FailedTryReason | null
-}
+/** A template of a time as the API sends it, to the millisecond; null if it is null. */
+const isoTime = (time: TemplateStringsArray) =>
+  sql`to_char(${sql(time)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Most bytes of a page of orders. Parsing, validating and serialising as much takes about a tenth of a second. */
 export const pageBytes = 2 * 1024 * 1024
 /** Undone steps that are returned with an order, the latest ones. */
 const undoneSteps = 5
-/** Assignments that are returned with an order, the latest ones. */
+/** Assignments whose failed tries are returned with an order, the latest ones. */
 const latestAssignments = 5
 /** Movements of an order's money that its history has, the latest ones. */
 const latestMovements = 10
@@ -156,9 +139,9 @@ const latestMoves = 10
 /** Corrections of an order's address that its history has. */
 const latestCorrections = 10
 
-/** The fields of a {@link StepRow}. */
-const stepFields = sql`'status', status, 'at', coalesce(happened_at, at),
-  'sentAt', case when happened_at is not null then at end, 'by', done_by`
+/** The fields of a step. `sentAt`: when the shop learned of it, if that was later. */
+const stepFields = sql`'status', status, 'at', ${isoTime`coalesce(happened_at, at)`},
+  'sentAt', case when happened_at is not null then ${isoTime`at`} end, 'by', done_by`
 
 /** What the order's shopper sees of it. */
 export const shopperColumns = sql<OrderRow>`
@@ -174,55 +157,70 @@ export const shopperColumns = sql<OrderRow>`
             'quantity', quantity, 'net', offer_price_cents * quantity::bigint - discount_cents,
             'basisPoints', tax_basis_points) order by position)
    from order_line where order_id = shop_order.id) as lines,
-  (select json_agg(json_build_object('name', name, 'nameTh', name_th, 'code', code, 'cents', cents,
+  json_strip_nulls((select json_agg(json_build_object('name', name, 'nameTh', name_th, 'code', code, 'cents', cents,
             'shippingCents', shipping_cents) order by position)
-   from order_promotion where order_id = shop_order.id) as discounts,
-  (select json_agg(json_build_object('at', at, 'cents', cents, 'lines', lines, 'reason', reason, 'by', made_by)
-            order by id)
-   from refund where order_id = shop_order.id) as refunds,
-  (select json_agg(json_build_object(${stepFields}) order by at)
-   from order_event where order_id = shop_order.id and undone_at is null) as events,
+   from order_promotion where order_id = shop_order.id)) as discounts,
+  json_strip_nulls((select json_agg(json_build_object('at', ${isoTime`at`}, 'cents', cents, 'lines', lines,
+            'reason', reason, 'by', made_by) order by id)
+   from refund where order_id = shop_order.id)) as refunds,
+  json_strip_nulls((select json_agg(json_build_object(${stepFields}) order by at)
+   from order_event where order_id = shop_order.id and undone_at is null)) as timeline,
   (select json_agg(json_build_object('id', id, 'kind', kind, 'year', year, 'number', number,
             -- The content is long: it is read only where this matters.
             'vatRegistered', kind <> 'credit note' or content->'issuer'->'vatRegistered' = 'true'::jsonb)
             order by created_at)
    from document where order_id = shop_order.id) as documents,
   case when promised_at is not null and window_id is null then
-    (select json_build_object('expectedAt', expected_at, 'reason', reason)
-     from order_delay where order_id = shop_order.id and expected_at is not null) end as delay,
+    (select json_strip_nulls(json_build_object('expectedAt', ${isoTime`expected_at`}, 'reason', reason))
+     from order_delay where order_id = shop_order.id and expected_at is not null) end as late,
   ${latestAssignmentColumn},
   case when status = 'Delivered' then
     (select json_build_object('receivedBy', received_by, 'hasPhoto', photo is not null) from delivery_assignment
      where order_id = shop_order.id and outcome = 'delivered' order by taken_at desc limit 1) end as handed_over`
 
+/** The history of an order that the API sends as it is here; what isn't there is null, and left out. */
+const history = sql`json_strip_nulls(json_build_object(
+  'packed', (select json_build_object('at', ${isoTime`packed_at`}, 'by', packed_by) from order_packed
+             where order_id = shop_order.id),
+  'undone', (select json_agg(json_build_object(${stepFields},
+                      'undoneAt', ${isoTime`coalesce(undone_happened_at, undone_at)`},
+                      'undoneSentAt', case when undone_happened_at is not null then ${isoTime`undone_at`} end,
+                      'undoneBy', undone_by) order by at)
+             from (select * from order_event where order_id = shop_order.id and undone_at is not null
+                   order by at desc limit ${undoneSteps}) as latest),
+  'failedTries', (select json_agg(json_build_object('at', ${isoTime`tried_at`}, 'sentAt', ${isoTime`try_sent_at`},
+                           'reason', reason, 'back', outcome is not distinct from 'came back', 'by', rider)
+                           order by taken_at desc) filter (where tried_at is not null and reason is not null)
+                  from (select * from delivery_assignment where order_id = shop_order.id
+                        order by taken_at desc limit ${latestAssignments}) as latest),
+  'slips', (select json_agg(json_build_object('at', ${isoTime`created_at`},
+                     'rejected', case when state = 'rejected' then json_build_object(
+                       'at', ${isoTime`decided_at`}, 'by', decided_by, 'reason', reason) end) order by id)
+            from (select id, created_at, state, reason, decided_at, decided_by from slip
+                  where order_id = shop_order.id order by id desc limit ${latestSlips}) as latest),
+  'corrections', (select json_agg(json_build_object('at', ${isoTime`at`}, 'by', corrected_by) order by at)
+                  from (select * from order_address_correction where order_id = shop_order.id
+                        order by at desc limit ${latestCorrections}) as latest),
+  'moves', (select json_agg(json_build_object('at', ${isoTime`at`}, 'by', moved_by,
+                     'was', case when from_end is not null then json_build_object(
+                       'from', ${isoTime`from_start`}, 'promisedAt', ${isoTime`from_end`}) end,
+                     'to', json_build_object('from', ${isoTime`to_start`}, 'promisedAt', ${isoTime`to_end`}))
+                     order by at)
+            from (select * from order_move where order_id = shop_order.id
+                  order by at desc limit ${latestMoves}) as latest)))`
+
 /** What the shop's staff see of an order. */
 export const sellerColumns = sql<SellerOrderRow>`
   ${shopperColumns},
+  ${history} as history,
   coalesce(payment.state = 'refund due', false)
     or exists (select from refund where order_id = shop_order.id and gateway_due) as is_refunding,
-  (select json_agg(json_build_object(${stepFields}, 'undoneAt', coalesce(undone_happened_at, undone_at),
-            'undoneSentAt', case when undone_happened_at is not null then undone_at end, 'undoneBy', undone_by) order by at)
-   from (select * from order_event where order_id = shop_order.id and undone_at is not null
-         order by at desc limit ${undoneSteps}) as latest) as undone,
-  (select json_agg(json_build_object('at', at, 'by', moved_by, 'fromStart', from_start, 'fromEnd', from_end,
-            'toStart', to_start, 'toEnd', to_end) order by at)
-   from (select * from order_move where order_id = shop_order.id order by at desc limit ${latestMoves}) as latest) as moves,
-  (select json_agg(json_build_object('at', at, 'by', corrected_by) order by at)
-   from (select * from order_address_correction where order_id = shop_order.id
-         order by at desc limit ${latestCorrections}) as latest) as corrections,
-  (select json_agg(json_build_object('at', at, 'by', made_by, 'kind', kind, 'method', method, 'cents', cents) order by id)
+  json_strip_nulls((select json_agg(json_build_object('at', ${isoTime`at`}, 'by', made_by, 'kind', kind,
+            'method', method, 'cents', cents) order by id)
    from (select * from money_movement where order_id = shop_order.id and kind in ('received', 'paid out')
-         order by id desc limit ${latestMovements}) as latest) as movements,
-  (select json_agg(json_build_object('at', created_at, 'reason', reason, 'decidedAt', decided_at,
-            'decidedBy', decided_by) order by id)
-   from (select id, created_at, case when state = 'rejected' then reason end as reason, decided_at, decided_by
-         from slip where order_id = shop_order.id order by id desc limit ${latestSlips}) as latest) as slips,
-  (select json_build_object('at', packed_at, 'by', packed_by) from order_packed
-   where order_id = shop_order.id) as packed,
-  (select json_agg(json_build_object('rider', rider, 'outcome', outcome, 'endedAt', ended_at, 'triedAt', tried_at,
-            'trySentAt', try_sent_at, 'reason', reason) order by taken_at desc)
-   from (select * from delivery_assignment where order_id = shop_order.id
-         order by taken_at desc limit ${latestAssignments}) as latest) as assignments,
+         order by id desc limit ${latestMovements}) as latest)) as movements,
+  (select json_build_object('outcome', outcome, 'endedAt', ${isoTime`ended_at`}) from delivery_assignment
+   where order_id = shop_order.id order by taken_at desc limit 1) as last_ride,
   payment_type = 'COD' and status = 'Delivered' and coalesce((select sum(cents) from money_movement
     where order_id = shop_order.id and rider is not null), 0) > 0 as has_rider_cash,
   case when status = 'Delivered' and reduction_cents > 0 then ${waivedOfOrder} else 0 end::bigint as waived_cents`

@@ -35,10 +35,10 @@ const row = (more: Partial<SellerOrderRow> = {}): SellerOrderRow => ({
   createdAt: new Date(noon),
   updatedAt: new Date(noon),
   discounts: null,
-  delay: null,
+  late: null,
   refunds: null,
   lines: [],
-  events: [],
+  timeline: [],
   paymentState: null,
   paymentExpiresAt: null,
   isPaymentSlow: false,
@@ -49,13 +49,9 @@ const row = (more: Partial<SellerOrderRow> = {}): SellerOrderRow => ({
   handedOver: null,
   isRefundFailed: false,
   isRefunding: false,
-  undone: null,
+  history: {} as SellerOrderRow['history'],
   movements: null,
-  slips: null,
-  moves: null,
-  corrections: null,
-  packed: null,
-  assignments: null,
+  lastRide: null,
   hasRiderCash: false,
   waivedCents: 0,
   ...more,
@@ -148,7 +144,7 @@ describe('the closing that an order waits for', () => {
 })
 
 describe('the timeline', () => {
-  const step = (status: OrderStatus, by: string | null) => ({ status, at: noon, sentAt: later(1), by })
+  const step = (status: OrderStatus, by?: string) => ({ status, at: noon, sentAt: later(1), by })
 
   test('names to its shopper themselves, their other order and the rule that cancelled it, but no seller', () => {
     const steps = [
@@ -157,9 +153,9 @@ describe('the timeline', () => {
       step('Packing', 'somchai@shop.example'),
       step('Cancelled', byRule),
       step('Cancelled', byOtherOrder),
-      step('Cancelled', null),
+      step('Cancelled'),
     ]
-    expect(orderToWire(row({ events: steps })).timeline).toEqual([
+    expect(orderToWire(row({ timeline: steps })).timeline).toEqual([
       { status: 'Order Placed', at: noon, by: byShopper },
       { status: 'Confirmed', at: noon },
       { status: 'Packing', at: noon },
@@ -167,7 +163,7 @@ describe('the timeline', () => {
       { status: 'Cancelled', at: noon, by: byOtherOrder },
       { status: 'Cancelled', at: noon },
     ])
-    expect(sellerOrderToWire(row({ events: steps })).timeline[2]).toEqual({
+    expect(sellerOrderToWire(row({ timeline: steps })).timeline[2]).toEqual({
       status: 'Packing',
       at: noon,
       sentAt: later(1),
@@ -176,13 +172,12 @@ describe('the timeline', () => {
   })
 
   test('says that the order’s rider is gone if the shop ended the assignment after it left', () => {
-    const assignment = { rider: 'lek', outcome: 'ended by the shop', triedAt: null, trySentAt: null, reason: null }
     const gone = (endedAt: string | null, more: Partial<SellerOrderRow> = {}) =>
       sellerOrderToWire(
         row({
           status: 'Out for delivery',
-          events: [step('Out for delivery', 'lek')],
-          assignments: [{ ...assignment, endedAt }],
+          timeline: [step('Out for delivery', 'lek')],
+          lastRide: { outcome: 'ended by the shop', endedAt },
           ...more,
         }),
       ).riderGone
@@ -227,7 +222,7 @@ describe('the money of an order', () => {
   })
 
   test('has the fee of the delivery before what promotions took off it', () => {
-    const discount = { name: 'Free', nameTh: null, code: 'FREE', cents: 100, shippingCents: 1500 }
+    const discount = { name: 'Free', code: 'FREE', cents: 100, shippingCents: 1500 }
     const zone = { name: 'Bang Rak', nameTh: null }
     const sent = orderToWire(row({ deliveryZone: zone, shippingCents: 2500, discounts: [discount] }))
     expect(sent.delivery).toEqual({ zone: { name: 'Bang Rak' }, fee: 40 })

@@ -17,9 +17,11 @@ export function orderToWire(row: OrderRow): Complete<Omit<Order, 'closed'>> {
   return {
     ...commonToWire(row),
     refunds: row.refunds?.map(refundToWire),
-    timeline: row.events.map((event) =>
-      stepToWire({ ...event, by: event.by && isShownToShopper(event.by, event.status) ? event.by : null }),
-    ),
+    timeline: row.timeline.map(({ status, at, by }) => ({
+      status,
+      at,
+      by: by !== undefined && isShownToShopper(by, status) ? by : undefined,
+    })),
   }
 }
 
@@ -58,25 +60,6 @@ function commonToWire(row: OrderRow): Complete<Omit<Order, 'closed' | 'refunds' 
 
 /** Returns a sum that is sent only if there is one. */
 const sumAboveZero = (sum: number): number | undefined => (sum > 0 ? toWire(cents(sum)) : undefined)
-
-const stepToWire = ({
-  status,
-  at,
-  by,
-}: Pick<OrderRow['events'][number], 'status' | 'at' | 'by'>): Complete<Order['timeline'][number]> => ({
-  status,
-  at: new Date(at).toISOString(),
-  by: by ?? undefined,
-})
-
-/** Returns a time that there may be. */
-const isoOf = (time: string | null): string | undefined => (time === null ? undefined : new Date(time).toISOString())
-
-/** Returns a step as sellers see it. */
-const sellerStepToWire = (step: OrderRow['events'][number]): Complete<SellerOrder['timeline'][number]> => ({
-  ...stepToWire(step),
-  sentAt: isoOf(step.sentAt),
-})
 
 /**
  * Returns whether a shopper sees who did a step: they themselves, their other order, or the rule that cancelled it; no
@@ -127,89 +110,22 @@ export function sellerOrderToWire(row: SellerOrderRow): Complete<SellerOrder> {
     refund: row.isRefundFailed ? 'failed' : refundStateOf(row),
     refunds: row.refunds?.map((refund) => ({ ...refundToWire(refund), by: refund.by })),
     money: moneyToWire(row),
-    timeline: row.events.map(sellerStepToWire),
-    packed: row.packed ? packedToWire(row.packed) : undefined,
-    undone: row.undone?.map(undoneToWire),
-    movements: row.movements?.map(movementToWire),
-    slips: row.slips?.map(slipToWire),
-    moves: row.moves?.map(moveToWire),
+    timeline: row.timeline,
+    ...row.history,
+    movements: row.movements?.map(({ cents: amount, ...movement }) => ({ ...movement, amount: balanceToWire(amount) })),
     addressVersion: row.addressVersion,
-    corrections: row.corrections?.map(({ at, by }) => ({ at: new Date(at).toISOString(), by })),
-    failedTries: failedTriesOf(row),
-    withRider: row.assignments?.[0]?.outcome === null || undefined,
+    withRider: row.lastRide?.outcome === null || undefined,
     riderGone: isRiderGone(row) || undefined,
   }
 }
 
 /** Returns whether an order is still out for delivery though the assignment of its rider has ended. */
-function isRiderGone({ status, assignments, events }: SellerOrderRow): boolean {
-  const endedAt = assignments?.[0]?.outcome === 'ended by the shop' ? assignments[0].endedAt : null
-  const left = events.findLast((event) => event.status === 'Out for delivery')
+function isRiderGone({ status, lastRide, timeline }: SellerOrderRow): boolean {
+  const endedAt = lastRide?.outcome === 'ended by the shop' ? lastRide.endedAt : null
+  const left = timeline.findLast((step) => step.status === 'Out for delivery')
   return (
     status === 'Out for delivery' && endedAt !== null && left !== undefined && new Date(endedAt) > new Date(left.at)
   )
-}
-
-const undoneToWire = ({
-  undoneAt,
-  undoneSentAt,
-  undoneBy,
-  ...step
-}: NonNullable<SellerOrderRow['undone']>[number]) => ({
-  ...sellerStepToWire(step),
-  undoneAt: new Date(undoneAt).toISOString(),
-  undoneSentAt: isoOf(undoneSentAt),
-  undoneBy,
-})
-
-const packedToWire = ({ at, by }: NonNullable<SellerOrderRow['packed']>): NonNullable<SellerOrder['packed']> => ({
-  at: new Date(at).toISOString(),
-  by: by ?? undefined,
-})
-
-const movementToWire = ({
-  at,
-  by,
-  kind,
-  method,
-  cents: amount,
-}: NonNullable<SellerOrderRow['movements']>[number]): NonNullable<SellerOrder['movements']>[number] => ({
-  kind,
-  method,
-  at: new Date(at).toISOString(),
-  by: by ?? undefined,
-  amount: balanceToWire(amount),
-})
-
-const slipToWire = ({
-  at,
-  reason,
-  decidedAt,
-  decidedBy,
-}: NonNullable<SellerOrderRow['slips']>[number]): NonNullable<SellerOrder['slips']>[number] => ({
-  at: new Date(at).toISOString(),
-  rejected:
-    reason !== null && decidedAt !== null
-      ? { at: new Date(decidedAt).toISOString(), by: decidedBy ?? undefined, reason }
-      : undefined,
-})
-
-function moveToWire({
-  at,
-  by,
-  ...move
-}: NonNullable<SellerOrderRow['moves']>[number]): NonNullable<SellerOrder['moves']>[number] {
-  const iso = (time: string) => new Date(time).toISOString()
-  const { fromStart, fromEnd } = move
-  return {
-    at: iso(at),
-    by,
-    was:
-      fromEnd === null
-        ? undefined
-        : { from: fromStart === null ? undefined : iso(fromStart), promisedAt: iso(fromEnd) },
-    to: { from: iso(move.toStart), promisedAt: iso(move.toEnd) },
-  }
 }
 
 /**
@@ -252,9 +168,7 @@ function deliveryToWire(row: OrderRow): Complete<NonNullable<Order['delivery']>>
     promisedAt: promisedAt?.toISOString(),
     window: windowId ?? undefined,
     asap: (windowId === null && promisedAt !== null) || undefined,
-    late: row.delay
-      ? { expectedAt: new Date(row.delay.expectedAt).toISOString(), reason: row.delay.reason ?? undefined }
-      : undefined,
+    late: row.late ?? undefined,
   }
 }
 
@@ -263,44 +177,24 @@ function handedOver({ id, handedOver: handed }: OrderRow): Order['handedOver'] {
   return { to: handed.receivedBy || undefined, photo: handed.hasPhoto ? deliveryPhotoUrl(id) : undefined }
 }
 
-function failedTriesOf({ assignments }: SellerOrderRow): SellerOrder['failedTries'] {
-  const tries = (assignments ?? []).flatMap(({ rider, outcome, triedAt, trySentAt, reason }) =>
-    triedAt === null || reason === null
-      ? []
-      : [
-          {
-            at: new Date(triedAt).toISOString(),
-            sentAt: isoOf(trySentAt),
-            reason,
-            back: outcome === 'came back',
-            by: rider,
-          },
-        ],
-  )
-  return tries.length > 0 ? tries : undefined
-}
-
 const documentToWire = (document: NonNullable<OrderRow['documents']>[number]) => ({
   id: document.id,
   kind: shownKind(document.kind, document.vatRegistered),
   name: documentName(document),
 })
 
-function discountToWire(discount: NonNullable<OrderRow['discounts']>[number]) {
-  const { name, nameTh, code } = discount
-  return {
-    name,
-    nameTh: nameTh ?? undefined,
-    code: code ?? undefined,
-    amount: toWire(cents(discount.cents + discount.shippingCents)),
-  }
-}
+const discountToWire = ({ cents: sum, shippingCents, ...discount }: NonNullable<OrderRow['discounts']>[number]) => ({
+  ...discount,
+  amount: toWire(cents(sum + shippingCents)),
+})
 
-function refundToWire({ at, cents: amount, lines, reason }: NonNullable<OrderRow['refunds']>[number]) {
-  // Without what each line cost, which only documents need.
-  const parts = lines?.map(({ cents: _, ...part }) => part)
-  return { at: new Date(at).toISOString(), amount: toWire(cents(amount)), lines: parts, reason }
-}
+/** Returns a refund without what each line cost, which only documents need, and without who made it. */
+const refundToWire = ({ at, cents: sum, lines, reason }: NonNullable<OrderRow['refunds']>[number]) => ({
+  at,
+  amount: toWire(cents(sum)),
+  lines: lines?.map(({ cents: _, ...part }) => part),
+  reason,
+})
 
 /** Returns an order's ledger. What was received follows from the other sums. */
 function moneyToWire(row: SellerOrderRow): Complete<SellerOrder['money']> {

@@ -217,7 +217,7 @@ describe('an event', () => {
     expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200, 200, 200, 200])
     const order = await getOrder(shop.db, id)
     expect(order).toMatchObject({ status: 'Order Placed', isPaid: true })
-    expect(order.events).toHaveLength(2)
+    expect(order.timeline).toHaveLength(2)
     expect(await cartOf(shopper)).toEqual({})
     expect(await stockOf(shop.db, potato.id)).toBe(7)
     expect(await countJobs(shop.pool, { key: `order-mail:${id}` })).toBe(1)
@@ -476,7 +476,7 @@ describe('an order whose event was lost', () => {
     expect(await getOrder(shop.db, id)).toMatchObject({ status: 'Order Placed', isPaid: true })
     // The event arrives after all.
     await postWebhook(late)
-    expect((await getOrder(shop.db, id)).events).toHaveLength(2)
+    expect((await getOrder(shop.db, id)).timeline).toHaveLength(2)
   })
 
   test('is cancelled when its time is over, and its page is closed', async () => {

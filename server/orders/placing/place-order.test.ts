@@ -90,7 +90,7 @@ describe('an order', () => {
     const placed = await placeOrder(shopper, orderFor(address, { [potato.id]: 1 }))
     const [order] = await ordersOfShopper(db, shopper.id)
     expect(order).toMatchObject({ id: placed.id, number: placed.number, status: 'Order Placed', paymentType: 'COD' })
-    expect(order?.events.map((event) => event.status)).toEqual(['Order Placed'])
+    expect(order?.timeline.map((event) => event.status)).toEqual(['Order Placed'])
     expect((await ordersOfShop(db)).some((other) => other.id === placed.id)).toBe(true)
   })
 

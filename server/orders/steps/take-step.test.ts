@@ -64,7 +64,7 @@ describe('an order', () => {
     await step(id, from, to)
     const order = await getOrder(db, id)
     expect(order.status).toBe(to)
-    expect(order.events.map((event) => event.status)).toEqual(['Order Placed', to])
+    expect(order.timeline.map((event) => event.status)).toEqual(['Order Placed', to])
   })
 
   test.each(pairs.filter((pair) => !isAllowed(pair)))('does not go from %s to %s', async (from, to) => {
