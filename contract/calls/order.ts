@@ -50,6 +50,12 @@ const placeOrder = z.object({
 })
 export type OrderBody = z.infer<typeof placeOrder>
 
+/** What of a request is ordered: all but what only checks it. If one of these differs, it is for another order. */
+export type OrderContent = Omit<
+  OrderBody,
+  'userId' | 'addressVersion' | 'expectedAmount' | 'replaces' | 'refuseDuplicate'
+>
+
 const orderPlaced = { ...doneReply, orderId: z.string(), orderNumber: z.int() }
 
 /** The calls of orders: placing them, a shopper's own, and the seller's work on them. */

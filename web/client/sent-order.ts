@@ -1,26 +1,25 @@
+import type { OrderBody, OrderContent } from '../../contract/calls/order.ts'
 import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { CartItems } from '../../contract/entities/user.ts'
 
-/** The order that a press of the button sends. */
-export type OrderRequest = {
-  userId: string
-  items: CartItems
-  /** Id of the address. */
-  address: string
-  /** The version of the address that is shown. */
-  addressVersion?: number
-  payment: PaymentType
-  /** The total on the button, in cents. */
-  total: number
-  /** A promotion's code. */
-  code?: string
-  /** The id of the delivery window, `asap` for as soon as possible, or `none` if the cart showed no times. */
-  window?: string
-  /** The end of the shown delivery time, in ISO 8601. */
-  promisedAt?: string
-  /** An unpaid order that is cancelled if this one is accepted. */
-  replaces?: string
-}
+/** What a shopper enters for an order besides its goods, address and delivery time, as it is sent. */
+export type EnteredFields = Omit<OrderContent, 'items' | 'address' | 'delivery'>
+
+/** The order that a press of the button sends. `replaces` is cancelled if this one is accepted. */
+export type OrderRequest = EnteredFields &
+  Pick<OrderBody, 'addressVersion' | 'replaces'> & {
+    userId: string
+    items: CartItems
+    /** Id of the address. */
+    address: string
+    payment: PaymentType
+    /** The total on the button, in cents. */
+    total: number
+    /** The id of the delivery window, `asap` for as soon as possible, or `none` if the cart showed no times. */
+    window?: string
+    /** The end of the shown delivery time, in ISO 8601. */
+    promisedAt?: string
+  }
 
 /** An order as it is sent, with its idempotency key and the time of sending (milliseconds since 1970). */
 export type SentOrder = OrderRequest & {
@@ -53,7 +52,8 @@ export function isSameOrder(one: OrderRequest, other: OrderRequest): boolean {
 
 function fingerprintOf({ userId, items, address, payment, code, window }: OrderRequest): string {
   const lines = Object.entries(items).sort(([one], [other]) => (one < other ? -1 : 1))
-  return JSON.stringify([userId, address, payment, lines, code, window])
+  const content = { items: lines, address, delivery: window, code } satisfies Record<keyof OrderContent, unknown>
+  return JSON.stringify([userId, payment, content])
 }
 
 /** Parses a stored order; undefined if it isn't one. */

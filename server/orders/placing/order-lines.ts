@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RefusalReply } from '../../../contract/calls/call.ts'
+import type { OrderContent } from '../../../contract/calls/order.ts'
 import { normalCode } from '../../../contract/pricing/promotion-code.ts'
 import type { Texts } from '../../../contract/values/fill-text.ts'
 import { limits } from '../../../contract/values/limits.ts'
@@ -92,20 +93,24 @@ export function currentLines(
 /** A repeat of an ASAP order may have seen another time. */
 const withoutTime = (delivery: WantedDelivery) => ('asap' in delivery ? { asap: true } : delivery)
 
+/** What a request for an order has besides its items and address, by which it is compared with others. */
+type FurtherContent = Omit<OrderContent, 'items' | 'address'>
+
 /**
- * Returns a hash by which two requests are compared: of merged items, address, payment type, code and delivery window.
+ * Returns a hash by which two requests are compared: of merged items, address, payment type, and the other content.
  */
 export function fingerprintOf(
   items: readonly WantedItem[],
   addressId: string,
-  { paymentType, code, delivery }: { paymentType: string; code?: string; delivery?: WantedDelivery },
+  { paymentType, code, delivery }: FurtherContent & { paymentType: string },
 ): string {
   const lines = items.map((item) => [item.product, item.quantity])
-  // Only what is there, so that older orders keep their hash.
-  const more = [
-    ...(code === undefined ? [] : [normalCode(code)]),
-    ...(delivery === undefined ? [] : [withoutTime(delivery)]),
-  ]
-  const content = JSON.stringify([paymentType, addressId, lines, ...more])
+  const more = Object.values({
+    code: code && normalCode(code),
+    delivery: delivery && withoutTime(delivery),
+  } satisfies Record<keyof FurtherContent, unknown>)
+  // Only what is there, and without names, so that older orders keep their hash. A further text is added as
+  // `{ name: text }`, so that it is never taken for a code.
+  const content = JSON.stringify([paymentType, addressId, lines, ...more.filter((each) => each !== undefined)])
   return createHash('sha256').update(content).digest('base64url')
 }

@@ -42,27 +42,22 @@ const ordering = makeOrdering({
   write: (sent) => browserStorage.write(key, sent ? JSON.stringify(sent) : null),
   send: ({
     key,
-    userId,
-    address,
-    addressVersion,
-    items,
+    sentAt,
+    unplaced,
+    placedAt,
     payment,
+    items,
     total,
-    replaces,
-    code,
     window: windowId,
     promisedAt,
     isSecond,
+    ...order
   }) => {
     const body = {
-      userId,
-      address,
-      addressVersion,
+      ...order,
       items: Object.entries(items).map(([product, quantity]) => ({ product, quantity })),
       expectedAmount: toWire(cents(total)),
-      replaces,
       refuseDuplicate: !isSecond,
-      code,
       delivery: wantedDelivery(windowId, promisedAt),
     }
     const options = { headers: { 'idempotency-key': key } }

@@ -62,7 +62,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
   const soldOut = totals && isSoldOut(lines) ? lines : undefined
   const checkout = useCheckout({
     totals,
-    code: promotions.code,
+    entered: { code: promotions.code },
     deliveryWindow,
     hasTimes,
     needsWindow: deliveryWindow === undefined && windows?.some(({ left }) => left > 0) === true,

@@ -1,19 +1,20 @@
 import type { Address } from '../../../contract/entities/address.ts'
 import type { OpenWindow } from '../../../contract/entities/delivery.ts'
+import type { Complete } from '../../../contract/entities/fields.ts'
 import type { Order } from '../../../contract/entities/order.ts'
 import type { PaymentType } from '../../../contract/entities/payment.ts'
 import type { CartItems } from '../../../contract/entities/user.ts'
 import type { Totals } from '../../../contract/pricing/pricing.ts'
 import type { CartLine } from '../../cart/cart-lines.ts'
-import type { OrderRequest } from '../../client/sent-order.ts'
+import type { EnteredFields, OrderRequest } from '../../client/sent-order.ts'
 import type { NextStep } from '../placing/next-step.ts'
 
 /** What an order has besides its shopper, cart and address. */
 export type OrderInput = {
   /** Undefined while prices aren't certain: then no order is placed. */
   totals: Totals | undefined
-  /** A promotion's code that counts for this cart. */
-  code: string | undefined
+  /** `code`: a promotion's that counts for this cart. */
+  entered: Complete<EnteredFields>
   /** The chosen delivery window. */
   deliveryWindow: OpenWindow | undefined
   /** Whether the cart shows delivery times. */
@@ -51,33 +52,21 @@ export function pressOf({ busy, totals, soldOut, step, waitingCode }: Pressed): 
   return { kind: 'next step', totals }
 }
 
-type OrderParts = Pick<OrderInput, 'code' | 'deliveryWindow' | 'hasTimes'> & {
-  userId: string
-  items: CartItems
-  to: Pick<Address, '_id' | 'version'>
-  payment: PaymentType
-  /** The total on the button, in cents. */
-  total: number
-}
+type OrderParts = Pick<OrderInput, 'deliveryWindow' | 'hasTimes'> &
+  EnteredFields & {
+    userId: string
+    items: CartItems
+    to: Pick<Address, '_id' | 'version'>
+    payment: PaymentType
+    /** The total on the button, in cents. */
+    total: number
+  }
 
 /** Returns the order of a cart for an address. */
-export const orderRequest = ({
-  userId,
-  items,
-  to,
-  payment,
-  total,
-  code,
-  deliveryWindow,
-  hasTimes,
-}: OrderParts): OrderRequest => ({
-  userId,
-  items,
+export const orderRequest = ({ to, deliveryWindow, hasTimes, ...order }: OrderParts): OrderRequest => ({
+  ...order,
   address: to._id,
   addressVersion: to.version,
-  payment,
-  total,
-  code,
   window: deliveryWindow?.id ?? (hasTimes ? undefined : 'none'),
   promisedAt: deliveryWindow?.to,
 })

@@ -20,7 +20,7 @@ type CheckoutInput = OrderInput &
 
 /** The next step of the cart's summary, the press of its button, and why the last order was refused. */
 export function useCheckout(input: CheckoutInput) {
-  const { totals, code, deliveryWindow, needsWindow, soldOut, onPricesChanged, addresses, address } = input
+  const { totals, entered, deliveryWindow, needsWindow, soldOut, onPricesChanged, addresses, address } = input
   const session = useSession()
   const { user } = session
   const { payment } = usePayment(totals)
@@ -28,7 +28,7 @@ export function useCheckout(input: CheckoutInput) {
   const step = nextStepOf(session, addresses.data?.addresses.length, hasVisitorItems, needsWindow)
   const { press, busy } = usePress({ ...input, step, addresses, payment })
   const refusal = useRefusal(
-    code,
+    entered.code,
     { user, addressId: address?._id, windowId: deliveryWindow?.id, promisedAt: deliveryWindow?.to, payment },
     { onPricesChanged, onAddressChanged: addresses.reload },
   )

@@ -29,7 +29,7 @@ type PressInput = OrderInput &
 
 /** Returns what the press of the cart's button does, and whether one is being handled or has placed an order. */
 export function usePress(input: PressInput) {
-  const { totals, code, deliveryWindow, hasTimes, needsWindow, unpaid, soldOut } = input
+  const { totals, entered, deliveryWindow, hasTimes, needsWindow, unpaid, soldOut } = input
   const { step, addresses, payment } = input
   const navigate = useNavigate()
   const session = useSession()
@@ -80,7 +80,7 @@ export function usePress(input: PressInput) {
             const to = chosenAddress(list, addressId)
             if (!to) return
             const userId = shopper._id
-            const request = orderRequest({ userId, items, to, payment, total, code, deliveryWindow, hasTimes })
+            const request = orderRequest({ userId, items, to, payment, total, ...entered, deliveryWindow, hasTimes })
             await placeOrder(request, actionForUnpaid(unpaid, { ...request, address: to }))
           },
         },
