@@ -103,7 +103,7 @@ test('the reply to a shopper drops what only the seller sees of an order', () =>
     money: { due: 8, received: 0, paidOut: 0, balance: 8, lines: [], refunding: false },
     packed: { at, by },
     undone: [{ status: 'Packing', at, undoneAt: at, undoneBy: by }],
-    failedTries: [{ at, reason: 'no_answer', back: true, by }],
+    failedAttempts: [{ at, reason: 'no_answer', back: true, by }],
     withRider: true,
     riderGone: true,
     movements: [{ at, by, kind: 'received', method: 'cash', amount: 8 }],

@@ -270,7 +270,7 @@ export async function insertPastOrders(tx: Tx, orders: readonly PastOrderRows[])
         state: 'paid',
         amountCents: total,
         currency: 'thb',
-        triedAt: placedAt,
+        pageRequestedAt: placedAt,
         createdAt: placedAt,
         updatedAt: payment.paidAt,
         expiresAt: payment.expiresAt,

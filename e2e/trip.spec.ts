@@ -133,7 +133,7 @@ test('an order that was refused says so and isn’t handed out by mistake; a can
     return { number, order }
   }
   const refused = await taken()
-  await call(seller, '/api/rider/failed-try', { id: randomUUID(), order: refused.order, reason: 'refused' })
+  await call(seller, '/api/rider/failed-attempt', { id: randomUUID(), order: refused.order, reason: 'refused' })
   await openAsSeller(page, `/seller/orders?q=%23${refused.number}`)
   const card = page.getByRole('article')
   await expect(card).toContainText('กลับมาที่ร้าน: ไม่ต้องการแล้ว')

@@ -189,7 +189,9 @@ async function start(settings: WorkerSettings | undefined): Promise<void> {
     timetable,
     log: app.log,
   }
-  const jobs = await startUnlessPaused(db, () => startJobs(jobsDeps))
+  const jobs = await startUnlessPaused(db, () => startJobs(jobsDeps), {
+    onFailed: (err) => app.log.error({ err }, 'the resumed shop could not start its jobs'),
+  })
   // Together with the HTTP server: running requests have ten seconds, jobs two.
   stops.push(() => Promise.all([app.close(), jobs.stop()]))
 

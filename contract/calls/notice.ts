@@ -125,7 +125,7 @@ export const noticeCalls = {
     body: z.object(seenVersion),
     reply: { ...doneReply, ...line },
   }),
-  tryLine: call(sellerCallPaths.notice.tryLine, {
+  attemptLine: call(sellerCallPaths.notice.attemptLine, {
     summary: 'Sends a message to the LINE group, and says what LINE answered',
     access: 'seller',
     ours: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { failedTryReasons } from '../delivery/failed-try-rule.ts'
+import { failedAttemptReasons } from '../delivery/failed-attempt-rule.ts'
 import { riderLimits } from '../delivery/rider-limits.ts'
 import { idField, textField, wireMoney } from '../entities/fields.ts'
 import { deliveryCallPaths } from '../paths/delivery-call-paths.ts'
@@ -14,7 +14,7 @@ export const tapId = z.uuid()
  * Others count as none, as a tap mustn't be lost by the phone's clock.
  */
 const waited = z.number().optional()
-const reason = z.enum(failedTryReasons)
+const reason = z.enum(failedAttemptReasons)
 
 /** An order that a rider can take. Its address is known once it is taken. */
 const readyOrder = z.object({
@@ -49,7 +49,7 @@ const riderOrder = readyOrder.omit({ cameBack: true, packed: true }).extend({
   note: z.string().optional(),
   takenAt: z.string(),
   /** How often it couldn't be handed over, and why the last time. */
-  tries: z.int(),
+  attempts: z.int(),
   reason: reason.optional(),
   /** It was cancelled on the way and has to come back. `toCollect` is what it cost in cash until then. */
   cancelled: z.literal(true).optional(),
@@ -97,8 +97,8 @@ const cash = {
       order: z.string(),
       number: z.int(),
       rider: z.string(),
-      reason: z.enum([...failedTryReasons, 'cancelled']),
-      tries: z.int(),
+      reason: z.enum([...failedAttemptReasons, 'cancelled']),
+      attempts: z.int(),
       at: z.string(),
       /** Whether it is in the shop; otherwise its rider has it still. */
       back: z.boolean(),
@@ -149,8 +149,8 @@ export const riderCalls = {
     form: { id: 'text', order: 'text', 'waited?': 'text', collected: 'text', 'receivedBy?': 'text', image: 'picture' },
     reply: { ...doneReply, ...trip },
   }),
-  failedTry: call(sellerCallPaths.rider.failedTry, {
-    summary: 'Says why an order of the own trip couldn’t be handed over; what follows is a rule by reason and tries',
+  failedAttempt: call(sellerCallPaths.rider.failedAttempt, {
+    summary: 'Says why an order of the own trip couldn’t be handed over; what follows is a rule by reason and attempts',
     access: 'seller',
     ours: true,
     body: z.object({ id: tapId, order: idField, waited, reason }),

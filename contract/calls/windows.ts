@@ -64,7 +64,7 @@ const boardOrder = z.object({
   promisedAt: z.string().optional(),
   /** About when it comes instead, and why. */
   late: delay.optional(),
-  failedTry: order.shape.failedTry,
+  failedAttempt: order.shape.failedAttempt,
   amount: wireMoney,
   /** What is to be collected. */
   toCollect: wireMoney,

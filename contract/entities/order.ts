@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { delayReasons } from '../delivery/delay-reasons.ts'
-import { failedTryReasons } from '../delivery/failed-try-rule.ts'
+import { failedAttemptReasons } from '../delivery/failed-attempt-rule.ts'
 import { shownKinds } from '../orders/documents.ts'
 import { orderStatuses } from '../orders/order-status.ts'
 import { paymentMethods } from '../payments/payment-methods.ts'
@@ -40,7 +40,7 @@ export const closed = z.object({ from: z.string(), opensAt: z.string().nullable(
 /** The estimated time of an order that misses its promised time, and the reason; absent if the shop doesn't know it. */
 export const delay = z.object({ expectedAt: z.string(), reason: z.enum(delayReasons).optional() })
 
-const failedTry = z.object({ at: z.string(), reason: z.enum(failedTryReasons) })
+const failedAttempt = z.object({ at: z.string(), reason: z.enum(failedAttemptReasons) })
 
 /** When the shop learned of it, if a rider's phone had no connection when it happened. */
 const sentAt = z.string().optional()
@@ -152,7 +152,7 @@ export const order = z.object({
    * the rider tries again. Since then, `moved`: another delivery window was chosen; `corrected`: the address that was
    * wrong was corrected. Our own field.
    */
-  failedTry: failedTry
+  failedAttempt: failedAttempt
     .extend({ back: z.boolean(), moved: z.literal(true).optional(), corrected: z.literal(true).optional() })
     .optional(),
   /** Every product as it was sold; later edits don't change it. */
@@ -195,8 +195,8 @@ export const sellerOrder = order.omit({ closed: true }).extend({
   undone: z
     .array(orderStep.extend({ sentAt, undoneAt: z.string(), undoneSentAt: sentAt, undoneBy: z.string() }))
     .optional(),
-  /** The last failed try of each of the latest assignments, and its rider. */
-  failedTries: z.array(failedTry.extend({ sentAt, back: z.boolean(), by: z.string() })).optional(),
+  /** The last failed attempt of each of the latest assignments, and its rider. */
+  failedAttempts: z.array(failedAttempt.extend({ sentAt, back: z.boolean(), by: z.string() })).optional(),
   /** Whether a rider has it now; absent if none has. */
   withRider: z.literal(true).optional(),
   /** Whether it is out, and no rider has it any more: its rider was removed from the staff, for example. */

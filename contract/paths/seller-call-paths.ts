@@ -81,7 +81,7 @@ export const sellerCallPaths = {
     returnToShop: { method: 'POST', url: '/api/rider/return' },
     delivered: { method: 'POST', url: '/api/rider/delivered' },
     photo: { method: 'POST', url: '/api/rider/photo' },
-    failedTry: { method: 'POST', url: '/api/rider/failed-try' },
+    failedAttempt: { method: 'POST', url: '/api/rider/failed-attempt' },
     cash: { method: 'GET', url: '/api/rider/cash' },
     countIn: { method: 'POST', url: '/api/rider/count-in' },
     takeBackCount: { method: 'POST', url: '/api/rider/take-back-count' },
@@ -121,7 +121,7 @@ export const sellerCallPaths = {
     line: { method: 'GET', url: '/api/notice/line' },
     saveLine: { method: 'POST', url: '/api/notice/line' },
     removeLine: { method: 'POST', url: '/api/notice/remove-line' },
-    tryLine: { method: 'POST', url: '/api/notice/try-line' },
+    attemptLine: { method: 'POST', url: '/api/notice/try-line' },
   },
   settings: {
     promptPay: { method: 'GET', url: '/api/settings/promptpay' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failedTryReasons } from '../delivery/failed-try-rule.ts'
+import { failedAttemptReasons } from '../delivery/failed-attempt-rule.ts'
 import { auditIds, auditValue, deliverySubject } from './audit-values.ts'
 
 const names = [
@@ -48,7 +48,7 @@ test('words of programs are words of the shop in both languages; what staff type
     ...['due', 'received', 'paid out'].map((value): [string, string] => ['kind', value]),
     ...['cash', 'card', 'promptpay', 'transfer'].map((value): [string, string] => ['method', value]),
     ...['delivered', 'returned', 'came back', 'ended by the shop'].map((each): [string, string] => ['outcome', each]),
-    ...failedTryReasons.map((reason): [string, string] => ['reason', reason]),
+    ...failedAttemptReasons.map((reason): [string, string] => ['reason', reason]),
     ...['missing', 'sold out', 'undone', 'cancelled'].map((reason): [string, string] => ['reason', reason]),
     ...['owner', 'manager', 'picker', 'rider'].map((role): [string, string] => ['role', role]),
   ]

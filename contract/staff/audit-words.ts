@@ -86,7 +86,7 @@ export const auditWords: Readonly<Record<string, Readonly<Record<Language, strin
   tax_class: { en: 'Tax', th: 'ประเภทภาษี' },
   terms: { en: 'What it takes off', th: 'ส่วนลด' },
   to_start: { en: 'New delivery time', th: 'เวลาจัดส่งใหม่' },
-  tries: { en: 'Tries', th: 'จำนวนครั้งที่ไปส่ง' },
+  attempts: { en: 'Attempts', th: 'จำนวนครั้งที่ไปส่ง' },
   undone_at: { en: 'Undone', th: 'ยกเลิกขั้นตอนเมื่อ' },
   value: { en: 'Setting', th: 'การตั้งค่า' },
   weight: { en: 'Size', th: 'ขนาด' },

@@ -63,7 +63,7 @@ function idsBySize(db: Db, filter: ProductFilter, { limit, after }: PageOptions)
       : [sql`${category} = ${categoryTerm(only).slice(1)}`, sql`${size} > size.size`]
   const first = (condition: RawBuilder<unknown>) => sql`
     select ${category} as category, ${size} as size from search_entry where ${inCategory} and ${condition} order by 1, 2 limit 1`
-  // The formula of entryOf in server/search/terms.ts. unit-price-list.test.ts holds both equal, for every kind of size.
+  // The formula of entryOf in server/search/text/terms.ts. unit-price-list.test.ts holds both equal, for every size.
   const unitPriceOf = (price: number) => sql`case
     when size.size = '' then 2e10 + ${price}::float8
     when size.size like '%piece' then ${price}::float8 / substring(size.size from '^[0-9]+')::float8 + 1e10

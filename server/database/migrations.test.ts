@@ -260,7 +260,7 @@ test('what riders’ phones have sent is found under its current name', async ()
   await migrate(url)
   const { rows } = await client.query('select what from rider_tap order by what')
   expect(rows.map(({ what }) => what)).toEqual(
-    ['delivered', 'failed try', 'returned', 'take'].map((kind) => `${kind} ${order}`),
+    ['delivered', 'failed attempt', 'returned', 'take'].map((kind) => `${kind} ${order}`),
   )
   await close()
 })

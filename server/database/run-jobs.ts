@@ -61,7 +61,7 @@ const poolsOfJobs: Record<Extract<JobName, `send-${string}`>, Pool> & Partial<Re
   'send-address-mail': 'shoppers',
   'send-delay-mail': 'shoppers',
   'send-earlier-mail': 'shoppers',
-  'send-try-mail': 'shoppers',
+  'send-attempt-mail': 'shoppers',
   'send-refund-mail': 'shoppers',
   'send-payout-mail': 'shoppers',
   'send-slip-rejected-mail': 'shoppers',

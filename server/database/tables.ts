@@ -78,9 +78,12 @@ export interface DeliveryArea {
 }
 
 export interface DeliveryAssignment {
+  attemptedAt: Timestamp | null;
+  attempts: Generated<number>;
+  attemptSentAt: Timestamp | null;
   broughtBackAt: Timestamp | null;
   endedAt: Timestamp | null;
-  firstTriedAt: Timestamp | null;
+  firstAttemptedAt: Timestamp | null;
   id: string;
   orderId: string;
   outcome: string | null;
@@ -89,9 +92,6 @@ export interface DeliveryAssignment {
   receivedBy: string | null;
   rider: string;
   takenAt: Generated<Timestamp>;
-  triedAt: Timestamp | null;
-  tries: Generated<number>;
-  trySentAt: Timestamp | null;
 }
 
 export interface DeliveryWindow {
@@ -311,6 +311,8 @@ export interface Payment {
   expiresAt: Timestamp;
   gatewayPayment: string | null;
   orderId: string;
+  pageRequest: Generated<number>;
+  pageRequestedAt: Generated<Timestamp>;
   payload: string | null;
   processingSince: Timestamp | null;
   proxyNumber: string | null;
@@ -320,8 +322,6 @@ export interface Payment {
   refundsNeedingAction: Generated<string[]>;
   session: string | null;
   state: Generated<string>;
-  triedAt: Generated<Timestamp>;
-  try: Generated<number>;
   updatedAt: Generated<Timestamp>;
   url: string | null;
 }

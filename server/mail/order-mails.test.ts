@@ -6,13 +6,13 @@ import { shop } from '../../shop.config.ts'
 import { codeMail } from './code-mail.ts'
 import {
   addressMail,
+  attemptMail,
   cancelledMail,
   type OrderMail,
   orderMail,
   refundMail,
   slipRejectedMail,
   stepMail,
-  tryMail,
 } from './order-mails.ts'
 import { changeMail, sellerMail, slipMail } from './seller-mail.ts'
 
@@ -555,9 +555,9 @@ test.each([
     'ส่งคำสั่งซื้อหมายเลข 1042 ไม่สำเร็จ · Talad ตลาด',
     'เราไปส่งเมื่อวันจันทร์ 23 พ.ย. เวลา 14:06\u00a0น. แต่ไม่มีคนรับ ของกลับมาที่ร้านแล้ว กรุณาโทรหาร้าน เพื่อนัดส่งอีกครั้ง',
   ],
-] as const)('the mail of a failed try, in %s, says when, why and what follows', (language, subject, what) => {
+] as const)('the mail of a failed attempt, in %s, says when, why and what follows', (language, subject, what) => {
   const failed = { at: new Date('2026-11-23T07:06:00Z'), reason: 'no_answer', back: true } as const
-  const content = tryMail(shop, { ...order, language }, failed, ordersUrl)
+  const content = attemptMail(shop, { ...order, language }, failed, ordersUrl)
   expect(content.subject).toBe(subject)
   for (const part of [content.text, content.html]) expect(part).toContain(what)
   expect(content.text).toContain(ordersUrl)

@@ -1,5 +1,5 @@
 import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
-import { type FailedTry, failedTryText } from '../../contract/delivery/failed-try.ts'
+import { type FailedAttempt, failedAttemptText } from '../../contract/delivery/failed-attempt.ts'
 import { closedWithin, type OpeningHours } from '../../contract/delivery/opening-hours.ts'
 import { delayedTo, deliveryText, endTime, windowDay, windowTime } from '../../contract/delivery/window-text.ts'
 import type { OrderAddress } from '../../contract/entities/address.ts'
@@ -271,13 +271,13 @@ export function earlierMail(shop: MailShop, order: OrderMail, ordersUrl: string)
 }
 
 /** Returns the mail that a rider couldn't hand an order over: the time, the reason, and what happens next. */
-export function tryMail(shop: MailShop, order: OrderMail, failed: FailedTry, ordersUrl: string): MailContent {
+export function attemptMail(shop: MailShop, order: OrderMail, failed: FailedAttempt, ordersUrl: string): MailContent {
   const { language, number } = order
   const texts = mailTexts[language]
-  const lead = texts.tryLead(firstName(order.name), number)
-  const what = failedTryText(failed, { language, timeZone: shop.timeZone })
+  const lead = texts.attemptLead(firstName(order.name), number)
+  const what = failedAttemptText(failed, { language, timeZone: shop.timeZone })
   const links = orderLinks(texts, ordersUrl)
-  return mailOf(shop, language, texts.trySubject(number), [[lead], [{ bold: what }], links])
+  return mailOf(shop, language, texts.attemptSubject(number), [[lead], [{ bold: what }], links])
 }
 
 /**

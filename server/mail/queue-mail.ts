@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { FailedTryReason } from '../../contract/delivery/failed-try-rule.ts'
+import type { FailedAttemptReason } from '../../contract/delivery/failed-attempt-rule.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { decrypt, encrypt, keyFor } from '../common/encryption.ts'
@@ -25,7 +25,7 @@ declare global {
       'send-slip-mail': { orderId: string; slipId: string } & ToOne
       'send-slip-rejected-mail': RejectedSlip
       'send-step-mail': { orderId: string; status: MailedStep; wasCancelled?: boolean; wasDelivered?: boolean }
-      'send-try-mail': TryMail
+      'send-attempt-mail': AttemptMail
       'send-window-mail': { orderId: string; windowId: string; by?: MovedBy }
       'send-address-mail': { orderId: string }
       'send-delay-mail': { orderId: string }
@@ -208,11 +208,11 @@ export async function queueUndeliveredMail(tx: Tx, orderId: string): Promise<voi
 }
 
 /** A try of a rider to hand an order over that failed. */
-type MailedTry = {
+type MailedAttempt = {
   /** The assignment’s id, and the number of the try. */
   assignment: string
   times: number
-  reason: FailedTryReason
+  reason: FailedAttemptReason
   /** Whether the order comes back to the shop; otherwise the rider tries again. */
   back: boolean
   /** When it happened, ISO 8601. */
@@ -220,17 +220,17 @@ type MailedTry = {
 }
 
 /** Queues the mail to a shopper that a rider couldn't hand the order over: one for each try. */
-export function queueTryMail(tx: Tx, orderId: string, failed: MailedTry): Promise<void> {
+export function queueAttemptMail(tx: Tx, orderId: string, failed: MailedAttempt): Promise<void> {
   return queueJob(
     tx,
-    'send-try-mail',
+    'send-attempt-mail',
     { orderId, ...failed },
     {
       key: `try-mail:${failed.assignment}:${failed.times}`,
     },
   )
 }
-type TryMail = MailedTry & { orderId: string }
+type AttemptMail = MailedAttempt & { orderId: string }
 
 /** Who moved an order to another delivery window. */
 export type MovedBy = 'shop' | 'shopper'

@@ -13,6 +13,7 @@ import { contactLine, type MailContent } from './frame.ts'
 import { checkRecovery, recordedDelivery } from './health.ts'
 import {
   addressMail,
+  attemptMail,
   cancelledMail,
   delayMail,
   earlierMail,
@@ -24,7 +25,6 @@ import {
   refundMail,
   slipRejectedMail,
   stepMail,
-  tryMail,
 } from './order-mails.ts'
 import { passwordMail } from './password-mail.ts'
 import { codeMinutesLeft, isInvitationOpen, isSlipWaiting, managerEmails } from './queries.ts'
@@ -215,9 +215,11 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
         })
       })
     },
-    'send-try-mail': ({ orderId, assignment, times, ...failed }, { abortSignal }) =>
+    'send-attempt-mail': ({ orderId, assignment, times, ...failed }, { abortSignal }) =>
       toShopper({ orderId, id: `try-${assignment}-${times}`, abortSignal }, (order) =>
-        isFinal(order.status) ? undefined : tryMail(shop(), order, { ...failed, at: new Date(failed.at) }, ordersUrl),
+        isFinal(order.status)
+          ? undefined
+          : attemptMail(shop(), order, { ...failed, at: new Date(failed.at) }, ordersUrl),
       ),
     'send-window-mail': ({ orderId, windowId, by }, { job, abortSignal }) =>
       toShopper({ orderId, id: `window-${orderId}-${windowId}-${job.id}`, abortSignal }, (order) =>

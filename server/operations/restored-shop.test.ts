@@ -22,7 +22,7 @@ const start = () =>
 
 test('a restored shop runs no jobs until it is resumed, then also those that waited', async () => {
   await pool.query('update shop_id set restored_at = now()')
-  const jobs = await startUnlessPaused(db, start, 10)
+  const jobs = await startUnlessPaused(db, start, { every: 10 })
   await queueJob(db, 'send-order-mail', { orderId: 'restored' })
   const looks = vi.spyOn(db, 'selectFrom')
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5), eventually)
@@ -52,10 +52,21 @@ test('a resumed shop leaves out numbers that it has given since the backup, once
 test('a paused shop stops at once, and starts no jobs afterwards', async () => {
   await pool.query('update shop_id set restored_at = now()')
   const started = vi.fn(start)
-  const jobs = await startUnlessPaused(db, started, 60_000)
+  const jobs = await startUnlessPaused(db, started, { every: 60_000 })
   await jobs.stop()
   await resumeShop(db)
   expect(started).not.toHaveBeenCalled()
+})
+
+test('a resumed shop whose jobs can’t be started tries again', async () => {
+  await pool.query('update shop_id set restored_at = now()')
+  const onFailed = vi.fn()
+  const failing = vi.fn(start).mockRejectedValueOnce(new Error('too many connections'))
+  const jobs = await startUnlessPaused(db, failing, { every: 10, onFailed })
+  await resumeShop(db)
+  await vi.waitFor(() => expect(failing).toHaveBeenCalledTimes(2), eventually)
+  expect(onFailed.mock.calls).toEqual([[new Error('too many connections')]])
+  await jobs.stop()
 })
 
 test('a shop that wasn’t restored starts its jobs at once', async () => {

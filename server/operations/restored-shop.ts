@@ -33,8 +33,12 @@ export async function resumeShop(db: Db, { skip = 0 } = {}): Promise<boolean> {
 /** Milliseconds after which a paused shop looks again whether it is resumed. */
 const interval = 5000
 
-/** Starts the jobs by `start`, as soon as the shop isn't paused. */
-export async function startUnlessPaused(db: Db, start: () => Promise<Jobs>, every = interval): Promise<Jobs> {
+/** Starts the jobs by `start`, as soon as the shop isn't paused. A start that fails after a pause is tried again. */
+export async function startUnlessPaused(
+  db: Db,
+  start: () => Promise<Jobs>,
+  { every = interval, onFailed = () => {} }: { every?: number; onFailed?: (error: unknown) => void } = {},
+): Promise<Jobs> {
   if (!(await pausedSince(db))) return start()
   const stopping = new AbortController()
   const { signal } = stopping
@@ -42,7 +46,12 @@ export async function startUnlessPaused(db: Db, start: () => Promise<Jobs>, ever
     while (!signal.aborted) {
       await wait(every, undefined, { signal, ref: false }).catch(() => {})
       // Without its database the shop stays paused.
-      if (!signal.aborted && !(await pausedSince(db).catch(() => true))) return start()
+      if (signal.aborted || (await pausedSince(db).catch(() => true))) continue
+      try {
+        return await start()
+      } catch (error) {
+        onFailed(error)
+      }
     }
   }
   const jobs = resumed()

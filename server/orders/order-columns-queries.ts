@@ -102,7 +102,7 @@ export type OrderRow = StoredOrder & {
 }
 
 /** What the API sends of an order's history as the database returns it. */
-type History = Pick<SellerOrder, 'packed' | 'undone' | 'failedTries' | 'slips' | 'corrections' | 'moves'>
+type History = Pick<SellerOrder, 'packed' | 'undone' | 'failedAttempts' | 'slips' | 'corrections' | 'moves'>
 
 /** An order with what only its shop's staff see. */
 export type SellerOrderRow = OrderRow & {
@@ -128,7 +128,7 @@ const isoTime = (time: TemplateStringsArray) =>
 export const pageBytes = 2 * 1024 * 1024
 /** Undone steps that are returned with an order, the latest ones. */
 const undoneSteps = 5
-/** Assignments whose failed tries are returned with an order, the latest ones. */
+/** Assignments whose failed attempts are returned with an order, the latest ones. */
 const latestAssignments = 5
 /** Movements of an order's money that its history has, the latest ones. */
 const latestMovements = 10
@@ -188,9 +188,9 @@ const history = sql`json_strip_nulls(json_build_object(
                       'undoneBy', undone_by) order by at)
              from (select * from order_event where order_id = shop_order.id and undone_at is not null
                    order by at desc limit ${undoneSteps}) as latest),
-  'failedTries', (select json_agg(json_build_object('at', ${isoTime`tried_at`}, 'sentAt', ${isoTime`try_sent_at`},
+  'failedAttempts', (select json_agg(json_build_object('at', ${isoTime`attempted_at`}, 'sentAt', ${isoTime`attempt_sent_at`},
                            'reason', reason, 'back', outcome is not distinct from 'came back', 'by', rider)
-                           order by taken_at desc) filter (where tried_at is not null and reason is not null)
+                           order by taken_at desc) filter (where attempted_at is not null and reason is not null)
                   from (select * from delivery_assignment where order_id = shop_order.id
                         order by taken_at desc limit ${latestAssignments}) as latest),
   'slips', (select json_agg(json_build_object('at', ${isoTime`created_at`},

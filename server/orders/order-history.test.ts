@@ -24,7 +24,7 @@ const times = {
   order_address_correction: ['at'],
   order_packed: ['packed_at'],
   order_delay: ['expected_at'],
-  delivery_assignment: ['taken_at', 'ended_at', 'tried_at', 'try_sent_at'],
+  delivery_assignment: ['taken_at', 'ended_at', 'attempted_at', 'attempt_sent_at'],
   refund: ['at'],
   money_movement: ['at'],
   slip: ['created_at', 'decided_at'],
@@ -110,7 +110,7 @@ test('a cash order that was moved, corrected, tried in vain, delivered, undone a
   await stepTo(owner, id, 'Packing')
   await call(owner, '/api/order/packed', { id, packed: true })
   await tap('take', id)
-  await tap('failed-try', id, { reason: 'wrong_address', waited: 60_000 })
+  await tap('failed-attempt', id, { reason: 'wrong_address', waited: 60_000 })
   await call(owner, '/api/order/move-window-as-seller', { id, window: first })
   await call(owner, '/api/order/correct-address', { id, address: corrected, seen: 1 })
 
@@ -293,7 +293,7 @@ test('a cash order that was moved, corrected, tried in vain, delivered, undone a
           "undoneBy": "OWNER"
         }
       ],
-      "failedTries": [
+      "failedAttempts": [
         {
           "at": "2026-11-22T05:02:01.123Z",
           "reason": "wrong_address",

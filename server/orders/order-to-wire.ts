@@ -7,7 +7,7 @@ import { addedTaxOf, sumOf } from '../../contract/pricing/pricing.ts'
 import { costsOfLines } from '../../contract/pricing/refund-pricing.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
 import { cents, toWire } from '../../contract/values/money.ts'
-import { failedTryToWire } from '../delivery/assignments/failed-try-to-wire.ts'
+import { failedAttemptToWire } from '../delivery/assignments/failed-attempt-to-wire.ts'
 import { cashAtDoor } from '../domain/cash-at-door.ts'
 import { deliveryPhotoUrl } from '../domain/delivery-photo.ts'
 import type { OrderRow, SellerOrderRow } from './order-columns-queries.ts'
@@ -53,7 +53,7 @@ function commonToWire(row: OrderRow): Complete<Omit<Order, 'closed' | 'refunds' 
     updatedAt: row.updatedAt.toISOString(),
     address: row.address,
     handedOver: handedOver(row),
-    failedTry: failedTryToWire(row),
+    failedAttempt: failedAttemptToWire(row),
     items: row.lines.map(({ product, quantity }) => ({ product, quantity })),
   }
 }

@@ -545,7 +545,7 @@ test('a page whose request got no reply is requested with a new key before it wo
   const { shopper, id } = await ordered()
   const requested = (seconds: number) =>
     shop.pool.query(
-      `update payment set state = 'opening', session = null, url = null, tried_at = now() - make_interval(secs => $2),
+      `update payment set state = 'opening', session = null, url = null, page_requested_at = now() - make_interval(secs => $2),
          expires_at = now() + make_interval(secs => 1830 - $2) where order_id = $1`,
       [id, seconds],
     )

@@ -181,7 +181,7 @@ describe('a gateway that', () => {
     // As after a crash between placing the order and opening its page.
     await shop.db
       .updateTable('payment')
-      .set({ state: 'opening', session: null, url: null, triedAt: new Date(Date.now() - 120_000) })
+      .set({ state: 'opening', session: null, url: null, pageRequestedAt: new Date(Date.now() - 120_000) })
       .where('orderId', '=', id)
       .execute()
     stripe.behave('error 500')

@@ -17,7 +17,7 @@ import { takeBackCount } from './cash/take-back-count.ts'
 import { acceptPhotos, withPhotoForm } from './photos/photo-form.ts'
 import { recordBackInShop } from './taps/bring-back.ts'
 import { deliverOrder, deliverWithPhoto } from './taps/deliver-order.ts'
-import { reportFailedTry } from './taps/report-failed-try.ts'
+import { reportFailedAttempt } from './taps/report-failed-attempt.ts'
 import { returnToShop } from './taps/return-to-shop.ts'
 import { takeOrder } from './taps/take-order.ts'
 import { cashOfRiders, tripOf } from './trip/trip.ts'
@@ -77,9 +77,9 @@ export function riderRoutes(app: App, { db, photos, clientAddressOf }: RiderDeps
     })
   })
 
-  addCall(app, calls.rider.failedTry, async (request) => {
+  addCall(app, calls.rider.failedAttempt, async (request) => {
     const rider = await riderOf(request)
-    await reportFailedTry(db, { ...request.body, rider })
+    await reportFailedAttempt(db, { ...request.body, rider })
     const trip = await tripOf(db, rider)
     const isKept = trip.mine.some(({ order, cancelled }) => order === request.body.order.toLowerCase() && !cancelled)
     return { message: successMessage(request, isKept ? 'rider_try_again' : 'rider_bring_back'), ...trip }

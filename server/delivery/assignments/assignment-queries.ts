@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FailedTryReason } from '../../../contract/delivery/failed-try-rule.ts'
+import type { FailedAttemptReason } from '../../../contract/delivery/failed-attempt-rule.ts'
 import { newId } from '../../common/ids.ts'
 import type { Tx } from '../../database/database.ts'
 
@@ -8,19 +8,19 @@ import type { Tx } from '../../database/database.ts'
 /** The condition that an assignment's order was cancelled on the way, and that its rider has yet to bring it back. */
 export const isToBringBack = sql`outcome = 'cancelled' and brought_back_at is null`
 
-export type OpenAssignment = { id: string; rider: string; tries: number }
+export type OpenAssignment = { id: string; rider: string; attempts: number }
 
 /** Returns the assignment of an order that a rider has. The caller has locked the order. */
 export function findOpenAssignment(tx: Tx, orderId: string): Promise<OpenAssignment | undefined> {
   return tx
     .selectFrom('deliveryAssignment')
-    .select(['id', 'rider', 'tries'])
+    .select(['id', 'rider', 'attempts'])
     .where('orderId', '=', orderId)
     .where('endedAt', 'is', null)
     .executeTakeFirst()
 }
 
-export type RiderAssignment = Pick<OpenAssignment, 'id' | 'tries'> & { isCancelled: boolean }
+export type RiderAssignment = Pick<OpenAssignment, 'id' | 'attempts'> & { isCancelled: boolean }
 
 /**
  * Returns the assignment of an order of a rider's trip, also of one that is to be brought back. The caller has locked
@@ -32,7 +32,7 @@ export async function findAssignmentOfRider(
   rider: string,
 ): Promise<RiderAssignment | undefined> {
   const { rows } = await sql<RiderAssignment>`
-    select id, tries, outcome is not null as is_cancelled from delivery_assignment
+    select id, attempts, outcome is not null as is_cancelled from delivery_assignment
     where order_id = ${orderId} and rider = ${rider} and (ended_at is null or ${isToBringBack})`.execute(tx)
   return rows[0]
 }
@@ -130,25 +130,25 @@ export async function endAssignment(
 /**
  * Records that an order couldn't be handed over, at `happenedAt` as ISO 8601, by default now. Returns when that was.
  */
-export async function recordTry(
+export async function recordFailedAttempt(
   tx: Tx,
   assignmentId: string,
-  { reason, happenedAt }: { reason: FailedTryReason; happenedAt: string | undefined },
+  { reason, happenedAt }: { reason: FailedAttemptReason; happenedAt: string | undefined },
 ): Promise<Date> {
-  const { triedAt } = await tx
+  const { attemptedAt } = await tx
     .updateTable('deliveryAssignment')
     .set({
-      tries: sql<number>`tries + 1`,
-      firstTriedAt: sql<Date>`coalesce(first_tried_at, ${momentOr(happenedAt)})`,
-      triedAt: momentOr(happenedAt),
-      trySentAt: happenedAt === undefined ? null : sql<Date>`now()`,
+      attempts: sql<number>`attempts + 1`,
+      firstAttemptedAt: sql<Date>`coalesce(first_attempted_at, ${momentOr(happenedAt)})`,
+      attemptedAt: momentOr(happenedAt),
+      attemptSentAt: happenedAt === undefined ? null : sql<Date>`now()`,
       reason,
     })
     .where('id', '=', assignmentId)
-    .returning('triedAt')
-    .$narrowType<{ triedAt: Date }>()
+    .returning('attemptedAt')
+    .$narrowType<{ attemptedAt: Date }>()
     .executeTakeFirstOrThrow()
-  return triedAt
+  return attemptedAt
 }
 
 /**

@@ -76,7 +76,7 @@ describe('the report of promises', () => {
     /** Records that it couldn't be handed over some minutes after it was placed, and came back. */
     const triedAfter = (minutes: number) =>
       shop.pool.query(
-        `insert into delivery_assignment (id, order_id, rider, tries, first_tried_at, tried_at, reason, ended_at, outcome)
+        `insert into delivery_assignment (id, order_id, rider, attempts, first_attempted_at, attempted_at, reason, ended_at, outcome)
          values ($1, $2, 'lek@shop.example', 1, $3, $3, 'refused', now(), 'came back')`,
         [newId(), id, minutesLater(minutes)],
       )

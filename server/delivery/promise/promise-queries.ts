@@ -196,7 +196,7 @@ export async function promisePeriods(
         filter (where came_at > promised_at))::int as late_minutes
     from (
       select date_trunc(${by}, promised_at at time zone ${timeZone}) as period, promised_at, created_at,
-        least(${happened}, (select min(first_tried_at) from delivery_assignment where order_id = shop_order.id)) as came_at
+        least(${happened}, (select min(first_attempted_at) from delivery_assignment where order_id = shop_order.id)) as came_at
       from shop_order
       left join order_event as done
         on done.order_id = shop_order.id and done.status = 'Delivered' and done.undone_at is null

@@ -304,14 +304,14 @@ describe('the board', () => {
     const shown = async () =>
       (await owner.get('/api/delivery/board')).json.others.find(({ number }) => number === orderNumber)
     await shop.pool.query("update shop_order set status = 'Packing' where id = $1", [orderId])
-    expect(await shown()).not.toHaveProperty('failedTry')
+    expect(await shown()).not.toHaveProperty('failedAttempt')
     const at = '2026-11-23T07:05:00.000Z'
     await shop.pool.query(
-      `insert into delivery_assignment (id, order_id, rider, tries, first_tried_at, tried_at, reason, ended_at, outcome)
+      `insert into delivery_assignment (id, order_id, rider, attempts, first_attempted_at, attempted_at, reason, ended_at, outcome)
        values ($1, $2, 'lek@shop.example', 1, $3, $3, 'another_time', now(), 'came back')`,
       [newId(), orderId, at],
     )
-    expect(await shown()).toMatchObject({ failedTry: { at, reason: 'another_time', back: true } })
+    expect(await shown()).toMatchObject({ failedAttempt: { at, reason: 'another_time', back: true } })
   })
 
   test('has cash to collect of cash orders only, not of one that awaits its payment', async () => {

@@ -2,7 +2,7 @@ import type { BoardOrder, WindowTemplate } from '../../../contract/calls/windows
 import type { Complete } from '../../../contract/entities/fields.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
 import { cashAtDoor } from '../../domain/cash-at-door.ts'
-import { failedTryToWire } from '../assignments/failed-try-to-wire.ts'
+import { failedAttemptToWire } from '../assignments/failed-attempt-to-wire.ts'
 import { zoneNames } from '../zones/zone-to-wire.ts'
 import type { BoardOrderRow, BoardWindow } from './board-queries.ts'
 import type { StoredTemplate } from './template-queries.ts'
@@ -63,7 +63,7 @@ export function boardOrderToWire({ address, ...row }: BoardOrderRow): Complete<B
     late: row.delay
       ? { expectedAt: new Date(row.delay.expectedAt).toISOString(), reason: row.delay.reason ?? undefined }
       : undefined,
-    failedTry: failedTryToWire(row),
+    failedAttempt: failedAttemptToWire(row),
     amount: toWire(cents(row.amountCents)),
     toCollect: toWire(cents(cashAtDoor(row) ?? 0)),
   }

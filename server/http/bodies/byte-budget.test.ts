@@ -56,6 +56,8 @@ test('stalled work gives its bytes to other work, no more of it than has to, and
   expect([first, second].map(({ interrupt }) => interrupt.mock.calls.length)).toEqual([1, 0])
   expect(reserve().add(60)).toBe(false)
   expect(steady.interrupt).not.toHaveBeenCalled()
+  // Its bytes wouldn't have been enough.
+  expect(second.interrupt).not.toHaveBeenCalled()
 })
 
 test('of a holder whose share is exhausted only its own stalled work gives way, and none to itself', () => {

@@ -26,26 +26,30 @@ export function makeByteBudget(
   holderBytes = bytes,
 ): (holders?: readonly string[], work?: Interruptible) => Reservation {
   const reservations = new Set<Open>()
-  const bytesOf = (which: (each: Open) => boolean) =>
-    [...reservations].filter(which).reduce((sum, each) => sum + each.bytes, 0)
   return (holders = [], work = undefined) => {
     const own: Open = { holders, bytes: 0, work }
     return {
       add(more) {
+        // Chosen first and ended afterwards, so that none loses its bytes in vain.
+        const givingWay = new Set<Open>()
         /** Whether there is room among some of the reservations, after those that are stalled have given way. */
         const hasRoom = (limit: number, which: (each: Open) => boolean) => {
-          let wanted = bytesOf(which) + more
-          for (const each of reservations) {
+          const among = [...reservations].filter((each) => which(each) && !givingWay.has(each))
+          let wanted = among.reduce((sum, each) => sum + each.bytes, more)
+          for (const each of among) {
             if (wanted <= limit) break
-            if (each === own || !which(each) || !each.work?.isStalled()) continue
-            reservations.delete(each)
-            each.work.interrupt()
+            if (each === own || !each.work?.isStalled()) continue
+            givingWay.add(each)
             wanted -= each.bytes
           }
           return wanted <= limit
         }
         const isOf = (holder: string) => (each: Open) => each.holders.includes(holder)
         if (!holders.every((holder) => hasRoom(holderBytes, isOf(holder))) || !hasRoom(bytes, () => true)) return false
+        for (const each of givingWay) {
+          reservations.delete(each)
+          each.work?.interrupt()
+        }
         reservations.add(own)
         own.bytes += more
         return true

@@ -5,7 +5,8 @@
 export const earlierPaths: ReadonlyMap<string, string> = new Map([
   ['/api/order/undeliver', '/api/order/undo-step'],
   ['/api/order/move', '/api/order/take-step'],
-  ['/api/rider/not-home', '/api/rider/failed-try'],
+  ['/api/rider/not-home', '/api/rider/failed-attempt'],
+  ['/api/rider/failed-try', '/api/rider/failed-attempt'],
   ['/api/order/attempt', '/api/order/by-key'],
   ['/api/rider/round', '/api/rider/trip'],
   // Owners have entered this one at Stripe, so it stays.

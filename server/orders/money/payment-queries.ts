@@ -163,21 +163,21 @@ export async function findOrderOfPayment(db: Db, gatewayPayment: string): Promis
 }
 
 /**
- * Records that a page is being requested and returns the number of the try, which is part of the idempotency key:
+ * Records that a page is being requested and returns its number, which is part of the idempotency key:
  * concurrent requests have the same number and get the same page. Returns undefined if the page is open already.
  */
 export async function beginPageRequest(
   db: Db,
   orderId: string,
-): Promise<{ try: number; expiresAt: Date; currency: string } | undefined> {
-  const isStale = sql`tried_at < now() - make_interval(secs => ${newKeyAfter})`
-  const { rows } = await sql<{ try: number; expiresAt: Date; currency: string }>`
+): Promise<{ pageRequest: number; expiresAt: Date; currency: string } | undefined> {
+  const isStale = sql`page_requested_at < now() - make_interval(secs => ${newKeyAfter})`
+  const { rows } = await sql<{ pageRequest: number; expiresAt: Date; currency: string }>`
     update payment set
-      try = case when ${isStale} then try + 1 else try end,
+      page_request = case when ${isStale} then page_request + 1 else page_request end,
       expires_at = case when ${isStale} then ${expiry} else expires_at end,
-      tried_at = case when ${isStale} then now() else tried_at end
+      page_requested_at = case when ${isStale} then now() else page_requested_at end
     where order_id = ${orderId} and state = 'opening'
-    returning try, expires_at, currency`.execute(db)
+    returning page_request, expires_at, currency`.execute(db)
   return rows[0]
 }
 

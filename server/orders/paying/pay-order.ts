@@ -79,7 +79,7 @@ async function openPage({ db, gateway, publicUrl, log }: PayDeps, orderId: strin
     .open({
       orderId,
       orderNumber: order.number,
-      key: `${orderId}-${opening.try}`,
+      key: `${orderId}-${opening.pageRequest}`,
       lines: linesToPay(order),
       addedTaxCents: addedTaxOf(order),
       amountCents: order.amountCents,

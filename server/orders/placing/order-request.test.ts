@@ -30,10 +30,10 @@ test('a refused order throws its refusal, and the database’s error if the refu
   }
 })
 
-test('tries that fail by a fault of the shop, as while its disk is full, leave all orders of the account', async () => {
+test('attempts that fail by a fault of the shop, as while its disk is full, leave all orders of the account', async () => {
   const shopperId = newId()
   // More than a new shopper may place.
-  for (let tries = 0; tries < 11; tries += 1) {
+  for (let time = 0; time < 11; time += 1) {
     const faulty = limited(() => Promise.reject(new Error('disk full')), shopperId)
     await expect(faulty).rejects.toThrow('disk full')
   }

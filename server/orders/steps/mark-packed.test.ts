@@ -61,7 +61,7 @@ test('an unmarked order that comes back counts as packed if it couldn’t be han
   await owner.post('/api/rider/return', { id: newId(), order })
   expect(await ready(order)).toMatchObject({ packed: false })
   await owner.post('/api/rider/take', { id: newId(), order })
-  await owner.post('/api/rider/failed-try', { id: newId(), order, reason: 'wrong_address' })
+  await owner.post('/api/rider/failed-attempt', { id: newId(), order, reason: 'wrong_address' })
   expect(await ready(order)).toMatchObject({ packed: true })
 })
 

@@ -119,7 +119,7 @@ describe('an ASAP order', () => {
     const tap = (call: string, more: object = {}) =>
       rider.post(`/api/rider/${call}`, { id: newId(), order: order.id, ...more }).then(({ json }) => json)
     expect(await tap('take')).toMatchObject({ success: true })
-    expect(await tap('failed-try', { reason: 'another_time' })).toMatchObject({ success: true })
+    expect(await tap('failed-attempt', { reason: 'another_time' })).toMatchObject({ success: true })
     await promise(order.id, 1)
     await run()
     expect(await told(order.id)).toEqual([])

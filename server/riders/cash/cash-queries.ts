@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FailedTryReason } from '../../../contract/delivery/failed-try-rule.ts'
+import type { FailedAttemptReason } from '../../../contract/delivery/failed-attempt-rule.ts'
 import { newId } from '../../common/ids.ts'
 import { riderCountLockClass } from '../../database/advisory-locks.ts'
 import type { Db, Tx } from '../../database/database.ts'
@@ -114,8 +114,8 @@ export type CameBackRow = {
   number: number
   rider: string
   /** `cancelled`: it was cancelled on the way. */
-  reason: FailedTryReason | 'cancelled'
-  tries: number
+  reason: FailedAttemptReason | 'cancelled'
+  attempts: number
   endedAt: Date
   /** Whether it is in the shop; otherwise its rider has it still. */
   back: boolean
@@ -129,15 +129,15 @@ export type CameBackRow = {
 export async function ordersThatCameBack(db: Db): Promise<CameBackRow[]> {
   const { rows } = await sql<CameBackRow>`
     with found as (
-      select shop_order.id, number, ${nameOf(sql`last.rider`)} as rider, reason, tries, ended_at, true as back
+      select shop_order.id, number, ${nameOf(sql`last.rider`)} as rider, reason, attempts, ended_at, true as back
       from shop_order
       join lateral (
-        select rider, outcome, reason, tries, ended_at from delivery_assignment
+        select rider, outcome, reason, attempts, ended_at from delivery_assignment
         where order_id = shop_order.id order by taken_at desc limit 1
       ) as last on last.outcome = 'came back'
       where listed and status = 'Packing'
       union all
-      select shop_order.id, number, ${nameOf(sql`delivery_assignment.rider`)}, 'cancelled', tries, ended_at,
+      select shop_order.id, number, ${nameOf(sql`delivery_assignment.rider`)}, 'cancelled', attempts, ended_at,
         brought_back_at is not null
       from delivery_assignment join shop_order on shop_order.id = order_id
       where outcome = 'cancelled' and case

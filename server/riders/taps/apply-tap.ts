@@ -26,7 +26,7 @@ export async function applyOnce(
   db: Db,
   { id, order, rider }: TapRequest,
   /** As it is stored with the tap. */
-  kind: 'take' | 'returned' | 'delivered' | 'failed try',
+  kind: 'take' | 'returned' | 'delivered' | 'failed attempt',
   work: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   refuseUnless(isId(order), 'order_unknown')

@@ -36,7 +36,7 @@ describe('returning to the shop', () => {
     for (const [what, more] of [
       ['return', {}],
       ['delivered', { receivedBy: 'Mali', collected: 20.38 }],
-      ['failed-try', { reason: 'no_answer' }],
+      ['failed-attempt', { reason: 'no_answer' }],
     ] as const)
       expect((await tap(other, what, id, more)).json.code, what).toBe('not_your_trip')
     expect((await sendPhoto(other, id)).json.code).toBe('not_your_trip')
@@ -44,7 +44,7 @@ describe('returning to the shop', () => {
     expect(await mine(rider)).toEqual([id])
   })
 
-  test('what the shop does with the order ends the run', async () => {
+  test('what the shop does with the order ends the assignment', async () => {
     const { id } = await taken(rider)
     await owner.post('/api/order/undo-step', { id, from: 'Out for delivery' })
     expect(await mine(rider)).toEqual([])
@@ -55,18 +55,18 @@ describe('returning to the shop', () => {
   })
 })
 
-describe('a failed try', () => {
-  const failedTry = (order: string, reason: string) => tap(rider, 'failed-try', order, { reason })
+describe('a failed attempt', () => {
+  const failedAttempt = (order: string, reason: string) => tap(rider, 'failed-attempt', order, { reason })
 
   test('the rider tries again later, and brings the order back after the second time', async () => {
     const { id } = await taken(rider)
     const body = { id: newId(), order: id, reason: 'no_answer' }
     // The phone sends it twice: that is one try.
-    await rider.post('/api/rider/failed-try', body)
-    const { json } = await rider.post('/api/rider/failed-try', body)
+    await rider.post('/api/rider/failed-attempt', body)
+    const { json } = await rider.post('/api/rider/failed-attempt', body)
     expect(json.message).toBe('Noted: try again later')
-    expect(json.mine).toMatchObject([{ order: id, tries: 1, reason: 'no_answer' }])
-    expect((await failedTry(id, 'no_answer')).json).toMatchObject({
+    expect(json.mine).toMatchObject([{ order: id, attempts: 1, reason: 'no_answer' }])
+    expect((await failedAttempt(id, 'no_answer')).json).toMatchObject({
       message: 'Noted: bring it back to the shop',
       mine: [],
     })
@@ -74,7 +74,7 @@ describe('a failed try', () => {
     const { cameBack } = (await owner.get('/api/rider/cash')).json
     expect(cameBack.find(({ order }) => order === id)).toMatchObject({
       reason: 'no_answer',
-      tries: 2,
+      attempts: 2,
     })
     const { ready } = (await rider.get('/api/rider/trip')).json
     expect(ready.find(({ order }) => order === id)).toMatchObject({ cameBack: 'no_answer' })
@@ -87,7 +87,7 @@ describe('a failed try', () => {
       listener.on('notification', ({ payload }) => resolve(payload))
     })
     await listener.query('listen orders')
-    expect((await failedTry(id, 'no_answer')).json).toMatchObject({ mine: [{ order: id, tries: 1 }] })
+    expect((await failedAttempt(id, 'no_answer')).json).toMatchObject({ mine: [{ order: id, attempts: 1 }] })
     expect(await heard).toMatch(new RegExp(`^${id} \\S+ Out for delivery$`))
     listener.release(true)
   })
@@ -97,20 +97,20 @@ describe('a failed try', () => {
     const ofShopper = async () => (await shopper.get(`/api/order/get?id=${id}`)).json.order
     const ofSeller = async (who: Person = owner) =>
       (await who.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
-    expect(await ofShopper()).not.toHaveProperty('failedTry')
+    expect(await ofShopper()).not.toHaveProperty('failedAttempt')
     const body = { id: newId(), order: id, reason: 'no_answer' }
-    for (let times = 0; times < 2; times += 1) await rider.post('/api/rider/failed-try', body)
+    for (let times = 0; times < 2; times += 1) await rider.post('/api/rider/failed-attempt', body)
     const failed = { at: expect.any(String), reason: 'no_answer' }
-    expect((await ofShopper()).failedTry).toEqual({ ...failed, back: false })
-    await failedTry(id, 'no_answer')
-    expect(await ofShopper()).toMatchObject({ status: 'Packing', failedTry: { ...failed, back: true } })
+    expect((await ofShopper()).failedAttempt).toEqual({ ...failed, back: false })
+    await failedAttempt(id, 'no_answer')
+    expect(await ofShopper()).toMatchObject({ status: 'Packing', failedAttempt: { ...failed, back: true } })
     expect(JSON.stringify(await ofShopper())).not.toContain(rider.email)
     for (const who of [owner, await seller(shop, 'picker')])
       expect(await ofSeller(who)).toMatchObject({
-        failedTry: { ...failed, back: true },
-        failedTries: [{ ...failed, back: true, by: rider.email }],
+        failedAttempt: { ...failed, back: true },
+        failedAttempts: [{ ...failed, back: true, by: rider.email }],
       })
-    const { at } = (await ofSeller()).failedTry
+    const { at } = (await ofSeller()).failedAttempt
     expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000)
     const mails = await payloadsOf(shop.pool, { key: 'try-mail:%', orderId: id })
     expect(mails.map(({ times, back }) => ({ times, back }))).toEqual([
@@ -118,36 +118,36 @@ describe('a failed try', () => {
       { times: 2, back: true },
     ])
     await tap(other, 'take', id)
-    expect(await ofShopper()).not.toHaveProperty('failedTry')
+    expect(await ofShopper()).not.toHaveProperty('failedAttempt')
     const again = await ofSeller()
-    expect(again).not.toHaveProperty('failedTry')
-    expect(again.failedTries).toEqual([{ at, reason: 'no_answer', back: true, by: rider.email }])
+    expect(again).not.toHaveProperty('failedAttempt')
+    expect(again.failedAttempts).toEqual([{ at, reason: 'no_answer', back: true, by: rider.email }])
   })
 
   test.each(['wrong_address', 'another_time', 'no_money'])('%s brings the order back at once', async (reason) => {
     const { id } = await taken(rider)
-    await failedTry(id, reason)
+    await failedAttempt(id, reason)
     expect([await statusOf(id), await isReady(rider, id)]).toEqual(['Packing', true])
   })
 
   test('a wrong address that the shop corrects is shown as corrected, and its shopper isn’t asked to call', async () => {
     const { id, shopper } = await taken(rider)
-    await failedTry(id, 'wrong_address')
+    await failedAttempt(id, 'wrong_address')
     const shown = async () => {
       const { ready } = (await rider.get('/api/rider/trip')).json
       const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
-      return { ready: ready.find(({ order }) => order === id), failedTry: order.failedTry }
+      return { ready: ready.find(({ order }) => order === id), failedAttempt: order.failedAttempt }
     }
     const before = await shown()
     expect(before.ready).toMatchObject({ cameBack: 'wrong_address' })
-    for (const part of [before.ready, before.failedTry]) expect(part).not.toHaveProperty('corrected')
+    for (const part of [before.ready, before.failedAttempt]) expect(part).not.toHaveProperty('corrected')
     const number = await numberOf(id)
     const [{ address, addressVersion: seen }] = (await owner.get(`/api/order/seller?q=${number}`)).json.orders
     const corrected = { id, address: { ...address, street: '1 Right Road' }, seen, elsewhere: true }
     expect((await owner.post('/api/order/correct-address', corrected)).json).toMatchObject({ success: true })
     expect(await shown()).toMatchObject({
       ready: { cameBack: 'wrong_address', corrected: true },
-      failedTry: { reason: 'wrong_address', back: true, corrected: true },
+      failedAttempt: { reason: 'wrong_address', back: true, corrected: true },
     })
     await tap(other, 'take', id)
     expect((await other.get('/api/rider/trip')).json.mine.find(({ order }) => order === id)).not.toHaveProperty(
@@ -157,7 +157,7 @@ describe('a failed try', () => {
 
   test('a refused order waits for the shop, which cancels it', async () => {
     const { id } = await taken(rider)
-    await failedTry(id, 'refused')
+    await failedAttempt(id, 'refused')
     expect([await statusOf(id), await isReady(rider, id)]).toEqual(['Packing', false])
     await owner.post('/api/order/take-step', { id, from: 'Packing', status: 'Cancelled' })
     const { cameBack } = (await owner.get('/api/rider/cash')).json
@@ -166,6 +166,6 @@ describe('a failed try', () => {
 
   test('a reason that isn’t in the list is refused', async () => {
     const { id } = await taken(rider)
-    expect((await failedTry(id, 'tired')).status).toBe(400)
+    expect((await failedAttempt(id, 'tired')).status).toBe(400)
   })
 })

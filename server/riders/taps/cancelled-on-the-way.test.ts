@@ -50,7 +50,7 @@ describe('an order that is cancelled on the way', () => {
     expect(await cameBack(id)).toMatchObject({ reason: 'cancelled', back: false })
     expect((await tap(other, 'return', id)).json.code).toBe('not_your_trip')
     // A late tap changes nothing: it comes back anyway.
-    expect((await tap(rider, 'failed-try', id, { reason: 'no_answer' })).json.message).toBe(
+    expect((await tap(rider, 'failed-attempt', id, { reason: 'no_answer' })).json.message).toBe(
       'Noted: bring it back to the shop',
     )
     const body = { id: newId(), order: id }

@@ -76,7 +76,8 @@ describe('the goods of an order that is cancelled on the way', () => {
     ['was returned', () => takenOrder().then((order) => broughtBack(order.id).then(() => order)), 'Packing'],
     [
       'came back',
-      () => takenOrder().then((order) => tap(rider, 'failed-try', order.id, { reason: 'refused' }).then(() => order)),
+      () =>
+        takenOrder().then((order) => tap(rider, 'failed-attempt', order.id, { reason: 'refused' }).then(() => order)),
       'Packing',
     ],
   ])('are returned at once if the order %s', async (_what, make, from) => {

@@ -17,7 +17,7 @@ const receipt = { receivedBy: 'Mali', collected: 20.38 }
 async function earlier(id: string, milliseconds: number): Promise<void> {
   for (const [table, columns] of [
     ['order_event', ['at', 'undone_at', 'happened_at', 'undone_happened_at']],
-    ['delivery_assignment', ['taken_at', 'ended_at', 'tried_at', 'first_tried_at', 'try_sent_at']],
+    ['delivery_assignment', ['taken_at', 'ended_at', 'attempted_at', 'first_attempted_at', 'attempt_sent_at']],
     ['order_packed', ['packed_at']],
   ] as const)
     await shop.pool.query(
@@ -91,45 +91,45 @@ describe('a tap that waited for a connection', () => {
   })
 })
 
-test('a page that was opened before an update sends a failed try, and undoes it, by the earlier paths', async () => {
+test('a page that was opened before an update sends a failed attempt, and undoes it, by the earlier paths', async () => {
   // Taken now: a step of the day before can't be undone.
   const { id } = await taken(rider)
   const failed = { id: newId(), order: id, reason: 'refused' }
   expect((await rider.post('/api/rider/not-home', failed)).json.success).toBe(true)
-  expect((await sellers(id)).failedTries).toMatchObject([{ reason: 'refused', back: true }])
+  expect((await sellers(id)).failedAttempts).toMatchObject([{ reason: 'refused', back: true }])
   const undone = await owner.post('/api/order/undeliver', { id, from: 'Packing' })
   expect(undone.json.order.status).toBe('Confirmed')
   expect((await person(shop).post('/api/order/undeliver', { id })).status).toBe(401)
 })
 
 describe('two taps of an order that waited', () => {
-  test('a failed try and a delivery have each its own time, also in the mail', async () => {
+  test('a failed attempt and a delivery have each its own time, also in the mail', async () => {
     const { id, shopper } = await takenAgo(hour)
-    await tap(rider, 'failed-try', id, { reason: 'no_answer', waited: 30 * minute })
-    const [failed] = (await sellers(id)).failedTries
+    await tap(rider, 'failed-attempt', id, { reason: 'no_answer', waited: 30 * minute })
+    const [failed] = (await sellers(id)).failedAttempts
     expectAgo(failed.at, 30 * minute)
     expectAgo(failed.sentAt, 0)
-    const seen = (await shoppers(shopper, id)).failedTry
+    const seen = (await shoppers(shopper, id)).failedAttempt
     expect(seen).toEqual({ at: failed.at, reason: 'no_answer', back: false })
-    expect(await payloadsOf(shop.pool, { task: 'send-try-mail', orderId: id })).toMatchObject([{ at: failed.at }])
+    expect(await payloadsOf(shop.pool, { task: 'send-attempt-mail', orderId: id })).toMatchObject([{ at: failed.at }])
     await tap(rider, 'delivered', id, { ...receipt, waited: 10 * minute })
     expectAgo((await lastStep(id)).at, 10 * minute)
-    expect((await sellers(id)).failedTries).toEqual([failed])
+    expect((await sellers(id)).failedAttempts).toEqual([failed])
   })
 
   test('a delivery isn’t before the try', async () => {
     const { id } = await takenAgo(hour)
-    await tap(rider, 'failed-try', id, { reason: 'no_answer', waited: 10 * minute })
+    await tap(rider, 'failed-attempt', id, { reason: 'no_answer', waited: 10 * minute })
     await tap(rider, 'delivered', id, { ...receipt, waited: 30 * minute })
-    const { timeline, failedTries } = await sellers(id)
-    expect(timeline.at(-1).at).toBe(failedTries[0].at)
+    const { timeline, failedAttempts } = await sellers(id)
+    expect(timeline.at(-1).at).toBe(failedAttempts[0].at)
   })
 
   test('a try that was sent at once has no other time of recording than its own', async () => {
     const { id } = await takenAgo(hour)
-    await tap(rider, 'failed-try', id, { reason: 'no_answer', waited: 10 * minute })
-    await tap(rider, 'failed-try', id, { reason: 'no_answer' })
-    const [failed] = (await sellers(id)).failedTries
+    await tap(rider, 'failed-attempt', id, { reason: 'no_answer', waited: 10 * minute })
+    await tap(rider, 'failed-attempt', id, { reason: 'no_answer' })
+    const [failed] = (await sellers(id)).failedAttempts
     expectAgo(failed.at, 0)
     expect(failed).not.toHaveProperty('sentAt')
   })
@@ -226,8 +226,8 @@ test('a promise is kept by a first try in time, though the second one was too la
     const { id } = await takenAgo(hour)
     await shop.pool.query("update shop_order set promised_at = now() - interval '20 minutes' where id = $1", [id])
     for (const waited of [first, 5])
-      await tap(rider, 'failed-try', id, { reason: 'no_answer', waited: waited * minute })
-    expectAgo((await sellers(id)).failedTries[0].at, 5 * minute)
+      await tap(rider, 'failed-attempt', id, { reason: 'no_answer', waited: waited * minute })
+    expectAgo((await sellers(id)).failedAttempts[0].at, 5 * minute)
   }
   const after = await promises()
   expect([after.promised - before.promised, after.kept - before.kept]).toEqual([2, 1])

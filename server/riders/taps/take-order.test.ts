@@ -46,7 +46,7 @@ describe('taking', () => {
         zipcode: '10500',
         country: 'Thailand',
         takenAt: expect.any(String),
-        tries: 0,
+        attempts: 0,
       },
     ])
     expect(JSON.stringify(json)).not.toContain(shopper.user.email)
@@ -137,7 +137,7 @@ describe('taking', () => {
 
   test('an order that its shopper refused can’t be taken until the shop sends it out again', async () => {
     const { id } = await taken(rider)
-    await tap(rider, 'failed-try', id, { reason: 'refused' })
+    await tap(rider, 'failed-attempt', id, { reason: 'refused' })
     expect(await isReady(other, id)).toBe(false)
     expect((await tap(other, 'take', id)).json.code).toBe('not_to_take')
     expect(await statusOf(id)).toBe('Packing')
@@ -148,7 +148,7 @@ describe('taking', () => {
 
   test('an order that came back for another reason can be taken again', async () => {
     const { id } = await taken(rider)
-    await tap(rider, 'failed-try', id, { reason: 'another_time' })
+    await tap(rider, 'failed-attempt', id, { reason: 'another_time' })
     expect(await isReady(other, id)).toBe(true)
     expect((await tap(other, 'take', id)).json.success).toBe(true)
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type FailedTry, failedTryText } from '../../../contract/delivery/failed-try.ts'
+import { type FailedAttempt, failedAttemptText } from '../../../contract/delivery/failed-attempt.ts'
 import { delayedTo, deliveryText, timeFrom } from '../../../contract/delivery/window-text.ts'
 import { type OrderStatus, statusNames } from '../../../contract/orders/order-status.ts'
 import type { ShopConfig } from '../../../contract/settings/shop.ts'
@@ -29,7 +29,7 @@ export type ShownOrder = {
   deliverFrom: Date | null
   promisedAt: Date | null
   delayedTo: Date | null
-  failed: FailedTry | undefined
+  failed: FailedAttempt | undefined
 }
 
 const texts = {
@@ -95,7 +95,7 @@ export function trackPage({ shop, phone, language }: TrackPage, order: ShownOrde
   const clock = (at: Date) => timeFrom(now, at, { language, timeZone })
   const { status, since, expectedAt, deliverFrom: from, promisedAt, delayedTo: delay, failed } = order
   const lines: string[] = []
-  if (failed) lines.push(`<p>${escapeHtml(failedTryText(failed, { language, timeZone }))}</p>`)
+  if (failed) lines.push(`<p>${escapeHtml(failedAttemptText(failed, { language, timeZone }))}</p>`)
   else if (status === 'Out for delivery')
     lines.push(
       expectedAt ? `<p class="time">${escapeHtml(words.about(clock(expectedAt)))}</p>` : `<p>${words.soon}</p>`,

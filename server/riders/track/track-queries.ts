@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FailedTryReason } from '../../../contract/delivery/failed-try-rule.ts'
+import type { FailedAttemptReason } from '../../../contract/delivery/failed-attempt-rule.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import type { Db } from '../../database/database.ts'
 
@@ -17,7 +17,7 @@ export type TrackedOrder = {
   /** The ride to its zone, as the owner has set it; if the zone was removed, as it was when the order was placed. */
   rideMinutes: number | null
   /** The latest assignment of a rider; null if there is none. */
-  assignment: { outcome: string | null; triedAt: string | null; reason: FailedTryReason | null } | null
+  assignment: { outcome: string | null; attemptedAt: string | null; reason: FailedAttemptReason | null } | null
   /** When it was last moved to another delivery window; null if it wasn't. */
   movedAt: string | null
   /** When its address was last corrected; null if it wasn't. */
@@ -34,7 +34,7 @@ export async function findTrackedOrder(db: Db, orderId: string): Promise<Tracked
       coalesce(
         (select ride_minutes from delivery_zone where delivery_zone.id = (shop_order.delivery_zone ->> 'id')::uuid),
         (shop_order.delivery_zone ->> 'rideMinutes')::int) as ride_minutes,
-      (select json_build_object('outcome', outcome, 'triedAt', tried_at, 'reason', reason) from delivery_assignment
+      (select json_build_object('outcome', outcome, 'attemptedAt', attempted_at, 'reason', reason) from delivery_assignment
        where order_id = shop_order.id order by taken_at desc limit 1) as assignment,
       (select to_json(max(at)) from order_move where order_id = shop_order.id) as moved_at,
       (select to_json(max(at)) from order_address_correction where order_id = shop_order.id) as corrected_at,

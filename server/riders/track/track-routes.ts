@@ -1,5 +1,5 @@
 import { calls } from '../../../contract/calls.ts'
-import { openTry } from '../../../contract/delivery/failed-try.ts'
+import { openTry } from '../../../contract/delivery/failed-attempt.ts'
 import type { ShopConfig } from '../../../contract/settings/shop.ts'
 import { sampleFields } from '../../../contract/settings/shop-samples.ts'
 import { isId } from '../../common/ids.ts'

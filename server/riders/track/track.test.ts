@@ -128,16 +128,16 @@ test('a time that has passed isn’t said', async () => {
 
 test('an order that came back asks for a call until another time is agreed', async () => {
   const { id, path, shopper } = await onItsWay()
-  await owner.post('/api/rider/failed-try', { id: newId(), order: id, reason: 'another_time' })
-  const failedTry = async () => (await shopper.get(`/api/order/get?id=${id}`)).json.order.failedTry
+  await owner.post('/api/rider/failed-attempt', { id: newId(), order: id, reason: 'another_time' })
+  const failedAttempt = async () => (await shopper.get(`/api/order/get?id=${id}`)).json.order.failedAttempt
   expect((await open(path)).body).toContain('Please call us')
-  expect(await failedTry()).toEqual({ at: expect.any(String), reason: 'another_time', back: true })
+  expect(await failedAttempt()).toEqual({ at: expect.any(String), reason: 'another_time', back: true })
   await shop.pool.query(
     "insert into order_move (order_id, moved_by, to_start, to_end) values ($1, 'seller', now() + interval '2 hours', now() + interval '4 hours')",
     [id],
   )
   expect((await open(path)).body).not.toContain('Please call us')
-  expect(await failedTry()).toMatchObject({ back: true, moved: true })
+  expect(await failedAttempt()).toMatchObject({ back: true, moved: true })
 })
 
 test('the link ends a day after the delivery', async () => {
@@ -198,7 +198,7 @@ test('its shopper and the sellers see who took the order', async () => {
 
 test('after a try that failed, the page says when and why instead of the promise', async () => {
   const { id, path } = await onItsWay()
-  const fail = () => owner.post('/api/rider/failed-try', { id: newId(), order: id, reason: 'no_answer' })
+  const fail = () => owner.post('/api/rider/failed-attempt', { id: newId(), order: id, reason: 'no_answer' })
   await fail()
   expect((await open(path)).body).toMatch(/We were there on .* and there was no answer\. Our rider tries once more\./)
   await fail()

@@ -37,7 +37,7 @@ export function riderOrderToWire({ address, ...row }: TripOrderRow): Complete<Ri
     country,
     note: note || undefined,
     takenAt: row.takenAt.toISOString(),
-    tries: row.tries,
+    attempts: row.attempts,
     reason: row.reason ?? undefined,
     cancelled: row.isCancelled || undefined,
   }

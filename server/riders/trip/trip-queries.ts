@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FailedTryReason } from '../../../contract/delivery/failed-try-rule.ts'
+import type { FailedAttemptReason } from '../../../contract/delivery/failed-attempt-rule.ts'
 import type { OrderAddress } from '../../../contract/entities/address.ts'
 import type { Role } from '../../../contract/staff/staff-roles.ts'
 import type { Db, Tx } from '../../database/database.ts'
@@ -20,15 +20,15 @@ export type ReadyRow = {
   balanceCents: number
   /** The smallest coin of its currency. */
   coinCents: number
-  reason: FailedTryReason | null
+  reason: FailedAttemptReason | null
   isPacked: boolean
-  /** Whether its address was corrected since the failed try, or since the rider took it. */
+  /** Whether its address was corrected since the failed attempt, or since the rider took it. */
   isCorrected: boolean
 }
 export type TripOrderRow = Omit<ReadyRow, 'city' | 'isPacked'> & {
   address: OrderAddress
   takenAt: Date
-  tries: number
+  attempts: number
   isCancelled: boolean
 }
 
@@ -41,7 +41,7 @@ const linesOfOrder = sql`(
 
 /** The assignment of an order that was taken last: `last` of {@link wasRefused}. */
 const lastAssignment = sql`(
-  select outcome, reason, tried_at from delivery_assignment where order_id = shop_order.id order by taken_at desc limit 1)`
+  select outcome, reason, attempted_at from delivery_assignment where order_id = shop_order.id order by taken_at desc limit 1)`
 
 /** The condition that an order came back because its shopper refused it, and wasn't sent out again. */
 const wasRefused = sql<boolean>`(status = 'Packing' and last.outcome is not distinct from 'came back'
@@ -74,7 +74,7 @@ export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
   const { rows } = await sql<ReadyRow>`
     select shop_order.id, number, address ->> 'city' as city, delivery_zone as zone, deliver_from, promised_at,
       balance_cents, coin_cents, ${linesOfOrder} as lines, case when last.outcome = 'came back' then last.reason end as reason,
-      exists (select from order_address_correction where order_id = shop_order.id and at > last.tried_at) as is_corrected,
+      exists (select from order_address_correction where order_id = shop_order.id and at > last.attempted_at) as is_corrected,
       exists (select from order_packed where order_id = shop_order.id) as is_packed
     from shop_order
     left join lateral ${lastAssignment} as last on true
@@ -93,7 +93,7 @@ export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
 export async function ordersOfRider(db: Db, rider: string): Promise<TripOrderRow[]> {
   const { rows } = await sql<TripOrderRow>`
     select shop_order.id, number, address, delivery_zone as zone, deliver_from, promised_at,
-      coin_cents, ${linesOfOrder} as lines, reason, tries, taken_at, outcome is not null as is_cancelled,
+      coin_cents, ${linesOfOrder} as lines, reason, attempts, taken_at, outcome is not null as is_cancelled,
       exists (select from order_address_correction where order_id = shop_order.id and at > taken_at) as is_corrected,
       case
         when outcome is null then balance_cents
@@ -122,8 +122,8 @@ export async function lockRider(tx: Tx, rider: string): Promise<Role | undefined
 
 /**
  * Returns the time some milliseconds ago, as ISO 8601, but not before the last step of the order: for an assignment,
- * when its rider took the order, or its last failed try; without one, all that happened to it so far. The caller has
- * locked the order.
+ * when its rider took the order, or its last failed attempt; without one, all that happened to it so far. The caller
+ * has locked the order.
  */
 export async function momentBefore(
   tx: Tx,
@@ -135,9 +135,9 @@ export async function momentBefore(
       ? sql`greatest(
           (select max(greatest(coalesce(happened_at, at), coalesce(undone_happened_at, undone_at)))
            from order_event where order_id = ${orderId}),
-          (select max(greatest(taken_at, tried_at, ended_at)) from delivery_assignment where order_id = ${orderId}),
+          (select max(greatest(taken_at, attempted_at, ended_at)) from delivery_assignment where order_id = ${orderId}),
           (select packed_at from order_packed where order_id = ${orderId} and packed_by is not null))`
-      : sql`(select greatest(taken_at, tried_at) from delivery_assignment where id = ${assignmentId})`
+      : sql`(select greatest(taken_at, attempted_at) from delivery_assignment where id = ${assignmentId})`
   const { rows } = await sql<{ moment: string }>`
     select to_json(least(greatest(now() - make_interval(secs => ${milliseconds / 1000}), ${last}), now())) as moment`.execute(
     tx,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { failedTryText } from '../../../contract/delivery/failed-try.ts'
+import { failedAttemptText } from '../../../contract/delivery/failed-attempt.ts'
 import type { Order } from '../../../contract/entities/order.ts'
 import type { Product } from '../../../contract/entities/product.ts'
 import { mayShopperMoveWindow, type OrderStatus, statusNames } from '../../../contract/orders/order-status.ts'
@@ -89,7 +89,7 @@ export function OrderCard({ order, freshState, onOutdated, onPrint }: OrderCardP
         </ButtonLink>
       )}
 
-      <FailedTry order={order} />
+      <FailedAttempt order={order} />
       <DeliveryTime order={order} onMoved={onOutdated} />
       <TimeNote text={closedText(order) ?? untimedText(order)} />
       <Delay order={order} />
@@ -230,14 +230,14 @@ const loadWindowDialog = () => import('../windows/own-window-dialog.tsx')
  * When and why the order couldn't be handed over, until another time is chosen or it goes out again, and the shop's
  * phone.
  */
-function FailedTry({ order: { failedTry } }: { order: Order }) {
-  if (!failedTry || failedTry.moved) return null
+function FailedAttempt({ order: { failedAttempt } }: { order: Order }) {
+  if (!failedAttempt || failedAttempt.moved) return null
   const shown = { language: getLocale(), timeZone: shop.timeZone }
   return (
     <div className="mt-4 flex gap-3 rounded-tile bg-mango-soft px-4 py-3 text-ink">
       <Info className="mt-0.5 size-5 shrink-0" aria-hidden />
       <div>
-        <p className="font-medium">{failedTryText({ ...failedTry, at: new Date(failedTry.at) }, shown)}</p>
+        <p className="font-medium">{failedAttemptText({ ...failedAttempt, at: new Date(failedAttempt.at) }, shown)}</p>
         {hasPhone() && (
           <a
             href={telHref(shop.contact.phone)}
@@ -262,7 +262,7 @@ function DeliveryTime({ order, onMoved }: { order: Order; onMoved: () => void })
   const time = waitsToOpen ? undefined : formatDelivery(order)
   const mayMove =
     order.delivery?.window !== undefined &&
-    mayShopperMoveWindow(order.status, { cameBack: order.failedTry?.back === true })
+    mayShopperMoveWindow(order.status, { cameBack: order.failedAttempt?.back === true })
   const isVoid = isTimeVoid(order)
   if (!time || (isVoid && !mayMove)) return null
   return (

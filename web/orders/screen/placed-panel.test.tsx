@@ -132,7 +132,7 @@ test('what happens next follows the order’s status, and is no longer said once
     expect(shown(undefined, { status })).toContain('The shop packs your order and brings it to you.')
     expect(shown(undefined, { status })).not.toContain('confirms')
   }
-  const cameBack = { status: 'Packing' as const, failedTry: { back: true } as never }
+  const cameBack = { status: 'Packing' as const, failedAttempt: { back: true } as never }
   for (const more of [{ status: 'Out for delivery' as const }, { status: 'Delivered' as const }, cameBack])
     expect(shown(undefined, more)).not.toContain('What happens next')
 })
@@ -142,18 +142,18 @@ test('the delivery time is named until the order is delivered or comes back', ()
   const inWindow = { fee: 30, window: 'w', from, promisedAt: by }
   expect(shown(inWindow)).toContain('Sun 22 Nov, 19:00–21:00')
   // Another one was chosen since it came back.
-  expect(shown(inWindow, { failedTry: { back: true, moved: true } as never })).toContain('Sun 22 Nov, 19:00–21:00')
+  expect(shown(inWindow, { failedAttempt: { back: true, moved: true } as never })).toContain('Sun 22 Nov, 19:00–21:00')
   // It came back before its window began.
   const early = { at: '2026-11-22T11:40:00.000Z', back: true } as never
-  expect(shown(inWindow, { failedTry: early })).toContain('Sun 22 Nov, 19:00–21:00')
+  expect(shown(inWindow, { failedAttempt: early })).toContain('Sun 22 Nov, 19:00–21:00')
   expect(shown({ fee: 30, asap: true, promisedAt: by })).toContain('Sun 22 Nov, by 21:00')
   for (const none of [
     shown(),
     shown({ fee: 30 }),
     shown(inWindow, { status: 'Delivered' }),
-    shown(inWindow, { failedTry: { back: true } as never }),
-    shown(inWindow, { failedTry: { at: from, back: true } as never }),
-    shown({ fee: 30, asap: true, promisedAt: by }, { failedTry: early }),
+    shown(inWindow, { failedAttempt: { back: true } as never }),
+    shown(inWindow, { failedAttempt: { at: from, back: true } as never }),
+    shown({ fee: 30, asap: true, promisedAt: by }, { failedAttempt: early }),
   ])
     expect(none).not.toContain('Delivery time')
 })

@@ -38,7 +38,7 @@ export function PlacedPanel({ order }: { order: Order }) {
   const hasMinutes = minutes !== null && !outside && !isTimed
   const isOver = order.status === 'Delivered'
   // Once it is out, or came back, the order below says where it is.
-  const isInShop = !isOver && order.status !== 'Out for delivery' && !order.failedTry?.back
+  const isInShop = !isOver && order.status !== 'Out for delivery' && !order.failedAttempt?.back
   const time = isOver || isTimeVoid(order) ? undefined : (delayText(order) ?? formatDelivery(order))
   return (
     <section aria-labelledby="placed" className="mb-6 rounded-card bg-leaf-soft p-5 sm:p-6">

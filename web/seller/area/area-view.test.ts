@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '../../../contract/entities/user.ts'
-import { areaViewOf, invitationToken, isRoleChanged, isSettingUp, screensGone } from './area-view.ts'
+import { areaViewOf, invitationToken, isRoleChanged, isSettingUp, screensLost } from './area-view.ts'
 
 const user = { _id: 'mali' } as User
 const visitor = { status: 'visitor', user: null, isSeller: false, role: undefined } as const
@@ -72,8 +72,8 @@ test.each([
   ['a shopper who signed in on another tab', shopper, 'shut out'],
   ['a shopper with a seller’s session', { ...shopper, isSeller: true }, 'shut out'],
 ])('whether the screens of a seller are gone, for %s', (_, session, gone) => {
-  expect(screensGone({ ...session, wasIn: true })).toBe(gone)
-  expect(screensGone({ ...session, wasIn: false })).toBeUndefined()
+  expect(screensLost({ ...session, wasIn: true })).toBe(gone)
+  expect(screensLost({ ...session, wasIn: false })).toBeUndefined()
 })
 
 test('the role was changed if the same seller has another one', () => {

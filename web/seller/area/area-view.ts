@@ -50,7 +50,7 @@ export const invitationToken = (hash: string): string | undefined => /^#join=([\
  * Returns why the screens of a seller who was signed in here are gone: the session has ended, or a shopper has signed
  * in on another tab.
  */
-export function screensGone({ user, isSeller, wasIn }: Pick<Area, 'user' | 'isSeller' | 'wasIn'>) {
+export function screensLost({ user, isSeller, wasIn }: Pick<Area, 'user' | 'isSeller' | 'wasIn'>) {
   if (!wasIn) return undefined
   if (user) return 'shut out'
   return isSeller ? undefined : 'logged out'

@@ -15,7 +15,7 @@ import {
   isSettingUp,
   type KnownSeller,
   mustSetUp,
-  screensGone,
+  screensLost,
 } from './area-view.ts'
 import { ring } from './order-sound.ts'
 import { useOrderWatch } from './order-watch.ts'
@@ -78,7 +78,7 @@ function useWasIn() {
   const { user, isSeller } = useSession()
   const navigate = useNavigate()
   const [wasIn, setWasIn] = useState(false)
-  const gone = screensGone({ user, isSeller, wasIn })
+  const lost = screensLost({ user, isSeller, wasIn })
   const wasSentHome = useRef(false)
   useEffect(() => {
     if (isSeller && !user) setWasIn(true)
@@ -91,11 +91,11 @@ function useWasIn() {
 
   // Tells the seller that the screen has gone.
   useEffect(() => {
-    if (!gone) return
+    if (!lost) return
     ring()
     // The message above the login says that no input is lost.
     window.scrollTo(0, 0)
-  }, [gone])
+  }, [lost])
 
   useEffect(() => {
     if (!user || wasIn || wasSentHome.current) return

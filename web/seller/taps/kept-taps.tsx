@@ -73,9 +73,12 @@ function KeptTaps({ queue, text, removable = false }: KeptTapsProps) {
 function whatOf(tap: Tap): string {
   if (tap.kind === 'delivered' && tap.collected > 0)
     return m.trip_deliver_collected({ amount: formatAmount(tap.collected) })
-  return { take: m.trip_take, returned: m.trip_return, failedTry: m.trip_failed_try, delivered: m.trip_delivered }[
-    tap.kind
-  ]()
+  return {
+    take: m.trip_take,
+    returned: m.trip_return,
+    failedAttempt: m.trip_failed_attempt,
+    delivered: m.trip_delivered,
+  }[tap.kind]()
 }
 
 type TapAlertProps = { title: string; children: ReactNode; read: string; onRead: (() => void) | undefined }

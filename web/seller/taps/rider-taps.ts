@@ -105,8 +105,8 @@ async function send(tap: Tap, waited: number): Promise<TripReply | undefined> {
       return sellerApi.rider.take(sent)
     case 'returned':
       return sellerApi.rider.returnToShop(sent)
-    case 'failedTry':
-      return sellerApi.rider.failedTry({ ...sent, reason: tap.reason })
+    case 'failedAttempt':
+      return sellerApi.rider.failedAttempt({ ...sent, reason: tap.reason })
     case 'delivered': {
       const { collected, receivedBy = '' } = tap
       if (!tap.photo) return sellerApi.rider.delivered({ ...sent, collected, receivedBy })

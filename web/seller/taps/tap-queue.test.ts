@@ -102,13 +102,13 @@ test('a tap waited for no time if the phone’s clock was set back, or if an ear
   expect(told).toEqual([0, 0, 0])
 })
 
-test('the time for which a failed try may be undone counts as waiting', async () => {
+test('the time for which a failed attempt may be undone counts as waiting', async () => {
   const told: number[] = []
   const { make, clock, timers } = phone((_, waited) => {
     told.push(waited)
     return 'done'
   })
-  make().add(tap('a', { kind: 'failedTry' }))
+  make().add(tap('a', { kind: 'failedAttempt' }))
   await settled()
   clock.now += undoMilliseconds
   timers.at(-1)?.call()
@@ -188,10 +188,10 @@ test('taps of another tab are kept', async () => {
   expect(kept().sort()).toEqual(['a', 'b'])
 })
 
-test('a failed try is sent when it can’t be undone any more, also if the page is loaded again meanwhile', async () => {
+test('a failed attempt is sent when it can’t be undone any more, also if the page is loaded again meanwhile', async () => {
   const { make, sent, kept, timers, clock } = phone(() => 'done')
   const queue = make()
-  queue.add(tap('a', { kind: 'failedTry' }))
+  queue.add(tap('a', { kind: 'failedAttempt' }))
   await settled()
   expect([sent, kept(), timers.map(({ milliseconds }) => milliseconds)]).toEqual([[], ['a'], [undoMilliseconds]])
   clock.now += undoMilliseconds - 1
@@ -211,7 +211,7 @@ test('a failed try is sent when it can’t be undone any more, also if the page 
 test('undone in time it is never sent, with a connection or without', async () => {
   const { make, sent, kept, timers, clock } = phone(() => 'lost')
   const queue = make()
-  queue.add(tap('a', { kind: 'failedTry' }))
+  queue.add(tap('a', { kind: 'failedAttempt' }))
   clock.now += undoMilliseconds - 1
   queue.undo('a')
   expect([kept(), queue.get().taps]).toEqual([[], []])
@@ -225,7 +225,7 @@ test('it can be undone for as long as those before it wait for the connection, a
   const { make, kept, sent, clock } = phone(() => 'lost')
   const queue = make()
   queue.add(tap('a'))
-  queue.add(tap('b', { kind: 'failedTry' }))
+  queue.add(tap('b', { kind: 'failedAttempt' }))
   await settled()
   clock.now += 10 * undoMilliseconds
   queue.retry()
@@ -239,11 +239,11 @@ test('it can be undone for as long as those before it wait for the connection, a
 test('the next tap sends it at once, in order, and so does a page that is put to sleep', async () => {
   const { make, sent } = phone(() => 'done')
   const queue = make()
-  queue.add(tap('a', { kind: 'failedTry' }))
+  queue.add(tap('a', { kind: 'failedAttempt' }))
   queue.add(tap('b'))
   await settled()
   expect(sent).toEqual(['a', 'b'])
-  queue.add(tap('c', { kind: 'failedTry' }))
+  queue.add(tap('c', { kind: 'failedAttempt' }))
   queue.release()
   await settled()
   expect(sent).toEqual(['a', 'b', 'c'])
@@ -252,7 +252,7 @@ test('the next tap sends it at once, in order, and so does a page that is put to
 test('a clock that is set back doesn’t hold it for long', async () => {
   const { make, sent, clock } = phone(() => 'done')
   const queue = make()
-  queue.add(tap('a', { kind: 'failedTry' }))
+  queue.add(tap('a', { kind: 'failedAttempt' }))
   clock.now -= 3_600_000
   queue.retry()
   await settled()
@@ -262,7 +262,7 @@ test('a clock that is set back doesn’t hold it for long', async () => {
 test('what may be undone in one tab is left to it by another', async () => {
   const { make, sent, kept } = phone(() => 'done')
   const [one, other] = [make(), make()]
-  one.add(tap('a', { kind: 'failedTry' }))
+  one.add(tap('a', { kind: 'failedAttempt' }))
   other.add(tap('b'))
   await settled()
   expect([sent, kept(), other.get().taps]).toEqual([['b'], ['a'], []])
@@ -275,7 +275,7 @@ test('what may be undone in one tab is left to it by another', async () => {
 test('what may be undone in a tab is left to it by one that opens later, unless it is gone by then', async () => {
   const { make, sent, kept, clock, timers } = phone(() => 'done')
   const one = make()
-  one.add(tap('a', { kind: 'failedTry' }))
+  one.add(tap('a', { kind: 'failedAttempt' }))
   make().retry()
   await settled()
   one.undo('a')
@@ -284,7 +284,7 @@ test('what may be undone in a tab is left to it by one that opens later, unless 
   await settled()
   expect([sent, kept()]).toEqual([[], []])
 
-  one.add(tap('b', { kind: 'failedTry' }))
+  one.add(tap('b', { kind: 'failedAttempt' }))
   timers.length = 0
   const later = make()
   one.stop()
@@ -304,7 +304,7 @@ test('taps that the phone stored by their earlier kinds are sent by the current 
     { id: 'b', order: 'order-b', number: 2, kind: 'notHome', reason: 'no_answer' },
     { id: 'c', order: 'order-c', number: 3, kind: 'delivered', collected: 12.5 },
   ]
-  const now = [{ ...stored[0], kind: 'returned' }, { ...stored[1], kind: 'failedTry' }, stored[2]]
+  const now = [{ ...stored[0], kind: 'returned' }, { ...stored[1], kind: 'failedAttempt' }, stored[2]]
   expect(readTaps(stored)).toEqual(now)
   const sent: Tap[] = []
   const { make, kept } = phone(

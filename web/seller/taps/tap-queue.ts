@@ -1,4 +1,4 @@
-import type { FailedTryReason } from '../../../contract/delivery/failed-try-rule.ts'
+import type { FailedAttemptReason } from '../../../contract/delivery/failed-attempt-rule.ts'
 import { delayAfter } from '../../client/delay-after.ts'
 import { makeStore } from '../../store.ts'
 
@@ -28,7 +28,7 @@ export type Tap = {
 /** What a rider does with an order. Phones store taps by these kinds. */
 export type RiderAct =
   | { kind: 'take' | 'returned' }
-  | { kind: 'failedTry'; reason: FailedTryReason }
+  | { kind: 'failedAttempt'; reason: FailedAttemptReason }
   | { kind: 'delivered'; collected: number; receivedBy?: string; photo?: true }
 
 /** The result of sending a tap: `lost` if there was no reply, or the shop is too busy to give one. */
@@ -52,8 +52,8 @@ export type TapQueueDeps = {
 export const retryDelays = [2000, 5000, 10_000, 30_000]
 
 /**
- * Milliseconds for which a failed try may be undone, as other steps: its mail is sent at once, and the order leaves the
- * phone.
+ * Milliseconds for which a failed attempt may be undone, as other steps: its mail is sent at once, and the order leaves
+ * the phone.
  */
 export const undoMilliseconds = 8000
 
@@ -112,10 +112,11 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
     use: state.use,
     get: state.get,
     /**
-     * Keeps a tap, and sends it after those before it, which can't be undone any more; a failed try waits to be undone.
+     * Keeps a tap, and sends it after those before it, which can't be undone any more; a failed attempt waits to be
+     * undone.
      */
     add(tap: Tap): void {
-      const held = tap.kind === 'failedTry' ? { until: now() + undoMilliseconds } : {}
+      const held = tap.kind === 'failedAttempt' ? { until: now() + undoMilliseconds } : {}
       change((taps) => [...taps.map(sent), { ...tap, at: now(), ...held }])
       void sendAll()
     },
@@ -198,7 +199,11 @@ export type TapQueue = ReturnType<typeof makeTapQueue>
  * Kinds by which a phone may have stored taps before an update of the shop, which it still sends. Version 0.2 can drop
  * them.
  */
-const earlierKinds: Readonly<Record<string, Tap['kind']>> = { giveBack: 'returned', notHome: 'failedTry' }
+const earlierKinds: Readonly<Record<string, Tap['kind']>> = {
+  giveBack: 'returned',
+  notHome: 'failedAttempt',
+  failedTry: 'failedAttempt',
+}
 
 /** Returns the taps in stored JSON; none if it isn't such a list. */
 export function readTaps(stored: unknown): Tap[] {

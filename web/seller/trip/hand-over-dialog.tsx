@@ -16,13 +16,13 @@ import { thumb } from './trip-order.tsx'
 type HandOverDialogProps = {
   order: RiderOrder
   /** Whether it has left the rider's trip, so that the shop will refuse what is said of it. */
-  gone: boolean
+  hasLeft: boolean
   onClose: () => void
   onDelivered: (delivered: { receivedBy: string; photo: Blob | undefined }) => Promise<void>
 }
 
 /** Asks who took an order, or for a photo of where it is, and names the cash to collect. */
-export function HandOverDialog({ order, gone, onClose, onDelivered }: HandOverDialogProps) {
+export function HandOverDialog({ order, hasLeft, onClose, onDelivered }: HandOverDialogProps) {
   const [receivedBy, setReceivedBy] = useState('')
   const [photo, setPhoto] = useState<{ blob: Blob; url: string }>()
   const [busy, setBusy] = useState(false)
@@ -53,7 +53,7 @@ export function HandOverDialog({ order, gone, onClose, onDelivered }: HandOverDi
   }
 
   function changedText(): string | undefined {
-    if (gone) return m.trip_gone()
+    if (hasLeft) return m.trip_left()
     return cancel.before === false ? m.trip_cancelled() : changedSum(sum.before, centsOf(toCollect))
   }
 

@@ -18,22 +18,23 @@ import { type Trip, useTapReplies, useTaps } from '../taps/rider-taps.ts'
 import type { RiderAct } from '../taps/tap-queue.ts'
 import { formatBalance } from '../ui/format-balance.ts'
 import { ReadResult } from '../ui/read-result.tsx'
-import { FailedTryDialog } from './failed-try-dialog.tsx'
+import { FailedAttemptDialog } from './failed-attempt-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { ReadyList } from './ready-list.tsx'
 import { TakeEarlyDialog } from './take-early-dialog.tsx'
 import { TripOrderCard } from './trip-order.tsx'
 
 type TripQuestion =
-  | { about: 'delivered' | 'failed try'; order: RiderOrder }
+  | { about: 'delivered' | 'failed attempt'; order: RiderOrder }
   | { about: 'take early'; order: ReadyOrder }
 
-/** Returns the question about an order, with the order as it was read last; one that left the list is `gone`. */
-function nowOf(question: TripQuestion, trip: Trip | undefined): TripQuestion & { gone: boolean } {
+/** Returns the question about an order, with the order as it was read last, and whether it has left its list since. */
+function nowOf(question: TripQuestion, trip: Trip | undefined): TripQuestion & { hasLeft: boolean } {
   const isSame = ({ order }: { order: string }) => order === question.order.order
-  const gone = trip !== undefined && !trip[question.about === 'take early' ? 'ready' : 'mine'].some(isSame)
-  if (question.about === 'take early') return { ...question, order: trip?.ready.find(isSame) ?? question.order, gone }
-  return { ...question, order: trip?.mine.find(isSame) ?? question.order, gone }
+  const hasLeft = trip !== undefined && !trip[question.about === 'take early' ? 'ready' : 'mine'].some(isSame)
+  if (question.about === 'take early')
+    return { ...question, order: trip?.ready.find(isSame) ?? question.order, hasLeft }
+  return { ...question, order: trip?.mine.find(isSame) ?? question.order, hasLeft }
 }
 
 /** The trips that this page has read last, by their riders: who comes back here without a connection sees it again. */
@@ -101,7 +102,7 @@ export function MyTrip() {
                       waiting={tapOf(order.order)}
                       onUndo={undo}
                       onDelivered={() => setQuestion({ about: 'delivered', order })}
-                      onFailedTry={() => setQuestion({ about: 'failed try', order })}
+                      onFailedAttempt={() => setQuestion({ about: 'failed attempt', order })}
                       onReturn={() => tap(order, { kind: 'returned' })}
                     />
                   </li>
@@ -154,7 +155,7 @@ function Heading() {
 type QuestionDialogProps = ReturnType<typeof nowOf> & { tap: ReturnType<typeof useTrip>['tap']; onClose: () => void }
 
 /** Asks how an order was handed over, why it wasn't, or whether one of a later day, or not packed yet, is taken. */
-function QuestionDialog({ about, order, gone, tap, onClose }: QuestionDialogProps) {
+function QuestionDialog({ about, order, hasLeft, tap, onClose }: QuestionDialogProps) {
   if (about === 'take early')
     return (
       <TakeEarlyDialog
@@ -166,14 +167,14 @@ function QuestionDialog({ about, order, gone, tap, onClose }: QuestionDialogProp
         }}
       />
     )
-  if (about === 'failed try')
+  if (about === 'failed attempt')
     return (
-      <FailedTryDialog
+      <FailedAttemptDialog
         order={order}
-        gone={gone}
+        hasLeft={hasLeft}
         onClose={onClose}
         onReason={(reason) => {
-          tap(order, { kind: 'failedTry', reason })
+          tap(order, { kind: 'failedAttempt', reason })
           onClose()
         }}
       />
@@ -181,7 +182,7 @@ function QuestionDialog({ about, order, gone, tap, onClose }: QuestionDialogProp
   return (
     <HandOverDialog
       order={order}
-      gone={gone}
+      hasLeft={hasLeft}
       onClose={onClose}
       onDelivered={async ({ receivedBy, photo }) => {
         const id = newId()

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ReadyOrder } from '../../../contract/calls/rider.ts'
-import { reasonText } from '../../messages/failed-try-reason.ts'
+import { reasonText } from '../../messages/failed-attempt-reason.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
 import { Badge } from '../../ui/badge.tsx'

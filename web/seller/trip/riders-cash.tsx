@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { RiderCash } from '../../../contract/calls/rider.ts'
-import { consequenceOf, failedTryReasons, maxTries } from '../../../contract/delivery/failed-try-rule.ts'
+import { consequenceOf, failedAttemptReasons, maxAttempts } from '../../../contract/delivery/failed-attempt-rule.ts'
 import { riderLimits } from '../../../contract/delivery/rider-limits.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
-import { reasonText } from '../../messages/failed-try-reason.ts'
+import { reasonText } from '../../messages/failed-attempt-reason.ts'
 import { formatMoment } from '../../messages/format-moment.ts'
 import { m } from '../../messages/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -247,7 +247,7 @@ const Counts = ({ counts, onMistake }: { counts: readonly Count[]; onMistake: (c
 /** What follows when an order can't be handed over, in the owner's words. */
 function Rules() {
   const text = {
-    again: m.trip_rule_again({ tries: maxTries }),
+    again: m.trip_rule_again({ attempts: maxAttempts }),
     back: m.trip_follows_back(),
     cancel: m.trip_follows_cancel(),
   }
@@ -255,7 +255,7 @@ function Rules() {
     <details className="rounded-card border border-line bg-surface px-4 py-2">
       <summary className="flex min-h-11 cursor-pointer items-center font-medium">{m.trip_rules()}</summary>
       <dl className="grid gap-2 pb-2">
-        {failedTryReasons.map((reason) => (
+        {failedAttemptReasons.map((reason) => (
           <div key={reason}>
             <dt className="font-medium">{reasonText(reason)}</dt>
             <dd className="text-muted">{text[consequenceOf(reason, 1)]}</dd>

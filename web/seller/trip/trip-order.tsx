@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { RiderOrder } from '../../../contract/calls/rider.ts'
 import { telHref } from '../../../contract/values/tel-href.ts'
-import { reasonText } from '../../messages/failed-try-reason.ts'
+import { reasonText } from '../../messages/failed-attempt-reason.ts'
 import { m } from '../../messages/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ type TripOrderCardProps = {
   /** Undoes a tap that waits for that. */
   onUndo: (id: string) => void
   onDelivered: () => void
-  onFailedTry: () => void
+  onFailedAttempt: () => void
   onReturn: () => void
 }
 
@@ -64,7 +64,7 @@ export function TripOrderCard(props: TripOrderCardProps) {
         )}
         {order.reason && (
           <p className="mt-2">
-            <Badge variant="warning">{m.trip_tried({ reason: reasonText(order.reason) })}</Badge>
+            <Badge variant="warning">{m.trip_attempted({ reason: reasonText(order.reason) })}</Badge>
           </p>
         )}
         {!order.cancelled && (
@@ -94,7 +94,7 @@ export function TripOrderCard(props: TripOrderCardProps) {
 }
 
 /** The buttons for how the delivery ended; once the rider has tapped one, what that was. */
-function Steps({ order, waiting, onUndo, onDelivered, onFailedTry, onReturn }: TripOrderCardProps) {
+function Steps({ order, waiting, onUndo, onDelivered, onFailedAttempt, onReturn }: TripOrderCardProps) {
   if (waiting !== undefined && waiting.kind !== 'take')
     return (
       <>
@@ -129,8 +129,8 @@ function Steps({ order, waiting, onUndo, onDelivered, onFailedTry, onReturn }: T
         {m.trip_delivered()}
       </Button>
       <div className="mt-3 grid grid-cols-2 gap-3">
-        <Button variant="outline" className={`${thumb} px-3`} onClick={onFailedTry}>
-          {m.trip_failed_try()}
+        <Button variant="outline" className={`${thumb} px-3`} onClick={onFailedAttempt}>
+          {m.trip_failed_attempt()}
         </Button>
         <Button variant="ghost" className="min-h-14 px-3" onClick={onReturn}>
           {m.trip_return()}
@@ -142,6 +142,6 @@ function Steps({ order, waiting, onUndo, onDelivered, onFailedTry, onReturn }: T
 
 function waitingText(tap: Tap): string {
   if (tap.kind === 'delivered') return m.trip_waits_delivered()
-  if (tap.kind !== 'failedTry') return m.trip_waits()
-  return tap.until === undefined ? m.trip_waits_failed_try() : m.trip_noted({ reason: reasonText(tap.reason) })
+  if (tap.kind !== 'failedAttempt') return m.trip_waits()
+  return tap.until === undefined ? m.trip_waits_failed_attempt() : m.trip_noted({ reason: reasonText(tap.reason) })
 }

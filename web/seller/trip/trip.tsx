@@ -14,7 +14,7 @@ export const meta: MetaFunction = (page) =>
 const loadScreens = () => import('./screens.tsx')
 
 /** A rider's trip, or with `?cash` the cash that riders have. One route, as every page names all routes. */
-export default function RoundScreen() {
+export default function TripScreen() {
   const TripScreens = useLazy(loadScreens, true)
   return TripScreens && <TripScreens />
 }

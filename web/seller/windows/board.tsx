@@ -20,7 +20,7 @@ import { useThrottledOrderChanges } from '../area/order-watch.ts'
 import { useMay } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { deliveryTimeText } from '../order-ui/delivery-time-text.ts'
-import { FailedTry } from '../order-ui/failed-try.tsx'
+import { FailedAttempt } from '../order-ui/failed-attempt.tsx'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 
 /** The orders of a day by delivery window, and the open ones without a window. */
@@ -157,7 +157,7 @@ function OrderRow({ order, now }: { order: BoardOrder; now: number }) {
           {order.zone && ` · ${localName(order.zone)}`}
         </span>
         {order.late && <span className="block font-medium text-sm text-tomato">{formatDelay(order)}</span>}
-        <FailedTry order={order} now={now} />
+        <FailedAttempt order={order} now={now} />
       </div>
       <span className="flex flex-wrap items-center gap-2">
         {order.promisedAt && <Badge variant="low">{deliveryTimeText(order)}</Badge>}

@@ -13,7 +13,7 @@ import { Badge, type BadgeVariant } from '../../../ui/badge.tsx'
 import { Check, ChevronDown, CircleAlert, Clock } from '../../../ui/icons.tsx'
 import { formatCents } from '../../../ui/price.tsx'
 import { useMay } from '../../client/role.ts'
-import { FailedTry } from '../../order-ui/failed-try.tsx'
+import { FailedAttempt } from '../../order-ui/failed-attempt.tsx'
 import { formatAge, formatWhen } from '../../order-ui/times.ts'
 import { costNow, refundableLines } from '../money/refund-draft.ts'
 import { Waived } from '../money/waived.tsx'
@@ -70,7 +70,7 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
         fresh={fresh}
       />
       <StatusLine order={order} status={status} isPaid={isPaid} now={now} />
-      <FailedTry order={order} now={now} />
+      <FailedAttempt order={order} now={now} />
       {status === 'Out for delivery' && order.riderGone && <RiderGone />}
       <DeliveryTime order={order} isUnderWay={isUnderWay} onChanged={onChanged} />
       <Waived order={order} onChanged={onChanged} />

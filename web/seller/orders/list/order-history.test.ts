@@ -31,8 +31,8 @@ test('what a rider’s phone sent more than a minute later is in the history at 
     'Out for delivery',
     '“Out for delivery” undone, sent 16:09',
   ])
-  const failedTries = [{ at, sentAt: '2026-11-22T09:09:00.000Z', reason: 'refused' as const, back: true, by: 'r' }]
-  expect(historyOf({ timeline: [], failedTries })[0]?.text).toBe('Came back: Doesn’t want it any more, sent 16:09')
+  const failedAttempts = [{ at, sentAt: '2026-11-22T09:09:00.000Z', reason: 'refused' as const, back: true, by: 'r' }]
+  expect(historyOf({ timeline: [], failedAttempts })[0]?.text).toBe('Came back: Doesn’t want it any more, sent 16:09')
 })
 
 test('another delivery time is in the history, with who chose it', () => {
@@ -53,13 +53,13 @@ test('a corrected address is in the history, with who corrected it', () => {
   expect(historyOf({ timeline: [], corrections: [corrected] })).toEqual([{ ...corrected, text: 'Address corrected' }])
 })
 
-test('failed tries are in the history, with why', () => {
+test('failed attempts are in the history, with why', () => {
   const failed = { at: '2026-11-23T07:06:00.000Z', by: 'rider@shop.example' }
-  const failedTries = [
+  const failedAttempts = [
     { ...failed, reason: 'refused' as const, back: true },
     { ...failed, at: '2026-11-23T06:00:00.000Z', reason: 'no_answer' as const, back: false },
   ]
-  expect(historyOf({ timeline: [], failedTries })).toEqual([
+  expect(historyOf({ timeline: [], failedAttempts })).toEqual([
     { at: '2026-11-23T06:00:00.000Z', text: 'Not handed over: No answer', by: 'rider@shop.example' },
     { ...failed, text: 'Came back: Doesn’t want it any more' },
   ])

@@ -1,7 +1,7 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { translatedReason } from '../../../../contract/payments/slip-reasons.ts'
 import { refundReasonText } from '../../../../contract/pricing/refund-reasons.ts'
-import { reasonText } from '../../../messages/failed-try-reason.ts'
+import { reasonText } from '../../../messages/failed-attempt-reason.ts'
 import { formatMoment, formatTime } from '../../../messages/format-moment.ts'
 import { formatTimes } from '../../../messages/format-window.ts'
 import { getLocale, m } from '../../../messages/messages.ts'
@@ -27,14 +27,14 @@ export function historyOf({
   undone = [],
   refunds = [],
   packed,
-  failedTries = [],
+  failedAttempts = [],
   moves = [],
   movements = [],
   slips = [],
   corrections = [],
 }: Pick<
   SellerOrder,
-  'timeline' | 'undone' | 'refunds' | 'packed' | 'failedTries' | 'moves' | 'movements' | 'slips' | 'corrections'
+  'timeline' | 'undone' | 'refunds' | 'packed' | 'failedAttempts' | 'moves' | 'movements' | 'slips' | 'corrections'
 >): HistoryLine[] {
   const steps = [...timeline, ...undone].map(({ status, at, sentAt, by }) => ({
     at,
@@ -51,7 +51,7 @@ export function historyOf({
     text: m.sellerOrders_refund_line({ amount: formatAmount(amount), reason: refundReasonText(reason, getLocale()) }),
     by,
   }))
-  const failed = failedTries.map(({ at, sentAt, reason, back, by }) => ({
+  const failed = failedAttempts.map(({ at, sentAt, reason, back, by }) => ({
     at,
     text: withSent((back ? m.seller_came_back : m.seller_not_handed_over)({ reason: reasonText(reason) }), at, sentAt),
     by,

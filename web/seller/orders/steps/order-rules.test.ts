@@ -32,9 +32,11 @@ test('a seller is asked before a delivery, and before an order goes out that was
   expect(needsConfirmation('Out for delivery', of(), now)).toBe(false)
   expect(needsConfirmation('Out for delivery', of('2026-11-22T10:00:00Z'), now)).toBe(false)
   expect(needsConfirmation('Out for delivery', of('2026-11-22T17:00:00Z'), now)).toBe(true)
-  const failedTry = { at: '2026-11-22T04:00:00Z', reason: 'refused', back: true } as const
-  expect(needsConfirmation('Out for delivery', { failedTry }, now)).toBe(true)
-  expect(needsConfirmation('Out for delivery', { failedTry: { ...failedTry, reason: 'no_answer' } }, now)).toBe(false)
+  const failedAttempt = { at: '2026-11-22T04:00:00Z', reason: 'refused', back: true } as const
+  expect(needsConfirmation('Out for delivery', { failedAttempt }, now)).toBe(true)
+  expect(needsConfirmation('Out for delivery', { failedAttempt: { ...failedAttempt, reason: 'no_answer' } }, now)).toBe(
+    false,
+  )
   for (const step of ['Packing', undefined] as const)
     expect(needsConfirmation(step, of('2026-11-30T10:00:00Z'), now)).toBe(false)
 })

@@ -26,8 +26,8 @@ export const mayCorrectAddress = (status: OrderStatus): boolean => status !== 'A
 export const mayTakeOff = (status: OrderStatus): boolean => status !== 'Awaiting payment' && status !== 'Cancelled'
 
 /** Returns whether an order came back because its shopper said that it isn't wanted. */
-export const isRefused = ({ failedTry }: Pick<SellerOrder, 'failedTry'>): boolean =>
-  failedTry?.back === true && failedTry.reason === 'refused'
+export const isRefused = ({ failedAttempt }: Pick<SellerOrder, 'failedAttempt'>): boolean =>
+  failedAttempt?.back === true && failedAttempt.reason === 'refused'
 
 /**
  * Returns whether a seller is asked before a step: before a delivery, and before an order goes out that was refused at
@@ -35,7 +35,7 @@ export const isRefused = ({ failedTry }: Pick<SellerOrder, 'failedTry'>): boolea
  */
 export function needsConfirmation(
   step: OrderStatus | undefined,
-  order: Pick<SellerOrder, 'failedTry' | 'delivery'>,
+  order: Pick<SellerOrder, 'failedAttempt' | 'delivery'>,
   now = new Date(shopNow()),
 ): step is 'Delivered' | 'Out for delivery' {
   if (step === 'Delivered') return true

@@ -1,23 +1,27 @@
 import type { OrderStatus } from '../orders/order-status.ts'
 import type { Language } from '../values/languages.ts'
-import type { FailedTryReason } from './failed-try-rule.ts'
+import type { FailedAttemptReason } from './failed-attempt-rule.ts'
 import { windowDay, windowTime } from './window-text.ts'
 
 /*
- * A rider's failed try to hand an order over, and what its shopper is told about it, on the site and by mail.
+ * A rider's failed attempt to hand an order over, and what its shopper is told about it, on the site and by mail.
  */
 
 /**
  * `back`: it came back to the shop; otherwise the rider tries again. Since it came back, `moved`: another time was
  * chosen; `corrected`: the address that was wrong was corrected. Then the shopper isn't asked to call.
  */
-export type FailedTry = { at: Date; reason: FailedTryReason; back: boolean; moved?: true; corrected?: true }
+export type FailedAttempt = { at: Date; reason: FailedAttemptReason; back: boolean; moved?: true; corrected?: true }
 
-/** The latest assignment of an order: the time of its last failed try, and the reason; null without one. */
-type LatestAssignment = { outcome: string | null; triedAt: Date | string | null; reason: FailedTryReason | null }
+/** The latest assignment of an order: the time of its last failed attempt, and the reason; null without one. */
+type LatestAssignment = {
+  outcome: string | null
+  attemptedAt: Date | string | null
+  reason: FailedAttemptReason | null
+}
 
 /**
- * Returns the latest failed try of an order that is back in the shop or that its rider tries again; otherwise
+ * Returns the latest failed attempt of an order that is back in the shop or that its rider tries again; otherwise
  * undefined.
  */
 export function openTry(
@@ -25,12 +29,12 @@ export function openTry(
   assignment: LatestAssignment | undefined,
   /** When the order was last moved to another delivery window, and when its address was last corrected. */
   { movedAt = null, correctedAt = null }: { movedAt?: string | null; correctedAt?: string | null } = {},
-): FailedTry | undefined {
-  if (!assignment || assignment.triedAt === null || assignment.reason === null) return undefined
+): FailedAttempt | undefined {
+  if (!assignment || assignment.attemptedAt === null || assignment.reason === null) return undefined
   const isBack = assignment.outcome === 'came back'
   const isOpen = status === 'Packing' ? isBack : status === 'Out for delivery' && assignment.outcome === null
   if (!isOpen) return undefined
-  const at = new Date(assignment.triedAt)
+  const at = new Date(assignment.attemptedAt)
   const isSince = (change: string | null) => isBack && change !== null && new Date(change) > at
   const corrected = assignment.reason === 'wrong_address' && isSince(correctedAt)
   return {
@@ -40,15 +44,15 @@ export function openTry(
   }
 }
 
-/** Returns what the shopper of an order is told after a failed try. */
-export function failedTryText(failed: FailedTry, format: { language: Language; timeZone: string }): string {
+/** Returns what the shopper of an order is told after a failed attempt. */
+export function failedAttemptText(failed: FailedAttempt, format: { language: Language; timeZone: string }): string {
   const { at, reason } = failed
   const { when, said, next } = texts[format.language]
   return `${said[reason](when(windowDay(at, format), windowTime(at, format)))}${next[nextStepOf(failed)]}`
 }
 
-/** Returns what the shopper is told to expect after a failed try. */
-function nextStepOf({ reason, back, corrected }: FailedTry): 'nothing' | 'corrected' | 'call' | 'again' {
+/** Returns what the shopper is told to expect after a failed attempt. */
+function nextStepOf({ reason, back, corrected }: FailedAttempt): 'nothing' | 'corrected' | 'call' | 'again' {
   if (reason === 'refused') return 'nothing'
   if (corrected) return 'corrected'
   return back ? 'call' : 'again'

@@ -2,20 +2,20 @@ import type { RiderOrder } from '../../../contract/calls/rider.ts'
 import {
   type Consequence,
   consequenceOf,
-  type FailedTryReason,
+  type FailedAttemptReason,
   reasonsFor,
-} from '../../../contract/delivery/failed-try-rule.ts'
-import { reasonText } from '../../messages/failed-try-reason.ts'
+} from '../../../contract/delivery/failed-attempt-rule.ts'
+import { reasonText } from '../../messages/failed-attempt-reason.ts'
 import { m } from '../../messages/messages.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ChangedLine } from '../order-ui/changed-line.tsx'
 
-type FailedTryDialogProps = {
+type FailedAttemptDialogProps = {
   order: RiderOrder
-  gone: boolean
+  hasLeft: boolean
   onClose: () => void
-  onReason: (reason: FailedTryReason) => void
+  onReason: (reason: FailedAttemptReason) => void
 }
 
 const consequenceTexts: Record<Consequence, () => string> = {
@@ -25,10 +25,10 @@ const consequenceTexts: Record<Consequence, () => string> = {
 }
 
 /** Asks why an order couldn't be handed over; each reason says what follows. */
-export function FailedTryDialog({ order, gone, onClose, onReason }: FailedTryDialogProps) {
+export function FailedAttemptDialog({ order, hasLeft, onClose, onReason }: FailedAttemptDialogProps) {
   return (
-    <Dialog open position="bottom" onClose={onClose} title={m.trip_failed_try_title({ number: order.number })}>
-      <ChangedLine text={gone ? m.trip_gone() : order.cancelled && m.trip_cancelled()} />
+    <Dialog open position="bottom" onClose={onClose} title={m.trip_failed_attempt_title({ number: order.number })}>
+      <ChangedLine text={hasLeft ? m.trip_left() : order.cancelled && m.trip_cancelled()} />
       <ul className="grid gap-3">
         {reasonsFor(order).map((reason) => (
           <li key={reason}>
@@ -39,7 +39,7 @@ export function FailedTryDialog({ order, gone, onClose, onReason }: FailedTryDia
             >
               <span className="text-lg">{reasonText(reason)}</span>
               <span className="text-balance font-normal text-muted text-sm">
-                {consequenceTexts[consequenceOf(reason, order.tries + 1)]()}
+                {consequenceTexts[consequenceOf(reason, order.attempts + 1)]()}
               </span>
             </button>
           </li>

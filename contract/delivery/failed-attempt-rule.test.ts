@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { failedTryReasons, reasonsFor } from './failed-try-rule.ts'
+import { failedAttemptReasons, reasonsFor } from './failed-attempt-rule.ts'
 
 test('a rider can say that a shopper has no money of an order with something to pay only', () => {
-  expect(reasonsFor({ toCollect: 0.25 })).toEqual(failedTryReasons)
+  expect(reasonsFor({ toCollect: 0.25 })).toEqual(failedAttemptReasons)
   expect(reasonsFor({ toCollect: 0 })).toEqual(['no_answer', 'wrong_address', 'another_time', 'refused'])
 })

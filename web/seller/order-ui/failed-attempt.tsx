@@ -1,5 +1,5 @@
 import type { SellerOrder } from '../../../contract/entities/order.ts'
-import { reasonText } from '../../messages/failed-try-reason.ts'
+import { reasonText } from '../../messages/failed-attempt-reason.ts'
 import { m } from '../../messages/messages.ts'
 import { CircleAlert } from '../../ui/icons.tsx'
 import { formatWhen } from './times.ts'
@@ -8,9 +8,15 @@ import { formatWhen } from './times.ts'
  * When and why a rider couldn't hand the order over, until another time is chosen, its wrong address is corrected, or
  * it goes out again.
  */
-export function FailedTry({ order: { failedTry }, now }: { order: Pick<SellerOrder, 'failedTry'>; now: number }) {
-  if (!failedTry || failedTry.moved || failedTry.corrected) return null
-  const { at, reason, back } = failedTry
+export function FailedAttempt({
+  order: { failedAttempt },
+  now,
+}: {
+  order: Pick<SellerOrder, 'failedAttempt'>
+  now: number
+}) {
+  if (!failedAttempt || failedAttempt.moved || failedAttempt.corrected) return null
+  const { at, reason, back } = failedAttempt
   const what = (back ? m.seller_came_back : m.seller_not_handed_over)({ reason: reasonText(reason) })
   return (
     <p className="mt-1 flex items-center gap-1.5 font-semibold text-sm text-tomato print:hidden">

@@ -1,7 +1,7 @@
-import type { FailedTryReason } from '../../contract/delivery/failed-try-rule.ts'
+import type { FailedAttemptReason } from '../../contract/delivery/failed-attempt-rule.ts'
 import { m } from './messages.ts'
 
-const reasons: Record<FailedTryReason, () => string> = {
+const reasons: Record<FailedAttemptReason, () => string> = {
   no_answer: m.trip_reason_no_answer,
   wrong_address: m.trip_reason_wrong_address,
   another_time: m.trip_reason_another_time,
@@ -10,4 +10,4 @@ const reasons: Record<FailedTryReason, () => string> = {
 }
 
 /** Returns the reason why an order couldn't be handed over. */
-export const reasonText = (reason: FailedTryReason): string => reasons[reason]()
+export const reasonText = (reason: FailedAttemptReason): string => reasons[reason]()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { failedTryText, openTry } from './failed-try.ts'
+import { failedAttemptText, openTry } from './failed-attempt.ts'
 
-const triedAt = '2026-11-23T07:06:00.000Z'
-const assignment = (outcome: string | null) => ({ outcome, triedAt, reason: 'no_answer' as const })
+const attemptedAt = '2026-11-23T07:06:00.000Z'
+const assignment = (outcome: string | null) => ({ outcome, attemptedAt, reason: 'no_answer' as const })
 
-test('a failed try is open while the order is back in the shop, or its rider tries again', () => {
+test('a failed attempt is open while the order is back in the shop, or its rider tries again', () => {
   expect(openTry('Packing', assignment('came back'))).toEqual({
-    at: new Date(triedAt),
+    at: new Date(attemptedAt),
     reason: 'no_answer',
     back: true,
   })
@@ -16,11 +16,11 @@ test('a failed try is open while the order is back in the shop, or its rider tri
   expect(openTry('Delivered', assignment('delivered'))).toBeUndefined()
   expect(openTry('Cancelled', assignment('came back'))).toBeUndefined()
   expect(openTry('Packing', assignment('returned'))).toBeUndefined()
-  expect(openTry('Out for delivery', { outcome: null, triedAt: null, reason: null })).toBeUndefined()
+  expect(openTry('Out for delivery', { outcome: null, attemptedAt: null, reason: null })).toBeUndefined()
   expect(openTry('Packing', undefined)).toBeUndefined()
 })
 
-test('a failed try says whether another time was agreed since', () => {
+test('a failed attempt says whether another time was agreed since', () => {
   const cameBack = (movedAt: string) => openTry('Packing', assignment('came back'), { movedAt })
   expect(cameBack('2026-11-23T07:05:59Z')).not.toHaveProperty('moved')
   expect(cameBack('2026-11-23T14:06:01+07:00')).toMatchObject({ back: true, moved: true })
@@ -29,26 +29,26 @@ test('a failed try says whether another time was agreed since', () => {
 })
 
 test('the shopper is told when, why and what follows', () => {
-  const at = new Date(triedAt)
+  const at = new Date(attemptedAt)
   const en = { language: 'en', timeZone: 'Asia/Bangkok' } as const
-  expect(failedTryText({ at, reason: 'no_answer', back: true }, en)).toBe(
+  expect(failedAttemptText({ at, reason: 'no_answer', back: true }, en)).toBe(
     'We were there on Mon 23 Nov at 14:06 and there was no answer. Your order is back in the shop. Please call us, so that we can bring it again.',
   )
-  expect(failedTryText({ at, reason: 'no_answer', back: false }, en)).toBe(
+  expect(failedAttemptText({ at, reason: 'no_answer', back: false }, en)).toBe(
     'We were there on Mon 23 Nov at 14:06 and there was no answer. Our rider tries once more. If that doesn’t suit you, please call us.',
   )
-  expect(failedTryText({ at, reason: 'refused', back: true }, { ...en, language: 'th' })).toBe(
+  expect(failedAttemptText({ at, reason: 'refused', back: true }, { ...en, language: 'th' })).toBe(
     'เราไปส่งเมื่อวันจันทร์ 23 พ.ย. เวลา 14:06\u00a0น. และนำของกลับมา เพราะคุณไม่ต้องการแล้ว ร้านจะติดต่อคุณ',
   )
 })
 
 test('once a wrong address is corrected, its shopper isn’t asked to call; for another reason still', () => {
-  const wrong = { outcome: 'came back', triedAt, reason: 'wrong_address' } as const
+  const wrong = { outcome: 'came back', attemptedAt, reason: 'wrong_address' } as const
   const since = (correctedAt: string) => openTry('Packing', wrong, { correctedAt })
   expect(since('2026-11-23T07:05:00Z')).not.toHaveProperty('corrected')
   const failed = since('2026-11-23T07:07:00Z')
   expect(failed).toMatchObject({ reason: 'wrong_address', back: true, corrected: true })
-  expect(failed && failedTryText(failed, { language: 'en', timeZone: 'Asia/Bangkok' })).toBe(
+  expect(failed && failedAttemptText(failed, { language: 'en', timeZone: 'Asia/Bangkok' })).toBe(
     'We were on our way to you on Mon 23 Nov at 14:06 and couldn’t find the address. The address is corrected now, and we bring your order again.',
   )
   const unanswered = openTry('Packing', assignment('came back'), { correctedAt: '2026-11-23T07:07:00Z' })
