@@ -1,7 +1,5 @@
 import { m } from '../../messages/messages.ts'
-import { makeStore } from '../../store.ts'
-import { keptDraft } from './kept-drafts.ts'
-import { isEqual, withChanges } from './with-changes.ts'
+import { makeDraft } from './draft.ts'
 
 type RowReply = { success: boolean; code?: string; message: string }
 /** A row as a form shows it, and its version: 0 of a new one. */
@@ -14,28 +12,11 @@ const changedCodes = new Set(['zone_changed', 'promotion_changed', 'setting_chan
 
 /** Makes the draft of a row of a `kind`: that of `read`, or the one that was kept. */
 export function makeRowDraft<Draft extends object>(kind: string, read: ShownDraft<Draft>, readNow: ReadRow<Draft>) {
-  type State = { shown: ShownDraft<Draft>; draft: Draft }
-  const kept = keptDraft<State>(`${kind} ${read.version === 0 ? 'new' : read.id}`)
-  const state = makeStore<State>(kept.find() ?? { shown: read, draft: read.draft })
-  /** Whether the seller left the form without saving. A reply that arrives later keeps nothing of it. */
-  let isDiscarded = false
-
-  function isUnsaved(): boolean {
-    const { shown, draft } = state.get()
-    return !isEqual(draft, shown.draft)
-  }
-
-  function set(next: State): void {
-    state.set(next)
-    if (isUnsaved() && !isDiscarded) kept.store(next)
-    else kept.delete()
-  }
-
-  function change(next: Partial<Draft>): void {
-    isDiscarded = false
-    const { shown, draft } = state.get()
-    set({ shown, draft: { ...draft, ...next } })
-  }
+  const { state, isUnsaved, change, rebase, discard } = makeDraft<{ shown: ShownDraft<Draft> }, Draft>({
+    name: `${kind} ${read.version === 0 ? 'new' : read.id}`,
+    read: { shown: read },
+    draftOf: ({ shown }) => shown.draft,
+  })
 
   /**
    * Saves the draft by `send` and returns the reply. After a colleague's change it reads the row again and puts what
@@ -45,7 +26,7 @@ export function makeRowDraft<Draft extends object>(kind: string, read: ShownDraf
     const { shown, draft: sent } = state.get()
     const reply = await send({ id: shown.id, seen: shown.version })
     if (reply.success) {
-      set({ shown: { ...shown, draft: sent }, draft: state.get().draft })
+      rebase({ shown: { ...shown, draft: sent } }, sent)
       // It is saved, also if it can't be read now: the next save then reads it.
       if (isUnsaved()) await showCurrent().catch(() => false)
       return reply
@@ -58,15 +39,8 @@ export function makeRowDraft<Draft extends object>(kind: string, read: ShownDraf
   async function showCurrent(): Promise<boolean> {
     const current = await readNow(state.get().shown.id)
     if (!current) return false
-    const { shown, draft } = state.get()
-    set({ shown: current, draft: withChanges(current.draft, { before: shown.draft, draft }) })
+    rebase({ shown: current })
     return true
-  }
-
-  /** Keeps the draft no longer, as the form is left. */
-  function discard(): void {
-    isDiscarded = true
-    kept.delete()
   }
 
   return { state, isUnsaved, change, save, discard }

@@ -1,6 +1,5 @@
 import { makeStore } from '../../store.ts'
-import { keptDraft } from './kept-drafts.ts'
-import { isEqual, withChanges } from './with-changes.ts'
+import { makeDraft } from './draft.ts'
 
 /*
  * The state of a form of settings. Typed text is never lost: not by a colleague's change, which the shop refuses to
@@ -32,32 +31,28 @@ export function makeSettingsForm<Saved extends { version: number }, Draft extend
   read: Saved,
   { name, draftOf, errorsOf, readNow }: SettingsDeps<Saved, Draft>,
 ) {
-  const kept = keptDraft<{ saved: Saved; draft: Draft }>(name)
-  const first = kept.find() ?? { saved: read, draft: draftOf(read) }
-  const state = makeStore<SettingsState<Saved, Draft>>({ ...first, theirs: undefined })
-  /** Whether the seller left the form without saving. A reply that arrives later keeps nothing of it. */
-  let isDiscarded = false
-
-  function isUnsaved(): boolean {
-    const { saved, draft } = state.get()
-    return !isEqual(draft, draftOf(saved))
+  const typed = makeDraft<{ saved: Saved }, Draft>({
+    name,
+    read: { saved: read },
+    draftOf: ({ saved }) => draftOf(saved),
+  })
+  const { isUnsaved, change, discard } = typed
+  const theirs = makeStore<Saved | undefined>(undefined)
+  const state = {
+    get: (): SettingsState<Saved, Draft> => ({ ...typed.state.get(), theirs: theirs.get() }),
+    use: (): SettingsState<Saved, Draft> => ({ ...typed.state.use(), theirs: theirs.use() }),
   }
 
-  function set(changes: Partial<SettingsState<Saved, Draft>>): void {
-    state.set({ ...state.get(), ...changes })
-    const { saved, draft } = state.get()
-    if (isUnsaved() && !isDiscarded) kept.store({ saved, draft })
-    else kept.delete()
-  }
-
-  function change(next: Partial<Draft>): void {
-    isDiscarded = false
-    set({ draft: { ...state.get().draft, ...next } })
+  /** Puts what was changed since `before` into `saved`, and asks about a colleague's change no longer. */
+  function rebase(saved: Saved, before?: Draft): void {
+    theirs.set(undefined)
+    typed.rebase({ saved }, before)
   }
 
   /** Shows settings instead of what was typed. */
   function show(saved: Saved): void {
-    set({ saved, draft: draftOf(saved), theirs: undefined })
+    // Compared with itself, the draft has no change to put into them.
+    rebase(saved, state.get().draft)
   }
 
   /** Shows a later read, unless typed values are unsaved. */
@@ -76,13 +71,12 @@ export function makeSettingsForm<Saved extends { version: number }, Draft extend
     const { draft: sent, saved: over } = state.get()
     const reply = await send(sent, over.version)
     if (reply.success) {
-      const draft = withChanges(draftOf(reply), { before: sent, draft: state.get().draft })
-      set({ saved: reply, draft, theirs: undefined })
+      rebase(reply, sent)
       return reply
     }
     if (reply.code === 'setting_changed') {
       const current = await readNow()
-      if (current.success) set({ theirs: current })
+      if (current.success) theirs.set(current)
     }
     if (reply.code !== 'invalid_form') return reply
     // The fields that are wrong are all marked at once, whichever side finds them.
@@ -91,22 +85,14 @@ export function makeSettingsForm<Saved extends { version: number }, Draft extend
 
   /** Puts what was changed here into what the colleague has saved, to save it. */
   function keep(): void {
-    const { saved, draft, theirs } = state.get()
-    if (!theirs) return
-    const merged = withChanges(draftOf(theirs), { before: draftOf(saved), draft })
-    set({ saved: theirs, draft: merged, theirs: undefined })
+    const current = theirs.get()
+    if (current) rebase(current)
   }
 
   /** Shows what the colleague has saved. */
   function take(): void {
-    const { theirs } = state.get()
-    if (theirs) show(theirs)
-  }
-
-  /** Keeps the draft no longer, as the form is left. */
-  function discard(): void {
-    isDiscarded = true
-    kept.delete()
+    const current = theirs.get()
+    if (current) show(current)
   }
 
   return { state, isUnsaved, change, show, showRead, save, keep, take, discard }
