@@ -10,6 +10,7 @@ import { standardTaxClass } from '../../../../contract/pricing/pricing.ts'
 import { cents, toWire } from '../../../../contract/values/money.ts'
 import { getLocale, m } from '../../../messages/messages.ts'
 import { shop } from '../../../shop.ts'
+import { withChanges } from '../../drafts/with-changes.ts'
 import { priceText } from '../../ui/price-text.ts'
 import { readStock } from './read-stock.ts'
 
@@ -140,13 +141,12 @@ export function suspiciousPriceOf(draft: ProductDraft, before: Pick<SellerProduc
  * `clashes` are the fields that both changed differently, `taken` those that only they changed.
  */
 export function mergedDraft(before: ProductDraft, mine: ProductDraft, theirs: ProductDraft): MergedDraft {
-  const merged: MergedDraft = { draft: { ...theirs }, clashes: [], taken: [] }
-  for (const name of draftFields) {
-    const theyChanged = theirs[name] !== before[name] && theirs[name] !== mine[name]
-    if (mine[name] !== before[name]) merged.draft[name] = mine[name]
-    if (theyChanged) merged[mine[name] === before[name] ? 'taken' : 'clashes'].push(name)
+  const theirChanges = draftFields.filter((name) => theirs[name] !== before[name] && theirs[name] !== mine[name])
+  return {
+    draft: withChanges(theirs, { before, draft: mine }),
+    clashes: theirChanges.filter((name) => mine[name] !== before[name]),
+    taken: theirChanges.filter((name) => mine[name] === before[name]),
   }
-  return merged
 }
 
 export type MergedDraft = { draft: ProductDraft; clashes: (keyof ProductDraft)[]; taken: (keyof ProductDraft)[] }
