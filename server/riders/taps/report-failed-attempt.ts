@@ -7,8 +7,8 @@ import { applyOnce, lockOwnAssignment, type TapRequest } from './apply-tap.ts'
 
 /**
  * Records that an order couldn't be handed over. What follows is the rule of contract/delivery/failed-attempt-rule.ts:
- * the rider keeps it and tries again later, or it is packed again, to be taken later or cancelled by the shop. Its shopper
- * gets a mail. Throws what `applyOnce` throws, and `not_your_trip`.
+ * the rider keeps it and tries again later, or it is packed again, to be taken later or cancelled by the shop. Its
+ * shopper gets a mail. Throws what `applyOnce` throws, and `not_your_trip`.
  */
 export async function reportFailedAttempt(db: Db, tap: TapRequest & { reason: FailedAttemptReason }): Promise<void> {
   await applyOnce(db, tap, 'failed attempt', async (tx) => {
