@@ -3,8 +3,8 @@ import { queueLockClass } from './advisory-locks.ts'
 import type { Db } from './database.ts'
 
 /*
- * What the shop needs of graphile-worker beyond its functions (decision 014). Its private tables are named in this file
- * only, besides migrations: look here when the library is updated.
+ * What the shop needs of graphile-worker beyond its functions (decision 014). Of the product, only this file and
+ * migrations name its private tables: look here when the library is updated.
  */
 
 /** Milliseconds after which a job is unlocked if its queue no longer holds its advisory lock. */
