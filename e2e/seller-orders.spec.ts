@@ -212,8 +212,8 @@ test('an order moves step by step to Delivered, and is paid then', async ({ page
   await page.goto(ordersOf(lastName))
   const order = page.getByRole('article', { name: texts.order(number) })
   await expect(order).toContainText(texts.placed)
-  const moves: string[] = []
-  page.on('request', (request) => request.url().endsWith('/api/order/take-step') && moves.push(request.url()))
+  const steps: string[] = []
+  page.on('request', (request) => request.url().endsWith('/api/order/take-step') && steps.push(request.url()))
   const confirm = order.getByRole('button', { name: texts.step(texts.steps[0] ?? '', number) })
   await confirm.scrollIntoViewIfNeeded()
   const box = await confirm.boundingBox()
@@ -242,7 +242,7 @@ test('an order moves step by step to Delivered, and is paid then', async ({ page
   await tapped.promise
   await expect(page.getByText(texts.orderUpdated)).toBeVisible()
   await expect(order.getByRole('button', { name: texts.step(texts.steps[1] ?? '', number) })).toBeEnabled()
-  expect(moves).toHaveLength(1)
+  expect(steps).toHaveLength(1)
   // The focus stays on the button, so that Enter can be pressed for each step.
   for (const action of texts.steps.slice(1)) {
     const next = order.getByRole('button', { name: texts.step(action, number) })
@@ -449,8 +449,8 @@ test('an open dialog follows its order: a lowered sum to collect, and an undone 
   const id = await movedTo(page, number, 'Out for delivery')
   await page.goto(ordersOf(lastName))
   const order = page.getByRole('article', { name: texts.order(number) })
-  const moves: unknown[] = []
-  page.on('request', (request) => request.url().endsWith('/api/order/take-step') && moves.push(request.postDataJSON()))
+  const steps: unknown[] = []
+  page.on('request', (request) => request.url().endsWith('/api/order/take-step') && steps.push(request.postDataJSON()))
   await press(order.getByRole('button', { name: texts.step(texts.steps[3] ?? '', number) }))
   const question = page.getByRole('dialog', { name: texts.deliverTitle(number) })
   await expect(question).toContainText(texts.cash('$204.00'))
@@ -465,11 +465,11 @@ test('an open dialog follows its order: a lowered sum to collect, and an undone 
   await page.mouse.up()
   await expect(question).toContainText(texts.cash('$102.00'))
   await expect(yes).toBeEnabled()
-  expect(moves).toEqual([])
+  expect(steps).toEqual([])
   await examineBothSizes(page)
   await press(yes)
   await expect(order).toContainText(texts.delivered)
-  expect(moves).toEqual([{ id, from: 'Out for delivery', status: 'Delivered', toCollect: 102 }])
+  expect(steps).toEqual([{ id, from: 'Out for delivery', status: 'Delivered', toCollect: 102 }])
 
   // Another seller undoes the delivery while it is asked about here: the step before it stays.
   await press(order.getByRole('button', { name: texts.step(texts.undoDelivered, number) }))

@@ -154,7 +154,7 @@ const table: Record<
   'notice.line': { visitor: 401, shopper: 403, seller: 'owner' },
   'notice.saveLine': { visitor: 401, shopper: 403, seller: 'owner' },
   'notice.removeLine': { visitor: 401, shopper: 403, seller: 'owner' },
-  'notice.attemptLine': { visitor: 401, shopper: 403, seller: 'owner' },
+  'notice.tryLine': { visitor: 401, shopper: 403, seller: 'owner' },
   'settings.promptPay': { visitor: 401, shopper: 403, seller: 'owner' },
   'settings.savePromptPay': { visitor: 401, shopper: 403, seller: 'owner' },
   'settings.categories': { visitor: 401, shopper: 403, seller: 'owner' },

@@ -125,7 +125,7 @@ export const noticeCalls = {
     body: z.object(seenVersion),
     reply: { ...doneReply, ...line },
   }),
-  attemptLine: call(sellerCallPaths.notice.attemptLine, {
+  tryLine: call(sellerCallPaths.notice.tryLine, {
     summary: 'Sends a message to the LINE group, and says what LINE answered',
     access: 'seller',
     ours: true,

@@ -1,31 +1,33 @@
 import { expect, test } from 'vitest'
-import { failedAttemptText, openTry } from './failed-attempt.ts'
+import { failedAttemptText, openAttempt } from './failed-attempt.ts'
 
 const attemptedAt = '2026-11-23T07:06:00.000Z'
 const assignment = (outcome: string | null) => ({ outcome, attemptedAt, reason: 'no_answer' as const })
 
 test('a failed attempt is open while the order is back in the shop, or its rider tries again', () => {
-  expect(openTry('Packing', assignment('came back'))).toEqual({
+  expect(openAttempt('Packing', assignment('came back'))).toEqual({
     at: new Date(attemptedAt),
     reason: 'no_answer',
     back: true,
   })
-  expect(openTry('Out for delivery', assignment(null))).toMatchObject({ back: false })
+  expect(openAttempt('Out for delivery', assignment(null))).toMatchObject({ back: false })
   // Sent out again without a rider, delivered, cancelled, or returned by the rider.
-  expect(openTry('Out for delivery', assignment('came back'))).toBeUndefined()
-  expect(openTry('Delivered', assignment('delivered'))).toBeUndefined()
-  expect(openTry('Cancelled', assignment('came back'))).toBeUndefined()
-  expect(openTry('Packing', assignment('returned'))).toBeUndefined()
-  expect(openTry('Out for delivery', { outcome: null, attemptedAt: null, reason: null })).toBeUndefined()
-  expect(openTry('Packing', undefined)).toBeUndefined()
+  expect(openAttempt('Out for delivery', assignment('came back'))).toBeUndefined()
+  expect(openAttempt('Delivered', assignment('delivered'))).toBeUndefined()
+  expect(openAttempt('Cancelled', assignment('came back'))).toBeUndefined()
+  expect(openAttempt('Packing', assignment('returned'))).toBeUndefined()
+  expect(openAttempt('Out for delivery', { outcome: null, attemptedAt: null, reason: null })).toBeUndefined()
+  expect(openAttempt('Packing', undefined)).toBeUndefined()
 })
 
 test('a failed attempt says whether another time was agreed since', () => {
-  const cameBack = (movedAt: string) => openTry('Packing', assignment('came back'), { movedAt })
+  const cameBack = (movedAt: string) => openAttempt('Packing', assignment('came back'), { movedAt })
   expect(cameBack('2026-11-23T07:05:59Z')).not.toHaveProperty('moved')
   expect(cameBack('2026-11-23T14:06:01+07:00')).toMatchObject({ back: true, moved: true })
   // Its rider tries again at once, whatever was agreed.
-  expect(openTry('Out for delivery', assignment(null), { movedAt: '2026-11-23T07:07:00Z' })).not.toHaveProperty('moved')
+  expect(openAttempt('Out for delivery', assignment(null), { movedAt: '2026-11-23T07:07:00Z' })).not.toHaveProperty(
+    'moved',
+  )
 })
 
 test('the shopper is told when, why and what follows', () => {
@@ -44,13 +46,13 @@ test('the shopper is told when, why and what follows', () => {
 
 test('once a wrong address is corrected, its shopper isn’t asked to call; for another reason still', () => {
   const wrong = { outcome: 'came back', attemptedAt, reason: 'wrong_address' } as const
-  const since = (correctedAt: string) => openTry('Packing', wrong, { correctedAt })
+  const since = (correctedAt: string) => openAttempt('Packing', wrong, { correctedAt })
   expect(since('2026-11-23T07:05:00Z')).not.toHaveProperty('corrected')
   const failed = since('2026-11-23T07:07:00Z')
   expect(failed).toMatchObject({ reason: 'wrong_address', back: true, corrected: true })
   expect(failed && failedAttemptText(failed, { language: 'en', timeZone: 'Asia/Bangkok' })).toBe(
     'We were on our way to you on Mon 23 Nov at 14:06 and couldn’t find the address. The address is corrected now, and we bring your order again.',
   )
-  const unanswered = openTry('Packing', assignment('came back'), { correctedAt: '2026-11-23T07:07:00Z' })
+  const unanswered = openAttempt('Packing', assignment('came back'), { correctedAt: '2026-11-23T07:07:00Z' })
   expect(unanswered).not.toHaveProperty('corrected')
 })

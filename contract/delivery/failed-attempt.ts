@@ -24,7 +24,7 @@ type LatestAssignment = {
  * Returns the latest failed attempt of an order that is back in the shop or that its rider tries again; otherwise
  * undefined.
  */
-export function openTry(
+export function openAttempt(
   status: OrderStatus,
   assignment: LatestAssignment | undefined,
   /** When the order was last moved to another delivery window, and when its address was last corrected. */

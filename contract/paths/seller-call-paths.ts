@@ -121,7 +121,7 @@ export const sellerCallPaths = {
     line: { method: 'GET', url: '/api/notice/line' },
     saveLine: { method: 'POST', url: '/api/notice/line' },
     removeLine: { method: 'POST', url: '/api/notice/remove-line' },
-    attemptLine: { method: 'POST', url: '/api/notice/try-line' },
+    tryLine: { method: 'POST', url: '/api/notice/try-line' },
   },
   settings: {
     promptPay: { method: 'GET', url: '/api/settings/promptpay' },

@@ -123,7 +123,7 @@ export const rights = {
   'notice.line': owners,
   'notice.saveLine': owners,
   'notice.removeLine': owners,
-  'notice.attemptLine': owners,
+  'notice.tryLine': owners,
   'stream.orders': everyone,
   'document.ofOrder': pickers,
   'document.report': managers,

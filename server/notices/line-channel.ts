@@ -123,7 +123,7 @@ export const refusalOfFailure = {
  * Sends a message to try the channel. Throws `line_unset` without a channel or recipient, `line_unreachable` if LINE
  * doesn't answer, `line_busy` if it wants the message later, and if it refuses the message one of `refusalOfFailure`.
  */
-export async function attemptLine(
+export async function tryLine(
   deps: LineDeps,
   { retryKey, textIn }: { retryKey: string; textIn: (language: Language) => string },
 ): Promise<void> {

@@ -11,7 +11,7 @@ import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, addCall, successMessage } from '../http/calls/calls.ts'
 import { requireSeller } from '../http/calls/sessions.ts'
 import { languageOf } from '../http/request/language.ts'
-import { attemptLine, type LineDeps, openLine, refusalOfFailure, removeLineChannel, saveLine } from './line-channel.ts'
+import { type LineDeps, openLine, refusalOfFailure, removeLineChannel, saveLine, tryLine } from './line-channel.ts'
 import { handleLineEvents } from './line-events.ts'
 import { findLineChannel, lineGroups } from './line-queries.ts'
 import { isSignedByLine } from './line-signature.ts'
@@ -80,12 +80,12 @@ export function lineRoutes(
     return { message: successMessage(request, 'line_removed'), ...(await lineNow(request)) }
   })
 
-  addCall(app, calls.notice.attemptLine, async (request) => {
+  addCall(app, calls.notice.tryLine, async (request) => {
     await consumeRateLimit(db, 'line-trials', tryRateLimit)
     const { currency, timeZone } = shop
     const textIn = (language: Language) =>
       lineText({ about: 'trial' }, { order: undefined, language, symbol: currency.symbol, timeZone, publicUrl })
-    await attemptLine(deps, { retryKey: randomUUID(), textIn })
+    await tryLine(deps, { retryKey: randomUUID(), textIn })
     return { message: successMessage(request, 'line_sent'), ...(await lineNow(request)) }
   })
 

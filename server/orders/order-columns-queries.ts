@@ -112,8 +112,6 @@ export type SellerOrderRow = OrderRow & {
   isRefunding: boolean
   /** The latest money that came in and was paid out, oldest first; null if there is none. */
   movements: InCents<Each<SellerOrder['movements']>>[] | null
-  /** How the latest assignment of a rider ended, and when: null if the rider has the order. */
-  lastRide: { outcome: string | null; endedAt: string | null } | null
   /** Whether a rider took some of its money in cash. */
   hasRiderCash: boolean
   /** The part of its price that is waived, though it was handed over: see `waivedOfOrder`. */
@@ -219,8 +217,6 @@ export const sellerColumns = sql<SellerOrderRow>`
             'method', method, 'cents', cents) order by id)
    from (select * from money_movement where order_id = shop_order.id and kind in ('received', 'paid out')
          order by id desc limit ${latestMovements}) as latest)) as movements,
-  (select json_build_object('outcome', outcome, 'endedAt', ${isoTime`ended_at`}) from delivery_assignment
-   where order_id = shop_order.id order by taken_at desc limit 1) as last_ride,
   payment_type = 'COD' and status = 'Delivered' and coalesce((select sum(cents) from money_movement
     where order_id = shop_order.id and rider is not null), 0) > 0 as has_rider_cash,
   case when status = 'Delivered' and reduction_cents > 0 then ${waivedOfOrder} else 0 end::bigint as waived_cents`

@@ -51,7 +51,6 @@ const row = (more: Partial<SellerOrderRow> = {}): SellerOrderRow => ({
   isRefunding: false,
   history: {} as SellerOrderRow['history'],
   movements: null,
-  lastRide: null,
   hasRiderCash: false,
   waivedCents: 0,
   ...more,
@@ -177,7 +176,14 @@ describe('the timeline', () => {
         row({
           status: 'Out for delivery',
           timeline: [step('Out for delivery', 'lek')],
-          lastRide: { outcome: 'ended by the shop', endedAt },
+          latestAssignment: {
+            outcome: 'ended by the shop',
+            endedAt,
+            attemptedAt: null,
+            reason: null,
+            movedAt: null,
+            correctedAt: null,
+          },
           ...more,
         }),
       ).riderGone

@@ -114,14 +114,14 @@ export function sellerOrderToWire(row: SellerOrderRow): Complete<SellerOrder> {
     ...row.history,
     movements: row.movements?.map(({ cents: amount, ...movement }) => ({ ...movement, amount: balanceToWire(amount) })),
     addressVersion: row.addressVersion,
-    withRider: row.lastRide?.outcome === null || undefined,
+    withRider: row.latestAssignment?.outcome === null || undefined,
     riderGone: isRiderGone(row) || undefined,
   }
 }
 
 /** Returns whether an order is still out for delivery though the assignment of its rider has ended. */
-function isRiderGone({ status, lastRide, timeline }: SellerOrderRow): boolean {
-  const endedAt = lastRide?.outcome === 'ended by the shop' ? lastRide.endedAt : null
+function isRiderGone({ status, latestAssignment, timeline }: SellerOrderRow): boolean {
+  const endedAt = latestAssignment?.outcome === 'ended by the shop' ? latestAssignment.endedAt : null
   const left = timeline.findLast((step) => step.status === 'Out for delivery')
   return (
     status === 'Out for delivery' && endedAt !== null && left !== undefined && new Date(endedAt) > new Date(left.at)

@@ -1,4 +1,4 @@
-import { openTry } from '../../../contract/delivery/failed-attempt.ts'
+import { openAttempt } from '../../../contract/delivery/failed-attempt.ts'
 import type { Order } from '../../../contract/entities/order.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import type { LatestAssignment } from './latest-assignment-queries.ts'
@@ -11,6 +11,6 @@ export function failedAttemptToWire({
   status: OrderStatus
   latestAssignment: LatestAssignment | null
 }): Order['failedAttempt'] {
-  const failed = openTry(status, latestAssignment ?? undefined, latestAssignment ?? undefined)
+  const failed = openAttempt(status, latestAssignment ?? undefined, latestAssignment ?? undefined)
   return failed && { ...failed, at: failed.at.toISOString() }
 }

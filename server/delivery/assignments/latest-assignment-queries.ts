@@ -3,8 +3,9 @@ import type { FailedAttemptReason } from '../../../contract/delivery/failed-atte
 
 /** The latest assignment of an order, when it was last moved to another window, and its address corrected. */
 export type LatestAssignment = {
-  /** How it ended; null if the rider has the order. */
+  /** How and when it ended; null if the rider has the order. */
   outcome: string | null
+  endedAt: string | null
   /** The time of the rider's last failed attempt, and its reason; null without one. */
   attemptedAt: string | null
   reason: FailedAttemptReason | null
@@ -15,7 +16,7 @@ export type LatestAssignment = {
 /** The column of a `LatestAssignment` of `shop_order`; null if the order isn't being packed or out for delivery. */
 export const latestAssignmentColumn = sql`
   case when status in ('Packing', 'Out for delivery') then
-    (select json_build_object('outcome', outcome, 'attemptedAt', attempted_at, 'reason', reason,
+    (select json_build_object('outcome', outcome, 'endedAt', ended_at, 'attemptedAt', attempted_at, 'reason', reason,
               'movedAt', (select max(at) from order_move where order_id = shop_order.id),
               'correctedAt', (select max(at) from order_address_correction where order_id = shop_order.id))
      from delivery_assignment where order_id = shop_order.id order by taken_at desc limit 1) end as latest_assignment`

@@ -1,5 +1,5 @@
 import { calls } from '../../../contract/calls.ts'
-import { openTry } from '../../../contract/delivery/failed-attempt.ts'
+import { openAttempt } from '../../../contract/delivery/failed-attempt.ts'
 import type { ShopConfig } from '../../../contract/settings/shop.ts'
 import { sampleFields } from '../../../contract/settings/shop-samples.ts'
 import { isId } from '../../common/ids.ts'
@@ -59,7 +59,7 @@ export function trackRoutes(app: App, { db, shop, secret, hidesSamples }: TrackD
 }
 
 function shownOrder(order: TrackedOrder): ShownOrder {
-  const failed = openTry(order.status, order.assignment ?? undefined, order)
+  const failed = openAttempt(order.status, order.assignment ?? undefined, order)
   return { ...order, expectedAt: arrivalOfOrder(order), failed: failed?.moved ? undefined : failed }
 }
 

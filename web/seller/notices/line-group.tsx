@@ -105,7 +105,7 @@ function useLineForm({ read, onChanged }: LineFormProps) {
   const [replacing, setReplacing] = useState(hasSecret(draft))
 
   async function trial() {
-    const reply = await form.send(() => sellerApi.notice.attemptLine())
+    const reply = await form.send(() => sellerApi.notice.tryLine())
     if (reply) toast.success(reply.message)
     // Why it failed is a part of what is read.
     onChanged()
