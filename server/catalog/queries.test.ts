@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { aProduct } from '../../testing/makers.ts'
 import { newId } from '../common/ids.ts'
+import { countsOfList } from '../search/finding/count-queries.ts'
 import type { ProductFilter } from '../search/finding/filter-queries.ts'
-import { countsOfList, idsOfPage, type PageOptions } from './list-queries.ts'
+import { idsOfPage, type PageOptions } from './list-queries.ts'
 import * as queries from './queries.ts'
 
 const { db, close } = await testDatabase()
@@ -97,7 +98,7 @@ test('the products of a category are counted in stock, as all products are liste
   await aProduct(db, { category, price: 500, offerPrice: 400 })
   await aProduct(db, { category, price: 500, offerPrice: 450, inStock: false })
   const countsIn = async (filter: ProductFilter, inStock: boolean) =>
-    (await countsOfList(db, filter, [category], { max: 1000, inStock })).categories
+    (await countsOfList(db, filter, [category], { inStock })).categories
   expect(await countsIn({}, true)).toEqual([{ path: category, count: 1 }])
   expect(await countsIn({ sellable: true }, false)).toEqual([{ path: category, count: 1 }])
   expect(await countsIn({}, false)).toEqual([{ path: category, count: 3 }])
@@ -124,6 +125,6 @@ test('products of a promotion are on offer too, whether named directly or by cat
     expect((await idsOf({ category: named, onOffer: true, offers }, { sort })).toSorted()).toEqual(
       ids.slice(0, 2).toSorted(),
     )
-  const { onOffer } = await countsOfList(db, { category: other, offers }, [], { max: 1000, inStock: false })
+  const { onOffer } = await countsOfList(db, { category: other, offers }, [])
   expect(onOffer).toBe(2)
 })

@@ -1,11 +1,11 @@
 import { type Insertable, sql } from 'kysely'
-import { countCaps } from '../../contract/values/limits.ts'
 import { idsAt } from '../common/ids.ts'
 import { type Db, type Tx, wasUpdated } from '../database/database.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
 import { statusIsOpen } from '../domain/order-conditions.ts'
+import { countOfProducts } from '../search/finding/count-queries.ts'
 import { type ProductFilter, sorted } from '../search/finding/filter-queries.ts'
-import { countOfProducts, filtered, idsOfPage, inCatalogue, type PageOptions } from './list-queries.ts'
+import { filtered, idsOfPage, inCatalogue, type PageOptions } from './list-queries.ts'
 import {
   type CheckedProduct,
   type ProductRow,
@@ -52,7 +52,7 @@ export async function newProductId(tx: Tx): Promise<string> {
 export async function pageOfProducts(db: Db, filter: ProductFilter, page: PageOptions): Promise<ListPage<ProductRow>> {
   const [rows, total] = await Promise.all([
     rowsOfPage(db, filter, page).select(productColumns).execute(),
-    countOfProducts(db, filter, countCaps.all),
+    countOfProducts(db, filter),
   ])
   return { rows, total }
 }
@@ -65,7 +65,7 @@ export async function pageOfSellerProducts(
 ): Promise<ListPage<SellerProductRow>> {
   const [rows, total] = await Promise.all([
     rowsOfPage(db, filter, page).select(sellerProductColumns).execute(),
-    countOfProducts(db, filter, countCaps.all),
+    countOfProducts(db, filter),
   ])
   return { rows, total }
 }

@@ -506,6 +506,8 @@ export interface SandboxSession {
 }
 
 export interface SearchEntry {
+  category: string;
+  offerPriceCents: number;
   productId: string;
   sampled: boolean;
   terms: string;

@@ -8,9 +8,10 @@ import { pageSizeOf } from '../../common/page-size.ts'
 import { refuse } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import type { PromotionReader } from '../../promotions/current-promotions.ts'
+import { countsOfList } from '../../search/finding/count-queries.ts'
 import type { ProductFilter } from '../../search/finding/filter-queries.ts'
 import type { ProductSearch } from '../../search/finding/product-search.ts'
-import { countsOfList, type PageOptions } from '../list-queries.ts'
+import type { PageOptions } from '../list-queries.ts'
 import { type ProductRow, productToWire, sellerProductToWire } from '../product-to-wire.ts'
 import * as queries from '../queries.ts'
 import { cursorAfter, pageOfHits, parseCursor } from './list-cursor.ts'
@@ -60,16 +61,10 @@ export async function listProducts({ db, shop, promotions, search, wholeList }: 
   if (typed) return foundReply({ db, search, toWire }, typed, filter, { ...page, cursor: query.cursor, counts })
   // Unit prices are kept in the index of the search.
   if (page.sort === 'unit-price') await search.indexChanged()
+  const paths = shop.categories.map(({ path }) => path)
   const [{ rows, total }, countsOf] = await Promise.all([
     queries.pageOfProducts(db, filter, { ...page, limit: page.limit + 1 }),
-    counts
-      ? countsOfList(
-          db,
-          filter,
-          shop.categories.map(({ path }) => path),
-          { max: countCaps.all, inStock: query.counts === 'in-stock' },
-        )
-      : undefined,
+    counts ? countsOfList(db, filter, paths, { inStock: query.counts === 'in-stock' }) : undefined,
   ])
   return {
     products: rows.slice(0, page.limit).map(toWire),

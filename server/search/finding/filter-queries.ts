@@ -30,25 +30,24 @@ type Offers = {
 }
 
 /** Returns the condition that a product is within a filter. */
-export function conditionOf({
-  category,
-  sellable,
-  switchedOn,
-  onOffer,
-  offers,
-  minPrice,
-  maxPrice,
-  archived,
-}: ProductFilter): RawBuilder<boolean> {
-  const conditions = [sql`archived_at is ${archived ? sql`not null` : sql`null`}`]
-  if (category !== undefined) conditions.push(sql`category = ${category}`)
+export function conditionOf({ sellable, switchedOn, onOffer, offers, archived, ...bounds }: ProductFilter) {
+  const conditions = [sql`archived_at is ${archived ? sql`not null` : sql`null`}`, boundsOf(bounds)]
   if (sellable !== undefined) conditions.push(sql`sellable = ${sellable}`)
   if (switchedOn !== undefined) conditions.push(sql`in_stock = ${switchedOn}`)
   if (onOffer !== undefined) conditions.push(sql`${isOnOffer(offers)} = ${onOffer}`)
+  return all(conditions)
+}
+
+/** The part of a filter's condition that the search's entries can tell, too. */
+export function boundsOf({ category, minPrice, maxPrice }: Pick<ProductFilter, 'category' | 'minPrice' | 'maxPrice'>) {
+  const conditions = [sql`true`]
+  if (category !== undefined) conditions.push(sql`category = ${category}`)
   if (minPrice !== undefined) conditions.push(sql`offer_price_cents >= ${minPrice}`)
   if (maxPrice !== undefined) conditions.push(sql`offer_price_cents <= ${maxPrice}`)
-  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+  return all(conditions)
 }
+
+const all = (conditions: readonly RawBuilder<unknown>[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`
 
 /** The condition that a product is on offer. The indexes of lists have all columns that it reads. */
 function isOnOffer(

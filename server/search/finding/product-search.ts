@@ -6,8 +6,8 @@ import type { Db } from '../../database/database.ts'
 import { fold } from '../text/fold.ts'
 import { keyOf, vocabulary } from '../text/vocabulary.ts'
 import { planOf, type Understanding, understand } from '../understanding/understand.ts'
+import { countsOfList } from './count-queries.ts'
 import type { ProductFilter } from './filter-queries.ts'
-import { countsOf } from './list-counts.ts'
 import { type Hit, rankedHits } from './rank.ts'
 import { descriptionsOf, type FoundProduct, findCandidates, sortedIds } from './search-queries.ts'
 import { ShopWords } from './shop-words.ts'
@@ -153,11 +153,8 @@ export class ProductSearch {
   /** Counts the products of the list with each filter switched. `hits` are within the filter. */
   async #counts(typed: string, filter: ProductFilter, hits: readonly ShownHit[]): Promise<ListCounts> {
     const all = isFiltered(filter) ? (await this.#findShown(typed, { offers: filter.offers })).hits : hits
-    return countsOf(
-      all.map(({ product }) => product),
-      filter,
-      this.#shop.categories.map(({ path }) => path),
-    )
+    const paths = this.#shop.categories.map(({ path }) => path)
+    return countsOfList(this.#db, filter, paths, { among: all.map(({ product }) => product.id) })
   }
 
   /** Corrections that found something, then completions of the last word. */

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { ShopSort } from '../../../contract/calls/product.ts'
 import type { Db } from '../../database/database.ts'
 import { prepared } from '../../database/statement-names.ts'
-import { type ProductFilter, sorted } from './filter-queries.ts'
+import { conditionOf, type ProductFilter, sorted } from './filter-queries.ts'
 import type { TermQueries } from './term-query.ts'
 
-/** A candidate, with the columns for the counts of lists. */
+/** A product that may match a search. */
 export type FoundProduct = {
   id: string
   /** Its terms, as the index stores them. */
@@ -13,13 +13,17 @@ export type FoundProduct = {
   /** Whether its name or description has one of the wished words. */
   hasWished: boolean
   sellable: boolean
-  category: string
-  onOffer: boolean
-  offerPriceCents: number
 }
 
 /** The state that a search reads besides products: whether its cached knowledge of the shop is outdated. */
 export type State = { pending: boolean; lastWord: number; synonyms: string }
+
+type Queries = { [query in keyof TermQueries]: TermQueries[query] | null }
+
+/** The most products that are ranked. */
+const mostRanked = 240
+/** The most entries that are read to find as many within a filter: the second number if the first isn't enough. */
+const mostRead = [300, 3000] as const
 
 /**
  * Returns at most 240 products that may match a search: those with the typed words first, so that among a million
@@ -27,21 +31,38 @@ export type State = { pending: boolean; lastWord: number; synonyms: string }
  */
 export async function findCandidates(
   db: Db,
-  { plain = null, wide = null, wished = null }: { [query in keyof TermQueries]: TermQueries[query] | null },
+  queries: Queries,
   filter: ProductFilter,
 ): Promise<{ products: FoundProduct[]; state: State }> {
-  const { archived = false, category, sellable, switchedOn, onOffer, offers, minPrice, maxPrice } = filter
-  const { rows } = await sql<State & (FoundProduct | { id: null })>`
-    select ${prepared} state.*, found.*
+  const [few, many] = mostRead
+  const { products, state } = await candidatesAmong(few, db, queries, filter)
+  const isWhole = products.length === mostRanked || state.read < few
+  return isWhole ? { products, state } : candidatesAmong(many, db, queries, filter)
+}
+
+async function candidatesAmong(
+  most: number,
+  db: Db,
+  { plain = null, wide = null, wished = null }: Queries,
+  filter: ProductFilter,
+): Promise<{ products: FoundProduct[]; state: State & { read: number } }> {
+  const { rows } = await sql<State & { read: number } & (FoundProduct | { id: null })>`
+    with ${prepared} entry as materialized (
+      select * from search_candidates(${plain}::tsquery, ${wide}::tsquery[], ${most})
+    )
+    select state.*, found.*
     from (
       select exists (select from search_pending) as pending,
         (select coalesce(max(id), 0) from search_word) as last_word,
-        (select count(*) || ' ' || coalesce(max(id::text), '') from search_synonym) as synonyms
+        (select count(*) || ' ' || coalesce(max(id::text), '') from search_synonym) as synonyms,
+        (select count(*) from entry) as read
     ) as state
-    left join search_candidates(
-      ${plain}::tsquery, ${wide}::tsquery[], ${wished}::tsquery, ${archived}, ${category ?? null}, ${sellable ?? null},
-      ${switchedOn ?? null}, ${onOffer ?? null}, ${offers?.onlyStruck ?? false}, ${offers?.products ?? []}::uuid[],
-      ${offers?.categories ?? []}::text[], ${minPrice ?? null}, ${maxPrice ?? null}
+    left join (
+      select product.id, words, coalesce(terms @@ ${wished}::tsquery, false) as has_wished, sellable
+      from entry cross join lateral (
+        select id, sellable from product where id = product_id and ${conditionOf(filter)} offset 0
+      ) as product
+      limit ${sql.lit(mostRanked)}
     ) as found on true`.execute(db)
   const [state] = rows
   if (!state) throw new Error('a left join of one row returned none')

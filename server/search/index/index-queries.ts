@@ -38,17 +38,21 @@ export function searchableProducts(tx: Tx, ids: readonly string[]): Promise<(Sea
 /** Writes the entries of products, in one statement. */
 export async function writeEntries(tx: Tx, entries: readonly (Entry & { id: string })[]): Promise<void> {
   await sql`
-    insert into search_entry (product_id, sampled, words, terms, unit_price)
-    select product_id, uuid_hash(product_id) & 31 = 0, words, array_to_tsvector(array_remove(string_to_array(all_terms, ' '), '')), unit_price
+    insert into search_entry (product_id, sampled, words, terms, unit_price, category, offer_price_cents)
+    select product_id, uuid_hash(product_id) & 31 = 0, words,
+      array_to_tsvector(array_remove(string_to_array(all_terms, ' '), '')), unit_price, category, offer_price_cents
     from unnest(
       ${entries.map(({ id }) => id)}::uuid[],
       ${entries.map(({ words }) => words)}::text[],
       ${entries.map(({ described }) => described.join(' '))}::text[],
-      ${entries.map(({ unitPrice }) => unitPrice)}::float8[]
-    ) as entry (product_id, words, described, unit_price),
+      ${entries.map(({ unitPrice }) => unitPrice)}::float8[],
+      ${entries.map(({ category }) => category)}::text[],
+      ${entries.map(({ offerPriceCents }) => offerPriceCents)}::int[]
+    ) as entry (product_id, words, described, unit_price, category, offer_price_cents),
     concat(translate(words, '|', ' '), ' ', described) as all_terms
     on conflict (product_id, sampled) do update
-      set words = excluded.words, terms = excluded.terms, unit_price = excluded.unit_price`.execute(tx)
+      set words = excluded.words, terms = excluded.terms, unit_price = excluded.unit_price,
+        category = excluded.category, offer_price_cents = excluded.offer_price_cents`.execute(tx)
 }
 
 /** Adds the words that aren't there yet. */

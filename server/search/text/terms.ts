@@ -26,6 +26,8 @@ export type Entry = ProductNames & {
   described: string[]
   /** For sorting: cents for a kilogram or litre, then for a piece, then products whose size can't be read. */
   unitPrice: number
+  category: string
+  offerPriceCents: number
 }
 
 /** The most words of each description that the index holds. */
@@ -69,6 +71,8 @@ export function entryOf(product: Searchable): Entry {
       ? (product.offerPriceCents / size.amount) * (size.unit === 'piece' ? 1 : 1000) +
         (size.unit === 'piece' ? 1e10 : 0)
       : 2e10 + product.offerPriceCents,
+    category: product.category,
+    offerPriceCents: product.offerPriceCents,
   }
 }
 
