@@ -296,7 +296,7 @@ describe('a file', () => {
       'Row 3, name: Please enter the name',
       'Row 4, name: At most 200 characters',
       `Row 5, category: There is no category “”. Use one of these, or its name: ${categories}`,
-      'Row 6, price: Please enter the regular price',
+      'Row 6, price: Please enter the product price',
       'Row 7, offerPrice: The offer price may not be above the price',
       'Row 8, offerPrice: Which price is meant? Write it with a point, such as 25.50',
       `Row 9, stock: ${stock}`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
 import { orderAddressFields } from '../delivery/address-fields.ts'
-import { withFieldName } from '../messages/field-errors.ts'
+import { withFieldName } from '../messages/field-names.ts'
 import { limits } from '../values/limits.ts'
 import { addressInput, orderAddress, zipcodeInput } from './address.ts'
 import { email, newPassword, password, textField } from './fields.ts'

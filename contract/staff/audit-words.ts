@@ -1,3 +1,4 @@
+import { productLabels } from '../messages/product-labels.ts'
 import type { Language } from '../values/languages.ts'
 
 /**
@@ -5,6 +6,7 @@ import type { Language } from '../values/languages.ts'
  * have an audit trigger.
  */
 export const auditWords: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  ...Object.fromEntries(Object.entries(productLabels).map(([field, label]) => [columnOfField(field), label])),
   // The fields of an order's address, as they are sent.
   firstName: { en: 'First name', th: 'ชื่อผู้รับ' },
   lastName: { en: 'Last name', th: 'นามสกุลผู้รับ' },
@@ -19,15 +21,12 @@ export const auditWords: Readonly<Record<string, Readonly<Record<Language, strin
   active: { en: 'Takes orders', th: 'เปิดรับ' },
   archived_at: { en: 'Removed', th: 'นำออกเมื่อ' },
   capacity: { en: 'Orders at most', th: 'รับได้กี่ออเดอร์' },
-  category: { en: 'Category', th: 'หมวดหมู่' },
   cents: { en: 'Amount', th: 'จำนวนเงิน' },
   client: { en: 'Signed in with', th: 'เข้าสู่ระบบอยู่ใน' },
   code: { en: 'Code', th: 'โค้ด' },
   confirmed_cents: { en: 'Money that came', th: 'เงินที่เข้า' },
   cut_off_minutes: { en: 'Orders until, minutes before', th: 'ปิดรับก่อนเริ่ม (นาที)' },
   days: { en: 'Days', th: 'วัน' },
-  description: { en: 'Description', th: 'คำอธิบาย' },
-  description_th: { en: 'Thai description', th: 'คำอธิบายภาษาไทย' },
   email: { en: 'Email', th: 'อีเมล' },
   enabled: { en: 'Switched on', th: 'เปิดใช้' },
   ends: { en: 'To', th: 'ถึง' },
@@ -59,7 +58,6 @@ export const auditWords: Readonly<Record<string, Readonly<Record<Language, strin
   name: { en: 'Name', th: 'ชื่อ' },
   name_th: { en: 'Thai name', th: 'ชื่อภาษาไทย' },
   number: { en: 'Number', th: 'เลขที่' },
-  offer_price_cents: { en: 'Offer price', th: 'ราคาขาย' },
   one: { en: 'Word', th: 'คำค้น' },
   other: { en: 'Same as', th: 'เหมือนกับ' },
   outcome: { en: 'Delivery', th: 'ผลการส่ง' },
@@ -67,7 +65,6 @@ export const auditWords: Readonly<Record<string, Readonly<Record<Language, strin
   packed_at: { en: 'Packed', th: 'จัดของเสร็จ' },
   pictures: { en: 'Pictures', th: 'รูปภาพ' },
   position: { en: 'Place in the list', th: 'ลำดับ' },
-  price_cents: { en: 'Price', th: 'ราคาเต็ม' },
   reason: { en: 'Reason', th: 'เหตุผล' },
   received_by: { en: 'Received by', th: 'ผู้รับของ' },
   reference: { en: 'Reference', th: 'เลขอ้างอิง' },
@@ -82,14 +79,17 @@ export const auditWords: Readonly<Record<string, Readonly<Record<Language, strin
   starts: { en: 'From', th: 'ตั้งแต่' },
   starts_at: { en: 'From', th: 'ตั้งแต่' },
   status: { en: 'Status', th: 'สถานะ' },
-  stock: { en: 'Stock', th: 'จำนวนคงเหลือ' },
-  tax_class: { en: 'Tax', th: 'ประเภทภาษี' },
   terms: { en: 'What it takes off', th: 'ส่วนลด' },
   to_start: { en: 'New delivery time', th: 'เวลาจัดส่งใหม่' },
   attempts: { en: 'Attempts', th: 'จำนวนครั้งที่ไปส่ง' },
   undone_at: { en: 'Undone', th: 'ยกเลิกขั้นตอนเมื่อ' },
   value: { en: 'Setting', th: 'การตั้งค่า' },
-  weight: { en: 'Size', th: 'ขนาด' },
   year: { en: 'Year', th: 'ปี' },
   zone_ids: { en: 'Zones', th: 'เขตจัดส่ง' },
+}
+
+/** Returns the column of a product's field: `offer_price_cents` of `offerPrice`. */
+function columnOfField(field: string): string {
+  const column = field.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
+  return column.endsWith('price') ? `${column}_cents` : column
 }

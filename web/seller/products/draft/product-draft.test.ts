@@ -32,7 +32,7 @@ test('an ambiguous price is an error of its field, and so is an offer above the 
   expect(errorsOfDraft({ ...potato, price: '0,500' })).toEqual({ price: expect.stringContaining('Which price') })
   expect(errorsOfDraft({ ...potato, offerPrice: '30,01' })).toEqual({ offerPrice: expect.stringContaining('above') })
   expect(errorsOfDraft({ ...potato, offerPrice: '30,00' })).toEqual({})
-  expect(errorsOfDraft({ ...potato, offerPrice: ' ' }).offerPrice).toBe('Please enter the selling price')
+  expect(errorsOfDraft({ ...potato, offerPrice: ' ' }).offerPrice).toBe('Please enter the offer price')
 })
 
 test('without a regular price it is the selling price', () => {

@@ -1,14 +1,12 @@
 import { isSuspiciousPrice, readPrice } from '../../../../contract/catalog/read-price.ts'
 import type { Complete } from '../../../../contract/entities/fields.ts'
 import type { ProductInput, SellerProduct } from '../../../../contract/entities/product.ts'
-import {
-  type FieldErrorCode,
-  fieldErrorMessage,
-  fieldErrorMessageAt,
-} from '../../../../contract/messages/field-errors.ts'
+import { type FieldErrorCode, fieldErrorMessage } from '../../../../contract/messages/field-errors.ts'
+import { fieldErrorMessageAt } from '../../../../contract/messages/field-names.ts'
+import { productLabels } from '../../../../contract/messages/product-labels.ts'
 import { standardTaxClass } from '../../../../contract/pricing/pricing.ts'
 import { cents, toWire } from '../../../../contract/values/money.ts'
-import { getLocale, m } from '../../../messages/messages.ts'
+import { getLocale } from '../../../messages/messages.ts'
 import { shop } from '../../../shop.ts'
 import { withChanges } from '../../drafts/with-changes.ts'
 import { priceText } from '../../ui/price-text.ts'
@@ -20,19 +18,8 @@ import { readStock } from './read-stock.ts'
 
 export type ProductDraft = Record<keyof ProductInput, string>
 
-/** The labels of the form's fields. */
-export const fieldLabels: Record<keyof ProductDraft, () => string> = {
-  name: m.sellerProducts_name,
-  nameTh: m.sellerProducts_name_th,
-  description: m.sellerProducts_description,
-  descriptionTh: m.sellerProducts_description_th,
-  category: m.sellerProducts_category,
-  price: m.sellerProducts_price,
-  offerPrice: m.sellerProducts_offer_price,
-  Weight: m.sellerProducts_weight,
-  taxClass: m.sellerProducts_tax_class,
-  stock: m.sellerProducts_stock,
-}
+/** Returns the label of a field. */
+export const fieldLabel = (name: keyof ProductDraft): string => productLabels[name][getLocale()]
 
 /** Returns the form's values. */
 export function draftIn(form: HTMLFormElement): ProductDraft {

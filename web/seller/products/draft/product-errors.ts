@@ -1,16 +1,17 @@
+import { productLabels } from '../../../../contract/messages/product-labels.ts'
 import { refusalMessage } from '../../../../contract/messages/refusals.ts'
 import { getLocale } from '../../../messages/messages.ts'
 import { slotOfSent } from './picture-slots.ts'
-import { fieldLabels, type ProductDraft } from './product-draft.ts'
+import { fieldLabel, type ProductDraft } from './product-draft.ts'
 import type { PictureSlots } from './use-pictures.ts'
 
 /** Returns the labels of fields, separated by commas. */
-export const labelsOf = (names: readonly (keyof ProductDraft)[]) => names.map((name) => fieldLabels[name]()).join(', ')
+export const labelsOf = (names: readonly (keyof ProductDraft)[]) => names.map(fieldLabel).join(', ')
 
 /** Returns the message of an invalid form: the first error, with its field's label. */
 export function invalidFormMessage(fields: Record<string, string>): string {
   const [[name = '', error] = []] = Object.entries(fields)
-  const label = Object.hasOwn(fieldLabels, name) ? `${fieldLabels[name as keyof ProductDraft]()}: ` : ''
+  const label = Object.hasOwn(productLabels, name) ? `${fieldLabel(name as keyof ProductDraft)}: ` : ''
   return `${refusalMessage('invalid_form', getLocale())} (${label}${error})`
 }
 

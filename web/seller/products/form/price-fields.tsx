@@ -3,7 +3,7 @@ import { fieldErrorMessage } from '../../../../contract/messages/field-errors.ts
 import { getLocale, m } from '../../../messages/messages.ts'
 import { shop } from '../../../shop.ts'
 import { TextField } from '../../../ui/text-field.tsx'
-import { draftIn, fieldLabels, isOfferAbove, type ProductDraft, plainPrice } from '../draft/product-draft.ts'
+import { draftIn, isOfferAbove, type ProductDraft, plainPrice } from '../draft/product-draft.ts'
 import type { FieldProps } from './field-props.ts'
 
 type PriceFieldsProps = {
@@ -48,7 +48,6 @@ export function PriceFields({ element, start, field, onSettled, clearField }: Pr
 
   const price = (name: 'price' | 'offerPrice') => ({
     ...field(name),
-    label: fieldLabels[name](),
     inputMode: 'decimal' as const,
     autoComplete: 'off',
     onInput: () => followInput(name),

@@ -6,7 +6,7 @@ import { taxRules } from '../../../../contract/settings/shop.ts'
 import { shop as sample } from '../../../../shop.config.ts'
 import { useSubmit } from '../../../client/use-submit.ts'
 import { setShop, shop } from '../../../shop.ts'
-import { draftOf, fieldLabels } from '../draft/product-draft.ts'
+import { draftOf, fieldLabel } from '../draft/product-draft.ts'
 import { ProductFields } from './product-fields.tsx'
 
 const before: PageSettings = shop
@@ -44,7 +44,7 @@ function formOf(product?: SellerProduct): string {
 test.each(fields)('a new product’s form has a labelled field for %s', (field) => {
   const markup = formOf()
   expect(markup).toContain(` name="${field}"`)
-  expect(markup).toContain(fieldLabels[field]())
+  expect(markup).toContain(fieldLabel(field))
 })
 
 test.each(fields)('an edit begins with the product’s %s, so that saving doesn’t change it', (field) => {

@@ -5,7 +5,7 @@ import { categoryName } from '../../../product/categories.ts'
 import { shop } from '../../../shop.ts'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import type { ProductDraft } from '../draft/product-draft.ts'
+import { fieldLabel, type ProductDraft } from '../draft/product-draft.ts'
 import type { FieldProps } from './field-props.ts'
 import { PriceFields } from './price-fields.tsx'
 import { TaxClassField } from './tax-class-field.tsx'
@@ -29,6 +29,7 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
   const [category, setCategory] = useState(start.category)
   const field: FieldProps = (name) => ({
     name,
+    label: fieldLabel(name),
     defaultValue: start[name],
     error: form.fields[name],
     readOnly: form.pending,
@@ -51,7 +52,7 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
       <WordFields language={getLocale()} field={field} onName={typeName} />
       <Select
         name="category"
-        label={m.sellerProducts_category()}
+        label={fieldLabel('category')}
         defaultValue={start.category}
         error={form.fields.category}
         onChange={(event) => {
@@ -70,7 +71,7 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
         <PriceFields element={element} start={start} field={field} onSettled={onSettled} clearField={form.clearField} />
         <TextField
           {...field('Weight')}
-          label={m.sellerProducts_weight()}
+          label={m.sellerProducts_optional({ label: fieldLabel('Weight') })}
           hint={m.sellerProducts_weight_hint()}
           autoComplete="off"
         />
@@ -90,7 +91,7 @@ export function ProductFields({ element, form, start, isNew, nextCategory, onSet
             {...field('stock')}
             inputMode="numeric"
             autoComplete="off"
-            label={m.sellerProducts_stock()}
+            label={m.sellerProducts_optional({ label: fieldLabel('stock') })}
             hint={m.sellerProducts_stock_hint()}
           />
         )}

@@ -8,7 +8,7 @@ import { taxToday } from '../../../product/tax-today.ts'
 import { shop } from '../../../shop.ts'
 import { Select } from '../../../ui/select.tsx'
 import { sellerApi } from '../../client/seller-api.ts'
-import { knownTaxClass, type ProductDraft } from '../draft/product-draft.ts'
+import { fieldLabel, knownTaxClass, type ProductDraft } from '../draft/product-draft.ts'
 import { type FilledCategory, nextTaxClass } from './usual-tax-class.ts'
 
 type TaxClassFieldProps = {
@@ -48,7 +48,7 @@ export function TaxClassField({ element, start, category, isNew, error, clearFie
   return (
     <Select
       name="taxClass"
-      label={m.sellerProducts_tax_class()}
+      label={fieldLabel('taxClass')}
       hint={usualText(category, usual?.get(category))}
       defaultValue={start.taxClass}
       error={error}

@@ -9,6 +9,7 @@ function fields(nameTh: string): string {
       language="en"
       field={(name) => ({
         name,
+        label: name,
         defaultValue: name === 'nameTh' ? nameTh : '',
         error: undefined,
         readOnly: false,

@@ -2,7 +2,6 @@ import type { Language } from '../../../../contract/values/languages.ts'
 import { getLocale, m } from '../../../messages/messages.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { fieldLabels } from '../draft/product-draft.ts'
 import type { FieldProps } from './field-props.ts'
 
 type WordFieldsProps = {
@@ -22,7 +21,6 @@ export function WordFields({ language, field, onName }: WordFieldsProps) {
       <TextField
         {...field(name)}
         {...(isFirst ? {} : { lang: language })}
-        label={fieldLabels[name]()}
         autoComplete="off"
         // One name is enough, and a Thai name is used for both languages.
         required={isFirst && language === 'en' && field('nameTh').defaultValue === ''}
@@ -31,7 +29,6 @@ export function WordFields({ language, field, onName }: WordFieldsProps) {
       <TextArea
         {...field(description)}
         {...(isFirst ? { hint: m.sellerProducts_description_hint() } : { lang: language })}
-        label={fieldLabels[description]()}
         rows={4}
       />
     </>

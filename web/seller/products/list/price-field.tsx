@@ -1,6 +1,6 @@
 import { readPrice } from '../../../../contract/catalog/read-price.ts'
 import type { SellerProduct } from '../../../../contract/entities/product.ts'
-import { fieldErrorMessageAt } from '../../../../contract/messages/field-errors.ts'
+import { fieldErrorMessageAt } from '../../../../contract/messages/field-names.ts'
 import { toWire } from '../../../../contract/values/money.ts'
 import { getLocale, m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'

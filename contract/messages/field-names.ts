@@ -1,0 +1,52 @@
+import type { Texts } from '../values/fill-text.ts'
+import type { Language } from '../values/languages.ts'
+import { type FieldErrorCode, fieldErrorMessage, requiredMessage } from './field-errors.ts'
+import { productLabels } from './product-labels.ts'
+
+/** Names of the calls' fields for people, for messages shown away from the field. */
+const fieldNames: Readonly<Record<string, Texts>> = {
+  ...productLabels,
+  // Other calls have these fields, too.
+  name: { en: 'Name', th: 'ชื่อ' },
+  nameTh: { en: 'Thai name', th: 'ชื่อภาษาไทย' },
+  email: { en: 'Email', th: 'อีเมล' },
+  password: { en: 'Password', th: 'รหัสผ่าน' },
+  newPassword: { en: 'New password', th: 'รหัสผ่านใหม่' },
+  otp: { en: 'Code', th: 'รหัส 6 หลัก' },
+  firstName: { en: 'First name', th: 'ชื่อ' },
+  lastName: { en: 'Last name', th: 'นามสกุล' },
+  street: { en: 'Street', th: 'บ้านเลขที่ ถนน' },
+  city: { en: 'District', th: 'เขต/อำเภอ' },
+  state: { en: 'Province', th: 'จังหวัด' },
+  zipcode: { en: 'Postcode', th: 'รหัสไปรษณีย์' },
+  country: { en: 'Country', th: 'ประเทศ' },
+  phone: { en: 'Phone', th: 'เบอร์โทรศัพท์' },
+  label: { en: 'Label', th: 'ชื่อที่อยู่' },
+  note: { en: 'Note for the rider', th: 'โน้ตถึงไรเดอร์' },
+  address: { en: 'Address', th: 'ที่อยู่' },
+  taxId: { en: 'Tax ID', th: 'เลขประจำตัวผู้เสียภาษี' },
+  branch: { en: 'Branch', th: 'สาขา' },
+  quantity: { en: 'Quantity', th: 'จำนวน' },
+}
+
+/**
+ * Returns a field's error as a message that makes sense away from the field: the field's name, if it has one for
+ * people, and the error. Takes the field's path, such as `address.zipcode`.
+ */
+export function withFieldName(path: string, error: string, language: Language): string {
+  const name = path.split('.').at(-1) ?? path
+  const label = Object.hasOwn(fieldNames, name) ? fieldNames[name]?.[language] : undefined
+  return label === undefined || error.toLowerCase().includes(label.toLowerCase()) ? error : `${label}: ${error}`
+}
+
+/** Returns the error message of the field at this path; an empty field is named, if it has a name for people. */
+export function fieldErrorMessageAt(
+  path: string,
+  error: FieldErrorCode,
+  language: Language,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  const name = path.split('.').at(-1) ?? path
+  const label = Object.hasOwn(fieldNames, name) ? fieldNames[name]?.[language] : undefined
+  return error === 'required' && label ? requiredMessage(label, language) : fieldErrorMessage(error, language, values)
+}
