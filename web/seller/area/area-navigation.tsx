@@ -72,7 +72,7 @@ function useScreens(): AreaScreen[] {
     { to: '/seller/trip', icon: MapPin, label: m.trip_link(), inMore: role !== 'rider' },
     { to: '/seller/today', icon: ChartColumn, label: m.seller_today_link(), inMore: hasPromptPay },
     { to: '/seller/reports', icon: ChartLine, label: m.reports_link(), inMore: true },
-    { to: '/seller/search', icon: Search, label: m.words_link(), inMore: true },
+    { to: '/seller/search', icon: Search, label: m.searchWords_link(), inMore: true },
     { to: '/seller/promotions', icon: Tag, label: m.promotions_link(), inMore: true },
     { to: '/seller/delivery', icon: Bike, label: m.zones_link(), inMore: true },
     { to: '/seller/settings', icon: SlidersHorizontal, label: m.settings_link(), inMore: true },

@@ -71,10 +71,10 @@ export default function OpenMoney() {
           {open.length === 0 && (
             <EmptyState
               heading="h2"
-              title={settling === 'collect' ? m.money_money_collect_none_title() : m.money_money_back_none_title()}
+              title={settling === 'collect' ? m.money_collect_none_title() : m.money_back_none_title()}
               action={<PackageCheck className="size-8 text-leaf" aria-hidden />}
             >
-              {settling === 'collect' ? m.money_money_collect_none_text() : m.money_money_back_none_text()}
+              {settling === 'collect' ? m.money_collect_none_text() : m.money_back_none_text()}
             </EmptyState>
           )}
           <ol className="grid gap-3">
@@ -92,20 +92,20 @@ export default function OpenMoney() {
           </ol>
           {list.nextCursor && (
             <MoreButton onClick={readMore} isReading={state.readingMore}>
-              {m.sellerOrders_orders_more()}
+              {m.sellerOrders_show_more()}
             </MoreButton>
           )}
         </div>
       ) : state.loading || state.failure === undefined ? (
         <div role="status" className="grid gap-3">
-          <span className="sr-only">{m.sellerOrders_orders_loading()}</span>
+          <span className="sr-only">{m.sellerOrders_loading()}</span>
           <Skeleton className="h-28 w-full rounded-card" />
           <Skeleton className="h-28 w-full rounded-card" />
         </div>
       ) : (
         <EmptyState
           heading="h2"
-          title={m.sellerOrders_orders_failed()}
+          title={m.sellerOrders_failed()}
           action={<Button onClick={() => live.reload()}>{m.ui_try_again()}</Button>}
         >
           {state.failure}
@@ -126,13 +126,13 @@ const openAmount = ({ money }: SellerOrder, settling: SettlementKind): number =>
 function Lists({ settling }: { settling: SettlementKind }) {
   const counts = useOpenMoney()
   return (
-    <nav aria-label={m.money_money_lists()} className="mb-4">
+    <nav aria-label={m.money_lists()} className="mb-4">
       <ul className="flex flex-wrap gap-1.5">
         <Tab to={path} isCurrent={settling === 'pay-out'} count={counts.toPayOut}>
           {m.sellerOrders_money_to_pay_out()}
         </Tab>
         <Tab to={`${path}?list=collect`} isCurrent={settling === 'collect'} count={counts.toCollect}>
-          {m.money_money_collect()}
+          {m.money_collect()}
         </Tab>
       </ul>
     </nav>
@@ -196,7 +196,7 @@ function OpenOrder({ order, settling, now, onConfirming, onChanged }: OpenOrderP
             to={ordersPath + ordersSearch({ q: `#${number}` })}
             className="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
           >
-            {m.sellerOrders_order_number({ number })}
+            {m.sellerOrders_number({ number })}
           </Link>
         </h2>
         <p className="wrap-anywhere text-muted leading-snug">
@@ -211,11 +211,11 @@ function OpenOrder({ order, settling, now, onConfirming, onChanged }: OpenOrderP
           {reasons.length > 0 && ` · ${reasons.join(', ')}`}
         </p>
         {paysOut && inCash !== undefined && (
-          <p className="text-muted leading-snug">{m.money_money_rounded({ amount: formatAmount(inCash) })}</p>
+          <p className="text-muted leading-snug">{m.money_rounded({ amount: formatAmount(inCash) })}</p>
         )}
       </div>
       {isGateway ? (
-        <p className="text-muted">{m.money_money_refunding()}</p>
+        <p className="text-muted">{m.money_refunding()}</p>
       ) : (
         <Button
           variant={paysOut ? 'primary' : 'outline'}
@@ -223,10 +223,10 @@ function OpenOrder({ order, settling, now, onConfirming, onChanged }: OpenOrderP
             setDialog('open')
             onConfirming(true)
           }}
-          aria-label={(paysOut ? m.money_money_given_of : m.money_money_taken_of)({ number })}
+          aria-label={(paysOut ? m.money_given_of : m.money_taken_of)({ number })}
           className="max-sm:grow"
         >
-          {paysOut ? m.money_money_given() : m.money_money_taken()}
+          {paysOut ? m.money_given() : m.money_taken()}
         </Button>
       )}
       {dialog && (

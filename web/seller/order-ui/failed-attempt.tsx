@@ -17,7 +17,7 @@ export function FailedAttempt({
 }) {
   if (!failedAttempt || failedAttempt.moved || failedAttempt.corrected) return null
   const { at, reason, back } = failedAttempt
-  const what = (back ? m.seller_came_back : m.seller_not_handed_over)({ reason: reasonText(reason) })
+  const what = (back ? m.sellerOrders_came_back : m.sellerOrders_not_handed_over)({ reason: reasonText(reason) })
   return (
     <p className="mt-1 flex items-center gap-1.5 font-semibold text-sm text-tomato print:hidden">
       <CircleAlert className="size-4 shrink-0" aria-hidden />

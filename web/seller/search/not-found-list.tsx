@@ -37,7 +37,8 @@ export function NotFoundList({ searches, onChanged }: { searches: readonly NotFo
     setDismissing(undefined)
   }
 
-  if (searches.length === 0) return <p className="rounded-tile bg-leaf-soft px-4 py-3">{m.words_not_found_none()}</p>
+  if (searches.length === 0)
+    return <p className="rounded-tile bg-leaf-soft px-4 py-3">{m.searchWords_not_found_none()}</p>
   return (
     <ul ref={list} className="grid divide-y divide-line border-line border-t">
       {searches.map(({ q, count, lastSeen }) => (
@@ -46,32 +47,32 @@ export function NotFoundList({ searches, onChanged }: { searches: readonly NotFo
             <p className="min-w-0 grow basis-40">
               <strong className="wrap-anywhere font-semibold">{q}</strong>
               <span className="figures block text-muted text-sm">
-                {m.words_searched({ count, day: formatShortDay(lastSeen) })}
+                {m.searchWords_searched({ count, day: formatShortDay(lastSeen) })}
               </span>
             </p>
             <div className="flex items-center gap-2">
               <Button
                 variant="soft"
                 aria-expanded={open === q}
-                aria-label={m.words_same_as_of({ q })}
+                aria-label={m.searchWords_same_as_of({ q })}
                 onClick={() => setOpen(open === q ? undefined : q)}
                 className="px-4!"
               >
-                {m.words_same_as()}
+                {m.searchWords_same_as()}
               </Button>
               <ButtonLink
                 to="/seller"
                 state={{ named: q }}
                 variant="outline"
-                aria-label={m.words_add_product_of({ q })}
+                aria-label={m.searchWords_add_product_of({ q })}
                 className="px-4!"
               >
-                {m.words_add_product()}
+                {m.searchWords_add_product()}
               </ButtonLink>
               <Button
                 variant="ghost"
-                aria-label={m.words_dismiss({ q })}
-                title={m.words_dismiss({ q })}
+                aria-label={m.searchWords_dismiss({ q })}
+                title={m.searchWords_dismiss({ q })}
                 aria-disabled={dismissing !== undefined || undefined}
                 pending={dismissing === q}
                 onClick={() => dismiss(q)}

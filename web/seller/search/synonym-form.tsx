@@ -64,10 +64,12 @@ export function SynonymForm({ word, onAdded, onCancel }: SynonymFormProps) {
       className="grid gap-3 rounded-tile bg-sunken p-3 sm:p-4"
     >
       <div className="grid items-start gap-3 sm:grid-cols-2">
-        {word === undefined && <TextField label={m.words_from()} hint={m.words_from_hint()} {...field('from')} />}
+        {word === undefined && (
+          <TextField label={m.searchWords_from()} hint={m.searchWords_from_hint()} {...field('from')} />
+        )}
         <TextField
-          label={word === undefined ? m.words_to() : m.words_to_of({ q: word })}
-          hint={word === undefined ? m.words_to_hint() : m.words_to_of_hint()}
+          label={word === undefined ? m.searchWords_to() : m.searchWords_to_of({ q: word })}
+          hint={word === undefined ? m.searchWords_to_hint() : m.searchWords_to_of_hint()}
           className={word === undefined ? '' : 'sm:col-span-2'}
           {...field('to')}
         />
@@ -75,11 +77,11 @@ export function SynonymForm({ word, onAdded, onCancel }: SynonymFormProps) {
       <FormMessage>{form.message}</FormMessage>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" pending={form.slow} aria-disabled={form.pending || undefined}>
-          {m.words_add()}
+          {m.searchWords_add()}
         </Button>
         {onCancel && (
           <Button variant="ghost" onClick={onCancel}>
-            {m.words_cancel()}
+            {m.searchWords_cancel()}
           </Button>
         )}
       </div>

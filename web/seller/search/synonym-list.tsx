@@ -41,19 +41,19 @@ export function SynonymList({ synonyms, onChanged }: { synonyms: readonly Synony
     <>
       <SynonymForm onAdded={onChanged} />
       {synonyms.length === 0 ? (
-        <p className="mt-4 text-muted">{m.words_synonyms_none()}</p>
+        <p className="mt-4 text-muted">{m.searchWords_synonyms_none()}</p>
       ) : (
         <ul className="mt-4 grid divide-y divide-line border-line border-t">
           {synonyms.map((synonym) => (
             <li key={synonym._id} className="flex items-center gap-3 py-1.5">
               <p className="wrap-anywhere min-w-0 grow">
                 {synonym.from} <span aria-hidden>↔</span>
-                <span className="sr-only">{m.words_means()}</span> {synonym.to}
+                <span className="sr-only">{m.searchWords_means()}</span> {synonym.to}
               </p>
               <Button
                 variant="ghost"
-                aria-label={m.words_remove({ from: synonym.from, to: synonym.to })}
-                title={m.words_remove({ from: synonym.from, to: synonym.to })}
+                aria-label={m.searchWords_remove({ from: synonym.from, to: synonym.to })}
+                title={m.searchWords_remove({ from: synonym.from, to: synonym.to })}
                 aria-disabled={removing !== undefined || undefined}
                 pending={removing === synonym._id}
                 onClick={() => remove(synonym)}

@@ -19,10 +19,10 @@ export default function WordLists() {
   }
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
-      <Part title={m.words_not_found()} hint={m.words_not_found_hint()} read={notFound}>
+      <Part title={m.searchWords_not_found()} hint={m.searchWords_not_found_hint()} read={notFound}>
         {({ searches }) => <NotFoundList searches={searches} onChanged={changed} />}
       </Part>
-      <Part title={m.words_synonyms()} hint={m.words_synonyms_hint()} read={synonyms}>
+      <Part title={m.searchWords_synonyms()} hint={m.searchWords_synonyms_hint()} read={synonyms}>
         {(data) => <SynonymList synonyms={data.synonyms} onChanged={changed} />}
       </Part>
     </div>
@@ -50,7 +50,7 @@ function Part<Data>({
         <p className="mb-4 text-muted">{hint}</p>
         <ReadResult
           read={read}
-          failedTitle={m.words_failed()}
+          failedTitle={m.searchWords_failed()}
           skeleton={
             <div role="status" className="grid gap-3">
               <span className="sr-only">{m.ui_loading()}</span>

@@ -97,7 +97,7 @@ function SlipFacts({ slip, now, headingId }: { slip: SellerSlip; now: number; he
   return (
     <div className="min-w-0">
       <h2 id={headingId} className="wrap-anywhere leading-snug">
-        <span className="font-semibold">{m.sellerOrders_order_number({ number: orderNumber })}</span>
+        <span className="font-semibold">{m.sellerOrders_number({ number: orderNumber })}</span>
         <span className="text-muted"> · {name}</span>
       </h2>
       <p className={`figures font-bold leading-tight ${isWaiting ? 'text-4xl' : 'text-2xl text-muted'}`}>{amount}</p>

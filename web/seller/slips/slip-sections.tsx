@@ -98,7 +98,7 @@ function OrderLink({ number }: { number: number }) {
       to={ordersPath + ordersSearch({ q: `#${number}` })}
       className="inline-flex min-h-11 items-center font-semibold underline-offset-4 hover:underline"
     >
-      {m.sellerOrders_order_number({ number })}
+      {m.sellerOrders_number({ number })}
     </Link>
   )
 }

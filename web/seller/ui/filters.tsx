@@ -27,7 +27,7 @@ export function Filters({ chosen, startOpen = false, inRowFrom, children }: Filt
     <>
       <Button
         variant="outline"
-        aria-label={m.seller_orders_filters()}
+        aria-label={m.form_filters()}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}

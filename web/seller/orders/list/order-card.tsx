@@ -77,7 +77,7 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
       <RefundNote order={order} />
       <div className="mt-2 grid gap-x-6 gap-y-1.5 border-line border-t pt-2 md:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_18rem]">
         <section className="min-w-0">
-          <h3 className="sr-only">{m.sellerOrders_order_items()}</h3>
+          <h3 className="sr-only">{m.sellerOrders_items()}</h3>
           <ul className="grid gap-1">
             {refundableLines(order).map((line) => (
               <Item key={line.product._id} line={line} />
@@ -108,8 +108,8 @@ export function SellerOrderCard(props: SellerOrderCardProps) {
             type="button"
             aria-expanded={open}
             aria-controls={detailsId}
-            aria-label={m.sellerOrders_step_of({ action: m.sellerOrders_order_more(), number: order.number })}
-            title={m.sellerOrders_order_more()}
+            aria-label={m.sellerOrders_step_of({ action: m.sellerOrders_more(), number: order.number })}
+            title={m.sellerOrders_more()}
             onClick={() => setOpen(!open)}
             className="ms-auto grid size-11 place-items-center rounded-full text-muted transition-colors hover:bg-sunken hover:text-ink"
           >
@@ -149,15 +149,15 @@ function Heading({ id, element, order, status, age, fresh }: HeadingProps) {
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <h2 ref={element} id={id} tabIndex={-1} className="figures rounded-tile font-semibold text-lg leading-snug">
-        {m.sellerOrders_order_number({ number: order.number })}
+        {m.sellerOrders_number({ number: order.number })}
       </h2>
       {age !== undefined && (
         <span className="figures font-semibold text-sm print:hidden">
-          <span className="sr-only">{`${m.sellerOrders_order_age()}: `}</span>
+          <span className="sr-only">{`${m.sellerOrders_age()}: `}</span>
           {age}
         </span>
       )}
-      {fresh && <span className="font-semibold text-leaf-deep text-sm">{m.sellerOrders_order_new()}</span>}
+      {fresh && <span className="font-semibold text-leaf-deep text-sm">{m.sellerOrders_new()}</span>}
       <span className="figures ms-auto font-bold text-lg leading-snug">
         {formatCents(status === 'Cancelled' ? centsOf(order.amount) : costNow(order))}
       </span>

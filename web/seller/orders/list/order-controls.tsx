@@ -49,36 +49,36 @@ export function OrderControls({ query }: { query: OrdersQuery }) {
   return (
     <search className="mb-3 grid gap-x-3 gap-y-2 sm:mb-4 print:hidden">
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 lg:grid-cols-[minmax(0,1fr)_12.5rem_12.5rem]">
-        <SearchField label={m.sellerOrders_orders_search()} query={query.q} onSearch={(q) => go({ q }, true)} />
+        <SearchField label={m.sellerOrders_search()} query={query.q} onSearch={(q) => go({ q }, true)} />
         <Filters chosen={chosen} startOpen={chosen > 0} inRowFrom="lg">
           <Select
-            label={m.sellerOrders_orders_method()}
+            label={m.sellerOrders_filter_method()}
             hideLabel
             value={query.payment ?? ''}
             onChange={({ target: { value } }) => go({ payment: paymentTypes.find((each) => each === value) })}
           >
-            <option value="">{m.sellerOrders_orders_any_method()}</option>
-            <option value="COD">{m.sellerOrders_orders_cod()}</option>
-            <option value="Online">{m.sellerOrders_orders_online()}</option>
+            <option value="">{m.sellerOrders_filter_any_method()}</option>
+            <option value="COD">{m.sellerOrders_filter_cod()}</option>
+            <option value="Online">{m.sellerOrders_filter_online()}</option>
             {canTakePromptPay(shop) && <option value="PromptPay">{methodLabel({ paymentType: 'PromptPay' })}</option>}
           </Select>
           <Select
-            label={m.sellerOrders_order_paid_label()}
+            label={m.sellerOrders_paid_label()}
             hideLabel
             value={query.paid ?? ''}
             onChange={({ target: { value } }) =>
               go({ paid: value === 'true' || value === 'false' ? value : undefined })
             }
           >
-            <option value="">{m.sellerOrders_orders_any_paid()}</option>
-            <option value="true">{m.sellerOrders_order_paid()}</option>
-            <option value="false">{m.sellerOrders_orders_unpaid()}</option>
+            <option value="">{m.sellerOrders_filter_any_paid()}</option>
+            <option value="true">{m.sellerOrders_paid()}</option>
+            <option value="false">{m.sellerOrders_filter_unpaid()}</option>
           </Select>
         </Filters>
       </div>
       <nav
         ref={states}
-        aria-label={m.sellerOrders_orders_status()}
+        aria-label={m.sellerOrders_filter_status()}
         className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] md:-mx-1 md:px-1"
       >
         <ul className="flex w-max gap-1.5">

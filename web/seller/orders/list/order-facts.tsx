@@ -71,7 +71,7 @@ export function SellerDeliveryAddress({ address }: Pick<SellerOrder, 'address'>)
   const { firstName, lastName, street, city, state, zipcode, country, phone, note } = address
   return (
     <section className="min-w-0">
-      <h3 className="sr-only">{m.sellerOrders_order_address()}</h3>
+      <h3 className="sr-only">{m.sellerOrders_address()}</h3>
       <address className="not-italic leading-snug">
         <span className="flex flex-wrap items-center gap-x-3">
           <span className="font-medium">
@@ -84,7 +84,7 @@ export function SellerDeliveryAddress({ address }: Pick<SellerOrder, 'address'>)
               className="figures inline-flex min-h-11 items-center gap-1.5 rounded-full pe-2 font-medium text-leaf underline-offset-4 hover:underline print:min-h-0 print:text-ink"
             >
               <Phone className="size-4 print:hidden" aria-hidden />
-              <span className="sr-only">{`${m.sellerOrders_order_phone()}: `}</span>
+              <span className="sr-only">{`${m.sellerOrders_phone()}: `}</span>
               {phone}
             </a>
           )}
@@ -93,18 +93,18 @@ export function SellerDeliveryAddress({ address }: Pick<SellerOrder, 'address'>)
           href={mapLink(address)}
           target="_blank"
           rel="noreferrer"
-          title={m.sellerOrders_order_map()}
+          title={m.sellerOrders_map()}
           className="flex min-h-11 items-start gap-1.5 rounded-tile underline-offset-4 hover:underline print:block print:min-h-0"
         >
           <MapPin className="mt-0.5 size-4 shrink-0 text-leaf print:hidden" aria-hidden />
           <span>
-            <span className="sr-only">{`${m.sellerOrders_order_map()}: `}</span>
+            <span className="sr-only">{`${m.sellerOrders_map()}: `}</span>
             {street}, {city}, {state} {zipcode}, {country}
           </span>
         </a>
         {note && (
           <span className="block rounded-[0.5rem] bg-mango-soft px-2 py-1 text-ink">
-            <span className="sr-only">{`${m.sellerOrders_order_note()}: `}</span>
+            <span className="sr-only">{`${m.sellerOrders_note()}: `}</span>
             {note}
           </span>
         )}
@@ -141,7 +141,7 @@ export function Details({ order, isPaid, status, now, onChanged, onCancelOrder, 
     <div className="mt-2 grid gap-x-8 gap-y-3 border-line border-t pt-2 pb-1 sm:grid-cols-2">
       <Sums order={order} isPaid={isPaid} status={status} />
       <div className="print:hidden">
-        <h3 className="sr-only">{m.sellerOrders_order_steps()}</h3>
+        <h3 className="sr-only">{m.sellerOrders_steps()}</h3>
         <History order={order} now={now} />
         <DocumentLinks documents={order.documents} />
         {mayInvoice && (
@@ -192,7 +192,7 @@ export function Details({ order, isPaid, status, now, onChanged, onCancelOrder, 
         )}
         <Button variant="ghost" onClick={onPrint} className="-ms-5 text-sm">
           <Printer className="size-4" aria-hidden />
-          {m.sellerOrders_order_print()}
+          {m.sellerOrders_print()}
         </Button>
       </div>
     </div>
@@ -204,29 +204,29 @@ function Sums({ order, isPaid, status }: Pick<DetailsProps, 'order' | 'isPaid' |
   const inCash = roundedCash(order)
   return (
     <dl className="figures grid content-start gap-0.5">
-      <Fact term={m.sellerOrders_order_method()}>{methodLabel(order)}</Fact>
-      <Fact term={m.sellerOrders_order_subtotal()}>{formatAmount(order.subtotal)}</Fact>
+      <Fact term={m.sellerOrders_method()}>{methodLabel(order)}</Fact>
+      <Fact term={m.sellerOrders_subtotal()}>{formatAmount(order.subtotal)}</Fact>
       {discountRows(Fact, order.discounts)}
       {order.delivery && (
-        <Fact term={m.sellerOrders_order_delivery()}>
-          {order.delivery.fee > 0 ? formatAmount(order.delivery.fee) : m.sellerOrders_order_delivery_free()}
+        <Fact term={m.sellerOrders_delivery()}>
+          {order.delivery.fee > 0 ? formatAmount(order.delivery.fee) : m.sellerOrders_delivery_free()}
           {order.delivery.zone && ` · ${localName(order.delivery.zone)}`}
         </Fact>
       )}
       {order.tax > 0 && <Fact term={taxLabel(order)}>{formatAmount(order.tax)}</Fact>}
-      <Fact term={m.sellerOrders_order_amount()}>
+      <Fact term={m.sellerOrders_amount()}>
         <strong className="font-semibold">{formatAmount(order.amount)}</strong>
       </Fact>
       {order.cost !== undefined && (
         <>
-          <Fact term={m.sellerOrders_order_off()}>−{formatAmount(offOf(order.amount, order.cost))}</Fact>
-          <Fact term={m.sellerOrders_order_cost()}>
+          <Fact term={m.sellerOrders_taken_off()}>−{formatAmount(offOf(order.amount, order.cost))}</Fact>
+          <Fact term={m.sellerOrders_cost()}>
             <strong className="font-semibold">{formatAmount(order.cost)}</strong>
           </Fact>
         </>
       )}
       {inCash !== undefined && (
-        <Fact term={m.sellerOrders_order_in_cash()}>
+        <Fact term={m.sellerOrders_in_cash()}>
           <strong className="font-semibold">{formatAmount(inCash)}</strong>
         </Fact>
       )}
@@ -236,7 +236,7 @@ function Sums({ order, isPaid, status }: Pick<DetailsProps, 'order' | 'isPaid' |
           {formatAmount(order.refunded)}
         </Fact>
       )}
-      <Fact term={m.sellerOrders_order_paid_label()}>{paidLabel({ ...order, isPaid }, status)}</Fact>
+      <Fact term={m.sellerOrders_paid_label()}>{paidLabel({ ...order, isPaid }, status)}</Fact>
     </dl>
   )
 }

@@ -53,7 +53,11 @@ export function historyOf({
   }))
   const failed = failedAttempts.map(({ at, sentAt, reason, back, by }) => ({
     at,
-    text: withSent((back ? m.seller_came_back : m.seller_not_handed_over)({ reason: reasonText(reason) }), at, sentAt),
+    text: withSent(
+      (back ? m.sellerOrders_came_back : m.sellerOrders_not_handed_over)({ reason: reasonText(reason) }),
+      at,
+      sentAt,
+    ),
     by,
   }))
   const moved = moves.map(({ at, was, to, by }) => ({

@@ -18,7 +18,7 @@ import { OrderControls } from './order-controls.tsx'
 import { type OrdersQuery, ordersPath, ordersQueryOf, ordersSearch } from './orders-query.ts'
 import { useOrders } from './use-orders.ts'
 
-export const meta: MetaFunction = (page) => personalMeta(m.sellerOrders_orders_title(), ordersPath, page)
+export const meta: MetaFunction = (page) => personalMeta(m.sellerOrders_title(), ordersPath, page)
 
 export default function OrdersScreen() {
   const [search] = useSearchParams()
@@ -41,7 +41,7 @@ export default function OrdersScreen() {
   return (
     <>
       <h1 tabIndex={-1} className="display-2 mb-4 max-sm:sr-only print:hidden">
-        {m.sellerOrders_orders_title()}
+        {m.sellerOrders_title()}
       </h1>
       <OrderControls query={query} />
       <p role="status" className="sr-only">
@@ -59,7 +59,7 @@ export default function OrdersScreen() {
             className="shadow-float"
           >
             <ArrowUp className="size-5" aria-hidden />
-            {m.sellerOrders_orders_new({ count: pending })}
+            {m.sellerOrders_new_count({ count: pending })}
           </Button>
         </div>
       )}
@@ -91,7 +91,7 @@ export default function OrdersScreen() {
           </ol>
           {list.nextCursor && (
             <MoreButton onClick={orders.readMore} isReading={orders.readingMore}>
-              {m.sellerOrders_orders_more()}
+              {m.sellerOrders_show_more()}
             </MoreButton>
           )}
         </div>
@@ -100,7 +100,7 @@ export default function OrdersScreen() {
       ) : (
         <EmptyState
           heading="h2"
-          title={m.sellerOrders_orders_failed()}
+          title={m.sellerOrders_failed()}
           action={<Button onClick={orders.reload}>{m.ui_try_again()}</Button>}
         >
           {orders.failure}
@@ -116,29 +116,29 @@ function NoOrders({ query }: { query: OrdersQuery }) {
       <EmptyState
         heading="h2"
         picture={emptyPicture}
-        title={m.sellerOrders_orders_none_title()}
+        title={m.sellerOrders_none_title()}
         action={
           <ButtonLink to={`${ordersPath}?view=all`} variant="soft">
-            {m.sellerOrders_orders_show_all()}
+            {m.sellerOrders_show_all()}
           </ButtonLink>
         }
       >
-        {m.sellerOrders_orders_none_text()}
+        {m.sellerOrders_none_text()}
       </EmptyState>
     )
   if (ordersSearch(query) === ordersSearch({ view: 'Awaiting payment' }))
     return (
-      <EmptyState heading="h2" title={m.sellerOrders_orders_paid_title()}>
-        {m.sellerOrders_orders_paid_text()}
+      <EmptyState heading="h2" title={m.sellerOrders_none_unpaid_title()}>
+        {m.sellerOrders_none_unpaid_text()}
       </EmptyState>
     )
   return (
     <EmptyState
       heading="h2"
-      title={m.sellerOrders_orders_nothing_title()}
-      action={<ButtonLink to={`${ordersPath}?view=all`}>{m.sellerOrders_orders_show_all()}</ButtonLink>}
+      title={m.sellerOrders_nothing_title()}
+      action={<ButtonLink to={`${ordersPath}?view=all`}>{m.sellerOrders_show_all()}</ButtonLink>}
     >
-      {m.sellerOrders_orders_nothing_text()}
+      {m.sellerOrders_nothing_text()}
     </EmptyState>
   )
 }
@@ -146,7 +146,7 @@ function NoOrders({ query }: { query: OrdersQuery }) {
 function OrdersSkeleton() {
   return (
     <div role="status" className="grid gap-4">
-      <span className="sr-only">{m.sellerOrders_orders_loading()}</span>
+      <span className="sr-only">{m.sellerOrders_loading()}</span>
       <Skeleton className="h-64 w-full rounded-card sm:h-56" />
       <Skeleton className="h-64 w-full rounded-card sm:h-56" />
       <Skeleton className="h-64 w-full rounded-card sm:h-56" />
@@ -169,6 +169,6 @@ function useShownAtTop(top: { current: HTMLElement | null }, waiting: boolean, s
 function arrivalMessage(orders: readonly SellerOrder[]): string {
   const [order] = orders
   return order && orders.length === 1
-    ? m.sellerOrders_order_arrived({ number: order.number, amount: formatAmount(order.amount) })
-    : m.sellerOrders_orders_arrived({ count: orders.length })
+    ? m.sellerOrders_arrived({ number: order.number, amount: formatAmount(order.amount) })
+    : m.sellerOrders_arrived_count({ count: orders.length })
 }

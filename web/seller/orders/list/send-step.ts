@@ -41,5 +41,5 @@ export function stepMessage(status: OrderStatus, reply: { message: string; order
   const { message, order } = reply
   // The money of an order that was cancelled meanwhile doesn't place it.
   if (status === 'Order Placed' && order.status === 'Cancelled') return message
-  return m.sellerOrders_order_updated({ number: order.number, status: statusLabel(order.status) })
+  return m.sellerOrders_updated({ number: order.number, status: statusLabel(order.status) })
 }

@@ -164,7 +164,7 @@ function RefundSum({ order, draft, cancelInstead }: RefundSumProps) {
         <p className={`mt-1 leading-snug ${isTooMuch ? 'font-medium text-tomato' : 'text-muted'}`}>
           {isTooMuch
             ? m.money_refund_at_most({ amount: formatCents(most) })
-            : `${whatFollows(order, sum.cents)} ${m.money_money_final()}`}
+            : `${whatFollows(order, sum.cents)} ${m.money_final()}`}
         </p>
       )}
       {kept > 0 && (

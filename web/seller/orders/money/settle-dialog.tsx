@@ -56,35 +56,35 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
     <Dialog
       open={open}
       onClose={onClose}
-      title={(paysOut ? m.money_money_given_title : m.money_money_taken_title)({ number: order.number })}
+      title={(paysOut ? m.money_given_title : m.money_taken_title)({ number: order.number })}
       // A hasty Enter records nothing.
       initialFocus={backButton}
     >
       <ChangedLine text={changedSum(before, centsOf(amount))} />
       <p className="figures font-bold text-3xl leading-tight">{formatAmount(toSettle)}</p>
       <fieldset className="mt-4 grid grid-cols-2 gap-2">
-        <legend className="sr-only">{m.money_money_how()}</legend>
+        <legend className="sr-only">{m.money_how()}</legend>
         <RadioCard
           name="method"
-          label={m.money_money_cash()}
+          label={m.money_cash()}
           checked={method === 'cash'}
           onChange={() => setMethod('cash')}
         />
         <RadioCard
           name="method"
-          label={m.money_money_transfer()}
+          label={m.money_transfer()}
           checked={method === 'transfer'}
           onChange={() => setMethod('transfer')}
         />
       </fieldset>
       {paysOut && method === 'cash' && inCash !== amount && (
         <p className="mt-4 rounded-tile bg-mango-soft px-4 py-2 font-medium">
-          {m.money_money_no_coins({ coins: formatAmount(inCash), amount: formatAmount(amount) })}
+          {m.money_no_coins({ coins: formatAmount(inCash), amount: formatAmount(amount) })}
         </p>
       )}
       {paysOut && method === 'transfer' && (
         <TextField
-          label={m.money_money_reference()}
+          label={m.money_reference()}
           value={reference}
           maxLength={limits.refundReason}
           autoComplete="off"
@@ -92,14 +92,14 @@ export function SettleDialog({ order, settling, amount, open, onClose, onChanged
           className="mt-4"
         />
       )}
-      <p className="mt-4 text-muted">{m.money_money_final()}</p>
+      <p className="mt-4 text-muted">{m.money_final()}</p>
       <FormMessage>{failure}</FormMessage>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
         <Button ref={backButton} variant="outline" onClick={onClose}>
-          {m.money_money_not_yet()}
+          {m.money_not_yet()}
         </Button>
         <Button onClick={send} pending={sending} aria-disabled={sending || fresh}>
-          {paysOut ? m.money_money_given() : m.money_money_taken()}
+          {paysOut ? m.money_given() : m.money_taken()}
         </Button>
       </div>
     </Dialog>
@@ -131,9 +131,7 @@ function useSettling({ order, settling, onClose, onChanged }: Settling) {
         },
       )
       if (reply.success) {
-        toast.success(
-          (settling === 'pay-out' ? m.money_money_given_of : m.money_money_taken_of)({ number: order.number }),
-        )
+        toast.success((settling === 'pay-out' ? m.money_given_of : m.money_taken_of)({ number: order.number }))
         onChanged(reply.order)
         onClose()
       } else {
@@ -168,7 +166,7 @@ const isSettled = (code: string | undefined) => code === 'nothing_to_pay_out' ||
 function settledText({ movements = [] }: SellerOrder, settling: SettlementKind): string {
   const kind = settling === 'pay-out' ? 'paid out' : 'received'
   const last = movements.findLast((each) => each.kind === kind)
-  return last?.by ? m.money_money_settled({ by: last.by, time: formatMoment(last.at) }) : ''
+  return last?.by ? m.money_settled({ by: last.by, time: formatMoment(last.at) }) : ''
 }
 
 /** Returns what coins can pay of what is to be collected. */

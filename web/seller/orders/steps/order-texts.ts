@@ -44,7 +44,7 @@ export function byWhom(by: string): string {
 /** Returns the payment status for the person who delivers the order. */
 export function payLabel(order: Pick<SellerOrder, 'isPaid' | 'processing'> & ToCollect, status: OrderStatus): string {
   const { isPaid } = order
-  if (isPaid) return m.sellerOrders_order_paid()
+  if (isPaid) return m.sellerOrders_paid()
   if (status === 'Cancelled') return m.sellerOrders_nothing_to_collect()
   if (status === 'Awaiting payment') return unpaidLabel(order)
   const amount = toCollect(order)
@@ -72,16 +72,16 @@ export function paidLabel(
 ): string {
   const refund = refundLabel(order)
   if (order.isPaid && order.refund === 'done') return refund ?? m.sellerOrders_refund_done()
-  if (order.isPaid) return [m.sellerOrders_order_paid(), refund].filter(Boolean).join(' · ')
+  if (order.isPaid) return [m.sellerOrders_paid(), refund].filter(Boolean).join(' · ')
   if (order.refund) return refund ?? m.sellerOrders_refund_due()
   if (status === 'Awaiting payment') return unpaidLabel(order)
   return status === 'Cancelled' || toCollect(order) === 0
     ? m.sellerOrders_nothing_to_collect()
-    : m.sellerOrders_order_pending()
+    : m.sellerOrders_pending()
 }
 
 const unpaidLabel = ({ processing }: Pick<SellerOrder, 'processing'>) =>
-  processing ? m.sellerOrders_order_processing() : m.sellerOrders_order_unpaid()
+  processing ? m.sellerOrders_processing() : m.sellerOrders_unpaid()
 
 /** Returns the variant of the badge with the payment status. */
 export function payVariant(order: Pick<SellerOrder, 'isPaid'> & ToCollect, status: OrderStatus): BadgeVariant {
@@ -115,8 +115,8 @@ export function refundVariant({ refund }: Pick<SellerOrder, 'refund'>): BadgeVar
 
 /** Returns the name of an order's way of payment. */
 export function methodLabel({ paymentType }: Pick<SellerOrder, 'paymentType'>): string {
-  if (paymentType === 'PromptPay') return m.sellerOrders_order_promptpay()
-  return paymentType === 'COD' ? m.sellerOrders_order_cod() : m.sellerOrders_order_online()
+  if (paymentType === 'PromptPay') return m.sellerOrders_promptpay()
+  return paymentType === 'COD' ? m.sellerOrders_cod() : m.sellerOrders_online()
 }
 
 /** Returns grams or millilitres for people. */

@@ -44,7 +44,7 @@ test('a product for a search that found nothing begins with its words, as the na
     )
   expect(screenFor('courgette')).toMatch(/name="name"[^>]*value="courgette"/)
   expect(screenFor('คะน้า')).toMatch(/name="nameTh"[^>]*value="คะน้า"/)
-  expect(screenFor('คะน้า')).toContain(m.words_product_searched({ q: 'คะน้า' }))
+  expect(screenFor('คะน้า')).toContain(m.searchWords_product_searched({ q: 'คะน้า' }))
 })
 
 test('what was changed in a copy is there again with the same copy, and in the plain form; another copy is whole', () => {

@@ -28,7 +28,7 @@ export default function AddProductScreen() {
       {added && <Added product={added} />}
       {copy && !added && (
         <div className="mb-4 flex flex-wrap items-center gap-x-5 rounded-tile bg-leaf-soft px-4 py-1">
-          <p className="py-1.5">{named ? m.words_product_searched({ q: named }) : m.sellerProducts_copied()}</p>
+          <p className="py-1.5">{named ? m.searchWords_product_searched({ q: named }) : m.sellerProducts_copied()}</p>
           {findDraft('new') && (
             <Link to="/seller" className={`${linkClasses} text-leaf-deep underline`}>
               {m.sellerProducts_copied_draft()}

@@ -95,7 +95,7 @@ export default function EditProductScreen() {
         <EmptyState
           heading="h2"
           title={m.sellerProducts_edit_unknown()}
-          action={<ButtonLink to={list}>{m.sellerProducts_products_show_all()}</ButtonLink>}
+          action={<ButtonLink to={list}>{m.sellerProducts_show_all()}</ButtonLink>}
         />
       )}
     </div>

@@ -30,7 +30,7 @@ export default function ProductListScreen() {
       {!list && read.failure !== undefined && !read.loading && (
         <EmptyState
           heading="h2"
-          title={m.sellerProducts_products_failed()}
+          title={m.sellerProducts_failed()}
           action={<Button onClick={read.reload}>{m.ui_try_again()}</Button>}
         >
           {read.failure}
@@ -80,7 +80,7 @@ function NoProducts({ query }: { query: ListQuery }) {
       <EmptyState
         heading="h2"
         title={m.sellerProducts_archived_none_title()}
-        action={<ButtonLink to={listPath}>{m.sellerProducts_products_show_all()}</ButtonLink>}
+        action={<ButtonLink to={listPath}>{m.sellerProducts_show_all()}</ButtonLink>}
       >
         {m.sellerProducts_archived_none_text()}
       </EmptyState>
@@ -89,19 +89,19 @@ function NoProducts({ query }: { query: ListQuery }) {
     return (
       <EmptyState
         heading="h2"
-        title={m.sellerProducts_products_nothing_title()}
-        action={<ButtonLink to={listPath}>{m.sellerProducts_products_show_all()}</ButtonLink>}
+        title={m.sellerProducts_nothing_title()}
+        action={<ButtonLink to={listPath}>{m.sellerProducts_show_all()}</ButtonLink>}
       >
-        {m.sellerProducts_products_nothing_text()}
+        {m.sellerProducts_nothing_text()}
       </EmptyState>
     )
   return (
     <EmptyState
       heading="h2"
-      title={m.sellerProducts_products_none_title()}
+      title={m.sellerProducts_none_title()}
       action={<ButtonLink to="/seller">{m.seller_add_title()}</ButtonLink>}
     >
-      {m.sellerProducts_products_none_text()}
+      {m.sellerProducts_none_text()}
     </EmptyState>
   )
 }

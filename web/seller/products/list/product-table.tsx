@@ -71,7 +71,7 @@ export function TableSkeleton() {
   return (
     <Card className="overflow-hidden">
       <p role="status" className="sr-only">
-        {m.sellerProducts_products_loading()}
+        {m.sellerProducts_loading()}
       </p>
       <div className="h-11 border-line border-b bg-sunken" />
       {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
