@@ -22,7 +22,7 @@ export type ImportRule = {
 /**
  * The contract's folders, lowest first: each may import the folders below it. Files beside the folders may import all.
  */
-const contractLayers = [
+export const contractLayers = [
   'values',
   'messages',
   'catalog',
@@ -39,7 +39,7 @@ const contractLayers = [
 ]
 
 /** The server's layers, lowest first: each may import the layers below it. The capabilities may import all of them. */
-const serverLayers = ['common', 'start', 'database', 'domain', 'http']
+export const serverLayers = ['common', 'start', 'database', 'domain', 'http']
 
 /** The capabilities, and the neighbours that each may import. */
 const capabilities = {
@@ -77,7 +77,7 @@ const capabilities = {
 }
 
 /** The web app's layers, lowest first: each may import the layers below it. Its capabilities may import all of them. */
-const webLayers = ['messages', 'ui', 'product', 'client', 'page', 'cart']
+export const webLayers = ['messages', 'ui', 'product', 'client', 'page', 'cart']
 
 /** The web app's capabilities, and the neighbours that each may import. */
 const webCapabilities = {
@@ -95,7 +95,7 @@ const webCapabilities = {
  * The layers of the seller's area, lowest first: each may import the layers below it. Its screens may import all of
  * them.
  */
-const sellerLayers = ['client', 'drafts', 'ui', 'form', 'order-ui', 'account', 'taps', 'area']
+export const sellerLayers = ['client', 'drafts', 'ui', 'form', 'order-ui', 'account', 'taps', 'area']
 
 /** The folders of the seller's screens, and the neighbours that each may import. */
 const sellerScreens = {
@@ -120,7 +120,7 @@ const sellerScreens = {
  * tasks may be beside the parts, above all of them, and other files, which import none of them. In the web app no file
  * is beside them.
  */
-const parts: Record<string, string[]> = {
+export const parts: Record<string, string[]> = {
   'server/accounts/': ['second-factor', 'passkeys', 'sellers'],
   'server/catalog/': ['list', 'edit', 'import'],
   'server/delivery/': ['promise', 'zones', 'assignments', 'windows', 'settings'],

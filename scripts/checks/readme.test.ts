@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { contractLayers, parts, sellerLayers, serverLayers, webLayers } from './import-rules.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(resolve(root, file), 'utf8')
@@ -30,4 +31,38 @@ test('README and CONTRIBUTING name every folder at the top', () => {
       [...folders].filter((name) => !section(file, title).includes(`${name}/`)),
       file,
     ).toEqual([])
+})
+
+/** Returns the folders that a text names. */
+const foldersIn = (text: string) => Array.from(text.matchAll(/`([\w-]+)\/`/g), ([, name]) => name)
+
+/** Returns the parts of a folder that a text lists, up to the end of the sentence or of the list's item. */
+function partsIn(text: string, folder: string): (string | undefined)[] {
+  const [, list = ''] = text.split(new RegExp(`\`${folder}/\`(?: is divided)?, lowest first(?:, into|:)`))
+  return foldersIn(list.split(/\.\s|\n- /)[0] ?? '')
+}
+
+/** Returns the folders that begin the items of a list. */
+const folderItems = (text: string) => Array.from(text.matchAll(/^- `([\w-]+)\/`/gm), ([, name]) => name)
+
+test('CONTRIBUTING lists the layers and the parts of folders as the import rules have them, lowest first', () => {
+  const text = section('CONTRIBUTING.md', 'Folders')
+  const [, contract = '', server = '', web = ''] = text.split(/In `\w+\/`.*:\n/)
+  const [shopper = '', seller = ''] = web.split('- `seller/`:')
+  expect(foldersIn(contract.split('\n\n')[0] ?? '')).toEqual(contractLayers)
+  expect(folderItems(server)).toEqual(serverLayers)
+  expect(folderItems(shopper.split('- `<capability>/`')[0] ?? '')).toEqual(webLayers)
+  expect(foldersIn(seller.split('on layers of its own:')[1]?.split(/\.\s/)[0] ?? '')).toEqual(sellerLayers)
+  const texts: Record<string, string> = { 'server/': server, 'web/': shopper, 'web/seller/': seller }
+  const listed = Object.keys(parts).map((folder) => {
+    const [, parent = '', name = ''] = /^(.*\/)([\w-]+)\/$/.exec(folder) ?? []
+    return [folder, partsIn(texts[parent] ?? '', name)]
+  })
+  expect(Object.fromEntries(listed)).toEqual(parts)
+})
+
+test('a list of parts is read in its order, up to the end of its sentence', () => {
+  const text =
+    '- `trips/` is divided, lowest first, into `plan/` (of the day),\n  `stops/` and `end/`.\n  `other/` is not.'
+  expect(partsIn(text, 'trips')).toEqual(['plan', 'stops', 'end'])
 })
