@@ -9,7 +9,7 @@ import { prepared } from '../database/statement-names.ts'
 
 /*
  * Sessions of shoppers and of sellers, in separate tables with separate lifetimes. A session is a random token, of
- * which the database stores the hash. http/sessions.ts keeps the tokens in cookies.
+ * which the database stores the hash. server/http/calls/sessions.ts keeps the tokens in cookies.
  */
 
 export type Shopper = {
