@@ -7,9 +7,9 @@ import { m } from '../../messages/messages.ts'
 import { categoryName } from '../../product/categories.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { keptDraft } from '../drafts/kept-drafts.ts'
+import { makeDraft } from '../drafts/draft.ts'
 import { useUnsaved } from '../drafts/unsaved.tsx'
-import { isEqual, withChanges } from '../drafts/with-changes.ts'
+import { isEqual } from '../drafts/with-changes.ts'
 import { FormEnd } from '../form/form-end.tsx'
 import { LastChange } from '../form/last-change.tsx'
 import { PictureInput, pictureMegabytes } from './picture-input.tsx'
@@ -38,23 +38,20 @@ const draftOf = (category: OwnersCategory | undefined) => ({
 export function CategoryForm({ category, isRemoved, saved, index, onSave, onClose }: CategoryFormProps) {
   const current = draftOf(category)
   const [initial] = useState(current)
-  const [kept] = useState(() =>
-    keptDraft<{ before: typeof current; draft: typeof current }>(`category ${category?.path ?? 'new'}`),
+  const [{ state, isUnsaved, change: changeDraft, rebase, discard }] = useState(() =>
+    makeDraft({
+      name: `category ${category?.path ?? 'new'}`,
+      read: { before: current },
+      draftOf: ({ before }: { before: typeof current }) => before,
+    }),
   )
-  const [first] = useState(() => kept.find() ?? { before: current, draft: current })
-  const [before, setBefore] = useState(first.before)
-  const [draft, setDraft] = useState(first.draft)
+  const { before, draft } = state.use()
   // What a colleague saved meanwhile stays in the fields that weren't changed here.
-  if (!isRemoved && !isEqual(current, before)) {
-    setBefore(current)
-    setDraft(withChanges(current, { before, draft }))
-  }
-  const isUnsaved = !isEqual(draft, before)
+  const isOutdated = !isRemoved && !isEqual(current, before)
   useEffect(() => {
-    if (isUnsaved) kept.store({ before, draft })
-    else kept.delete()
-  }, [kept, isUnsaved, before, draft])
-  useUnsaved(isUnsaved, kept.delete)
+    if (isOutdated) rebase({ before: current })
+  })
+  useUnsaved(isUnsaved(), discard)
   const [isSending, setIsSending] = useState(false)
   /** Until the form closes, so that nothing is changed that it wouldn't save. */
   const [isSaving, setIsSaving] = useState(false)
@@ -63,7 +60,7 @@ export function CategoryForm({ category, isRemoved, saved, index, onSave, onClos
   const isChanged = category && (category.name !== initial.name || category.nameTh !== initial.nameTh)
 
   function change(next: Partial<typeof draft>) {
-    setDraft((current) => ({ ...current, ...next }))
+    changeDraft(next)
     form.clear()
   }
 
@@ -73,7 +70,7 @@ export function CategoryForm({ category, isRemoved, saved, index, onSave, onClos
     setIsSaving(true)
     const isSaved = await onSave(draft, form, event.currentTarget).finally(() => setIsSaving(false))
     if (!isSaved) return
-    kept.delete()
+    discard()
     toast.success(m.settings_category_saved({ name: draft.name }))
     onClose()
   }
@@ -111,7 +108,7 @@ export function CategoryForm({ category, isRemoved, saved, index, onSave, onClos
         form={form}
         save={m.settings_save()}
         waitsFor={isSending ? m.settings_picture_sending() : undefined}
-        close={{ label: m.settings_cancel(), isUnsaved, discard: kept.delete, onClose }}
+        close={{ label: m.settings_cancel(), isUnsaved: isUnsaved(), discard, onClose }}
         details={
           (form.message || isRemoved) && (
             <>
