@@ -103,7 +103,7 @@ export function SellerDeliveryAddress({ address }: Pick<SellerOrder, 'address'>)
           </span>
         </a>
         {note && (
-          <span className="block rounded-[0.5rem] bg-mango-soft px-2 py-1 text-ink">
+          <span className="mt-1 block rounded-[0.5rem] bg-mango-soft px-2 py-1 text-ink">
             <span className="sr-only">{`${m.sellerOrders_note()}: `}</span>
             {note}
           </span>
