@@ -2,9 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('of the product one file names the private tables of the job library', () => {
+test('of the product one file names the private tables of the job library, and one of the helpers', () => {
   const root = resolve(import.meta.dirname, '..')
-  const naming = globSync('{contract,server,web,demo,cli,proofs,e2e,testing,scripts}/**/*.{ts,tsx}', { cwd: root })
+  const naming = globSync('{contract,server,web,demo,cli,bench,proofs,e2e,testing,scripts}/**/*.{ts,tsx}', {
+    cwd: root,
+  })
     .filter((file) => /graphile_worker\._private_/.test(readFileSync(join(root, file), 'utf8')))
     .map((file) => file.replaceAll('\\', '/'))
   expect(naming).toContain('testing/jobs.ts')

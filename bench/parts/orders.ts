@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { clearJobs } from '../../testing/jobs.ts'
 import { newIdHere } from '../load.ts'
 import { type Figures, mediansOf, requestText, type Sample } from '../measure.ts'
 import type { BenchShopper, OpenedShop } from '../opened-shop.ts'
@@ -32,7 +33,7 @@ export async function orders({ opened, loader, people, size }: Context): Promise
     shop.push(await load())
     drained.push(await mailsSent(opened))
     limit.push(await alone(opened, people.length, size.round * 2))
-    await forgetBenchJobs(opened)
+    await clearJobs(opened.pool, { key: 'bench-mail:%' })
   }
   await dropBenchTables(opened)
   return [rowOf(mediansOf(shop), median(limit), median(drained), hasPgbench)]
@@ -127,9 +128,6 @@ async function dropBenchTables({ db }: OpenedShop): Promise<void> {
   await sql`drop table bench_person, bench_line`.execute(db)
 }
 
-const forgetBenchJobs = ({ db }: OpenedShop) =>
-  sql`delete from graphile_worker._private_jobs where run_at > now() + interval '1 day'`.execute(db)
-
 /**
  * Every row that an order writes, in one statement: order, lines, timeline, cart, rate limit, queued mail. The mail is
  * due in a year, since sending it isn't the database's work.
@@ -154,7 +152,7 @@ const writes = (person: string) => `
     insert into rate_limit_counter (key, tries, resets_at) select 'bench:' || id, 1, now() + interval '10 minutes' from person
     on conflict (key) do update set tries = rate_limit_counter.tries + 1)
   select (graphile_worker.add_job('send-order-mail', json_build_object('orderId', id), run_at => now() + interval '1 year',
-    job_key => 'order-mail:' || id, max_attempts => 25)).id
+    job_key => 'bench-mail:' || id, max_attempts => 25)).id
   from made`
 
 /** Transactions a second with pgbench, PostgreSQL's own C client. */

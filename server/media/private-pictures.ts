@@ -45,7 +45,7 @@ export async function tidyPrivatePictures(db: Db, store: PictureStore, { old, fo
   if (!(await ownsStore(db, store))) return
   const now = Date.now()
   const moment = new Date(now - minAge)
-  await store.removeDrafts(moment)
+  await store.removeUnfinished(moment)
   for (;;) {
     const pictures = await old(batchSize)
     for (const picture of pictures) {

@@ -83,7 +83,7 @@ export function s3Store(settings: BucketSettings, options: Options): PictureStor
       return true
     },
     // Objects are put atomically, so there are no unfinished ones.
-    removeDrafts: async () => 0,
+    removeUnfinished: async () => 0,
     close: bucket.close,
   }
 }

@@ -164,13 +164,13 @@ describe('a folder', () => {
 
   test('deletes old unfinished files of killed processes, and nothing else', async () => {
     const store = await diskStore(folder)
-    const drafts = ['0', '1'].map((digit) => `.${digit.repeat(36)}.draft`)
-    for (const name of [...drafts, 'README']) await writeFile(path.join(folder, name), 'half')
-    await utimes(path.join(folder, drafts[0] ?? ''), daysAgo(2), daysAgo(2))
+    const unfinished = ['0', '1'].map((digit) => `.${digit.repeat(36)}.draft`)
+    for (const name of [...unfinished, 'README']) await writeFile(path.join(folder, name), 'half')
+    await utimes(path.join(folder, unfinished[0] ?? ''), daysAgo(2), daysAgo(2))
     await utimes(path.join(folder, 'README'), daysAgo(2), daysAgo(2))
-    expect(await store.removeDrafts(daysAgo(1))).toBe(1)
-    expect(await readdir(folder)).toEqual(expect.arrayContaining([drafts[1], 'README']))
-    expect(await readdir(folder)).not.toContain(drafts[0])
+    expect(await store.removeUnfinished(daysAgo(1))).toBe(1)
+    expect(await readdir(folder)).toEqual(expect.arrayContaining([unfinished[1], 'README']))
+    expect(await readdir(folder)).not.toContain(unfinished[0])
   })
 
   test('keeps a picture that is put while it is being deleted', async () => {

@@ -16,13 +16,13 @@ export interface PictureStore {
   /** Deletes a picture if it was last put before the given time. Returns whether it did. */
   removeOlder(name: string, moment: Date): Promise<boolean>
   /** Deletes unfinished files that processes killed before the given time have left. Returns how many. */
-  removeDrafts(moment: Date): Promise<number>
+  removeUnfinished(moment: Date): Promise<number>
 }
 
 /** The file or object that names the owner. Who deletes it lets the next shop that opens be the owner. */
 export const ownerName = '.owner'
 
-const draftName = /^\.[0-9a-f-]{36}\.draft$/
+const unfinishedName = /^\.[0-9a-f-]{36}\.draft$/
 
 /**
  * Returns a store of pictures as files of one folder, which is created if missing. Files are written atomically: to a
@@ -97,10 +97,10 @@ export async function diskStore(folder: string, { isPrivate = false } = {}): Pro
       await rename(aside, fileOf(name))
       return false
     },
-    async removeDrafts(moment) {
+    async removeUnfinished(moment) {
       let removed = 0
       for await (const { name } of await opendir(folder, { bufferSize: 500 })) {
-        if (!draftName.test(name) || !(await isOlder(fileOf(name), moment))) continue
+        if (!unfinishedName.test(name) || !(await isOlder(fileOf(name), moment))) continue
         await rm(fileOf(name), { force: true })
         removed += 1
       }

@@ -52,7 +52,7 @@ export async function tidyPictures({
 }): Promise<number> {
   if (!(await ownsStore(db, store))) return 0
   const moment = new Date(now - minAge)
-  let removed = await store.removeDrafts(moment)
+  let removed = await store.removeUnfinished(moment)
   /** The stored names by their hash. */
   let batch = new Map<string, string[]>()
   const leaveOut = (urls: readonly string[]) => {

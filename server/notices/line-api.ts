@@ -77,7 +77,7 @@ export function lineApi({
       )
       // 409: LINE took this retry key before.
       if (status < 300 || status === 409) return { kind: 'sent' }
-      if (status !== 429) return { kind: 'refused', failure: refusals[status] ?? 'refused' }
+      if (status !== 429) return { kind: 'refused', failure: failureOfStatus[status] ?? 'refused' }
       if (/monthly limit/i.test(reply)) return { kind: 'refused', failure: 'quota' }
       return { kind: 'later', seconds: Math.min(retryAfter > 0 ? retryAfter : usualDelay, longestDelay) }
     },
@@ -88,7 +88,12 @@ export function lineApi({
   }
 }
 
-const refusals: Record<number, LineFailure> = { 400: 'recipient', 401: 'token', 403: 'forbidden', 404: 'recipient' }
+const failureOfStatus: Record<number, LineFailure> = {
+  400: 'recipient',
+  401: 'token',
+  403: 'forbidden',
+  404: 'recipient',
+}
 
 const summary = z.object({ groupName: z.string() })
 

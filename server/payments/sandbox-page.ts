@@ -40,7 +40,7 @@ a.quiet{display:grid;place-content:center;min-height:2.75rem;color:var(--leaf-de
 export const sandboxPolicy = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 /** Returns the HTML of an open payment page, on which no money moves. */
-export function openPage(shop: Shop, page: SandboxPage, language: Language): string {
+export function unpaidPage(shop: Shop, page: SandboxPage, language: Language): string {
   const texts = sandboxTexts[language]
   const formatCents = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
   const row = (term: string, amount: number, kind = '') =>

@@ -6,7 +6,7 @@ import type { App } from '../http/calls/calls.ts'
 import { pageLanguageOf } from '../http/request/language.ts'
 import { findSandboxSession } from './queries.ts'
 import { actOnSandboxPage, sandboxPath } from './sandbox-gateway.ts'
-import { closedPage, openPage, sandboxPolicy } from './sandbox-page.ts'
+import { closedPage, sandboxPolicy, unpaidPage } from './sandbox-page.ts'
 
 export type SandboxDeps = { db: Db; shop: ShopConfig }
 
@@ -25,7 +25,10 @@ export function sandboxRoutes(app: App, { db, shop }: SandboxDeps): void {
       const language = languageOfPage(request, shop)
       if (!session) return page(reply, closedPage(shop, 'unknown', language), 404)
       const { state } = session
-      return page(reply, state === 'open' ? openPage(shop, session.page, language) : closedPage(shop, state, language))
+      return page(
+        reply,
+        state === 'open' ? unpaidPage(shop, session.page, language) : closedPage(shop, state, language),
+      )
     })
 
     scope.post<Page & { Body: { act?: string } | undefined }>(`${sandboxPath}/:session`, async (request, reply) => {

@@ -47,10 +47,10 @@ export function orderToSend(
 
 /** Returns whether two requests are for the same order. */
 export function isSameOrder(one: OrderRequest, other: OrderRequest): boolean {
-  return fingerprintOf(one) === fingerprintOf(other)
+  return requestFingerprint(one) === requestFingerprint(other)
 }
 
-function fingerprintOf({ userId, items, address, payment, code, window }: OrderRequest): string {
+function requestFingerprint({ userId, items, address, payment, code, window }: OrderRequest): string {
   const lines = Object.entries(items).sort(([one], [other]) => (one < other ? -1 : 1))
   const content = { items: lines, address, delivery: window, code } satisfies Record<keyof OrderContent, unknown>
   return JSON.stringify([userId, payment, content])

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../../database/database.ts'
 import type { SentPicture } from '../../media/encode-sent-picture.ts'
 import type { PictureStore } from '../../media/store.ts'
 import { lockProductChoices } from '../../settings/product-choices.ts'
-import { fingerprintOf } from '../fingerprint.ts'
+import { productFingerprint } from '../fingerprint.ts'
 import { checkedProduct, type ProductRow } from '../product-to-wire.ts'
 import { findProductByKey, insertProduct, insertProductOnce, newProductId } from '../queries.ts'
 import { refuseTooManyPictures, storePictures } from '../store-pictures.ts'
@@ -41,7 +41,7 @@ export async function addProduct(
     })
   }
 
-  const fingerprint = await fingerprintOf({ ...product, stock }, sent)
+  const fingerprint = await productFingerprint({ ...product, stock }, sent)
   const first = await productByKey(deps.db, idempotencyKey, fingerprint)
   if (first) return first
   const pictures = await storePictures(deps.store, sent)

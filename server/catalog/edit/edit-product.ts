@@ -8,7 +8,7 @@ import { type Db, inTransaction } from '../../database/database.ts'
 import type { SentPicture } from '../../media/encode-sent-picture.ts'
 import type { PictureStore } from '../../media/store.ts'
 import { lockProductChoices } from '../../settings/product-choices.ts'
-import { fingerprintOf } from '../fingerprint.ts'
+import { productFingerprint } from '../fingerprint.ts'
 import { checkedProduct, type SellerProductRow } from '../product-to-wire.ts'
 import { findSellerProduct, isLastEdit, lockProduct, updateProduct } from '../queries.ts'
 import { refuseTooManyPictures, storePictures } from '../store-pictures.ts'
@@ -37,7 +37,7 @@ export async function editProduct(
   // Checked before any picture is encoded, and again while holding the lock: encoding takes seconds.
   const found = isId(id) ? await findSellerProduct(deps.db, id) : undefined
   refuseUnless(found, 'product_unknown')
-  const fingerprint = await fingerprintOf({ ...product, image, seenAt }, sent)
+  const fingerprint = await productFingerprint({ ...product, image, seenAt }, sent)
   if (!isAsSeen(found, seenAt)) return savedBefore(deps.db, found, fingerprint)
   if (image.some((url) => url !== newPicture && !found.pictures.includes(url))) refuseField('image', 'invalid')
 

@@ -152,26 +152,17 @@ export async function recordFailedAttempt(
 }
 
 /**
- * Records that the delivery of an order by its rider, if a rider reported it, was undone: it keeps who took it and the
- * photo for the staff. The caller has locked the order.
+ * Records that the delivery of an order, if a rider reported it, was undone. If the order is cancelled again, its rider
+ * is to bring it back; otherwise the assignment keeps who took it and the photo for the staff. The caller has locked
+ * the order.
  */
-export async function setAssignmentUndone(tx: Tx, orderId: string): Promise<void> {
+export async function setDeliveryUndone(tx: Tx, orderId: string, outcome: 'undone' | 'cancelled'): Promise<void> {
   await tx
     .updateTable('deliveryAssignment')
-    .set({ outcome: 'undone' })
-    .where('orderId', '=', orderId)
-    .where('outcome', '=', 'delivered')
-    .execute()
-}
-
-/**
- * Records that the assignment in which an order was delivered, which is undone, was cancelled instead: its rider is to
- * bring the order back. The caller has locked the order.
- */
-export async function setAssignmentCancelled(tx: Tx, orderId: string): Promise<void> {
-  await tx
-    .updateTable('deliveryAssignment')
-    .set({ endedAt: sql<Date>`now()`, outcome: 'cancelled', receivedBy: null, photo: null })
+    .set({
+      outcome,
+      ...(outcome === 'cancelled' && { endedAt: sql<Date>`now()`, receivedBy: null, photo: null }),
+    })
     .where('orderId', '=', orderId)
     .where('outcome', '=', 'delivered')
     .execute()

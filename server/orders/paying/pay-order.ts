@@ -46,7 +46,7 @@ export async function placeOrderToPay(
   const wanted = { ...request, paymentType: 'Online' as const }
   const order = await placeOrder(deps, shopper, wanted)
   try {
-    return { ...order, url: await openPage(deps, order.id) }
+    return { ...order, url: await openPaymentPage(deps, order.id) }
   } catch (error) {
     if (error instanceof Refusal && error.code === 'payment_unavailable')
       await deleteUnopenedOrder(deps.db, order.id, request.replaces)
@@ -67,10 +67,10 @@ export async function payOrder(deps: PayDeps, shopperId: string, orderId: string
   refuseUnless(order.status === 'Awaiting payment', 'order_not_payable')
   if (order.paymentType === 'PromptPay')
     return { id: order.id, number: order.number, url: `${deps.publicUrl}/promptpay?order=${order.id}` }
-  return { id: order.id, number: order.number, url: await openPage(deps, order.id) }
+  return { id: order.id, number: order.number, url: await openPaymentPage(deps, order.id) }
 }
 
-async function openPage({ db, gateway, publicUrl, log }: PayDeps, orderId: string): Promise<string> {
+async function openPaymentPage({ db, gateway, publicUrl, log }: PayDeps, orderId: string): Promise<string> {
   refuseUnless(gateway, 'payment_unavailable')
   const opening = await beginPageRequest(db, orderId)
   if (!opening) return currentPageUrl(db, orderId, publicUrl)

@@ -99,7 +99,7 @@ type FurtherContent = Omit<OrderContent, 'items' | 'address'>
 /**
  * Returns a hash by which two requests are compared: of merged items, address, payment type, and the other content.
  */
-export function fingerprintOf(
+export function orderFingerprint(
   items: readonly WantedItem[],
   addressId: string,
   { paymentType, code, delivery }: FurtherContent & { paymentType: string },

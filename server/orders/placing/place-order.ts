@@ -33,7 +33,7 @@ import { countUnpaid } from '../queries.ts'
 import { cancelReplacedOrder } from '../steps/cancel-own-order.ts'
 import { takeStock } from '../stock-queries.ts'
 import { type FurtherOrders, isFurtherOrder } from './limit-new-shopper.ts'
-import { currentLines, fingerprintOf, mergeItems, orderLinesOf } from './order-lines.ts'
+import { currentLines, mergeItems, orderFingerprint, orderLinesOf } from './order-lines.ts'
 import {
   type EarlierOrder,
   findDoubleClick,
@@ -124,10 +124,10 @@ async function placeUnlessRepeated(deps: PlacingDeps, shopperId: string, request
     // A repeated request returns its order, also if the address was deleted since.
     const earlier = idempotencyKey === undefined ? undefined : await findOrderByKey(tx, shopperId, idempotencyKey)
     refuseUnless(earlier, 'address_missing')
-    return repeatedOrder(earlier, fingerprintOf(mergeItems(request.items), addressId, request))
+    return repeatedOrder(earlier, orderFingerprint(mergeItems(request.items), addressId, request))
   }
   const items = mergeItems(request.items)
-  const fingerprint = fingerprintOf(items, addressId, request)
+  const fingerprint = orderFingerprint(items, addressId, request)
   const content = { shopperId, fingerprint }
   const first = idempotencyKey === undefined ? await findDoubleClick(tx, content) : inputs.first
   if (first) return repeatedOrder(first, fingerprint)

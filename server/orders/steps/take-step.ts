@@ -10,7 +10,7 @@ import { centsFromWire } from '../../../contract/values/money.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
-import { setAssignmentCancelled, setAssignmentUndone } from '../../delivery/assignments/assignment-queries.ts'
+import { setDeliveryUndone } from '../../delivery/assignments/assignment-queries.ts'
 import { queueCancelledMail, queueStepMail, queueUndeliveredMail } from '../../mail/queue-mail.ts'
 import { recordCash, undoCash } from '../ledger-queries.ts'
 import { hasGoods } from '../money/refund-queries.ts'
@@ -114,11 +114,11 @@ export async function undoStep(
     await undoCash(tx, id, by)
     await setUnpaidIfOwed(tx, id)
     if (!wasCancelled) {
-      await setAssignmentUndone(tx, id)
+      await setDeliveryUndone(tx, id, 'undone')
       return queueUndeliveredMail(tx, id)
     }
     // First: whether cancelling returns the stock depends on it.
-    await setAssignmentCancelled(tx, id)
+    await setDeliveryUndone(tx, id, 'cancelled')
     await cancelOrder(tx, id, 'Out for delivery', by)
     await queueCancelledMail(tx, id)
   })

@@ -80,7 +80,7 @@ describe('a failed attempt', () => {
     expect(ready.find(({ order }) => order === id)).toMatchObject({ cameBack: 'no_answer' })
   })
 
-  test('screens are notified of a try after which the rider keeps the order', async () => {
+  test('screens are notified of an attempt after which the rider keeps the order', async () => {
     const { id } = await taken(rider)
     const listener = await shop.pool.connect()
     const heard = new Promise<string | undefined>((resolve) => {
@@ -92,7 +92,7 @@ describe('a failed attempt', () => {
     listener.release(true)
   })
 
-  test('the shopper and the sellers see when and why, until it goes out again; one mail is sent for each try', async () => {
+  test('the shopper and the sellers see when and why, until it goes out again; one mail is sent for each attempt', async () => {
     const { id, shopper } = await taken(rider)
     const ofShopper = async () => (await shopper.get(`/api/order/get?id=${id}`)).json.order
     const ofSeller = async (who: Person = owner) =>
