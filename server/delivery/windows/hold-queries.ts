@@ -17,6 +17,12 @@ export type HoldRow = HoldEnd & { windowId: string; isExpired: boolean }
 /** The seconds until a hold expires. */
 const seconds = sql<number>`greatest(0, floor(extract(epoch from expires_at - clock_timestamp())))::int`
 
+/**
+ * The condition that a hold is over. Also one that would end more than a minute later than the longest is: it was made
+ * while the database's clock was ahead. A minute, as statements that run at once have begun at different times.
+ */
+const isOver = sql<boolean>`(expires_at <= now() or expires_at > now() + make_interval(mins => ${holdMinutes + 1}))`
+
 /** Returns whether a shopper holds no window and has never received an order. */
 export async function isNewHolder(db: Db, shopperId: string): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
@@ -29,7 +35,7 @@ export async function isNewHolder(db: Db, shopperId: string): Promise<boolean> {
 export async function lockHold(tx: Tx, shopperId: string): Promise<HoldRow | undefined> {
   return tx
     .selectFrom('windowHold')
-    .select(['windowId', 'expiresAt', seconds.as('seconds'), sql<boolean>`expires_at <= now()`.as('isExpired')])
+    .select(['windowId', 'expiresAt', seconds.as('seconds'), isOver.as('isExpired')])
     .where('shopperId', '=', shopperId)
     .forUpdate()
     .executeTakeFirst()
@@ -49,8 +55,9 @@ export async function renewHold(tx: Tx, shopperId: string): Promise<HoldEnd | un
   return rows[0]
 }
 
-/** The latest begin of a period that is over. */
-const lastBegin = sql<Date>`now() - make_interval(mins => ${holdingMinutes.every})`
+/** The condition that a period is over. Also one that begins later than now, by more than a minute, is: see `isOver`. */
+const isPeriodOver = sql<boolean>`(hold_period.began_at <= now() - make_interval(mins => ${holdingMinutes.every})
+  or hold_period.began_at > now() + interval '1 minute')`
 
 /** When a hold that begins or is renewed now ends: no order is taken after the cut-off. */
 const endOfHold = sql`least(
@@ -67,10 +74,7 @@ export async function insertHold(tx: Tx, shopperId: string, windowId: string): P
     .insertInto('holdPeriod')
     .values({ shopperId })
     .onConflict((conflict) =>
-      conflict
-        .column('shopperId')
-        .doUpdateSet({ beganAt: sql<Date>`now()` })
-        .where('holdPeriod.beganAt', '<=', lastBegin),
+      conflict.column('shopperId').doUpdateSet({ beganAt: sql<Date>`now()` }).where(isPeriodOver),
     )
     .execute()
   const { rows } = await sql<HoldEnd>`
@@ -84,7 +88,7 @@ export async function insertHold(tx: Tx, shopperId: string, windowId: string): P
 
 /** Deletes the periods of holding that are over. */
 export async function deleteOldHoldPeriods(db: Db): Promise<void> {
-  await db.deleteFrom('holdPeriod').where('beganAt', '<=', lastBegin).execute()
+  await db.deleteFrom('holdPeriod').where(isPeriodOver).execute()
 }
 
 /** Deletes the shopper's hold, and returns its capacity to the window. */
@@ -102,7 +106,7 @@ export async function releaseExpired(db: Db, windowId: string): Promise<number> 
     with ${prepared} ended as (
       delete from window_hold where shopper_id in (
         select shopper_id from window_hold
-        where window_id = ${windowId} and expires_at <= now()
+        where window_id = ${windowId} and ${isOver}
         for update skip locked)
       returning shopper_id
     ), counted as (select count(*)::int as count from ended)
@@ -114,12 +118,7 @@ export async function releaseExpired(db: Db, windowId: string): Promise<number> 
 
 /** Returns the windows that have expired holds. */
 export async function windowsWithExpired(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('windowHold')
-    .select('windowId')
-    .distinct()
-    .where('expiresAt', '<=', sql<Date>`now()`)
-    .execute()
+  const rows = await db.selectFrom('windowHold').select('windowId').distinct().where(isOver).execute()
   return rows.map(({ windowId }) => windowId)
 }
 

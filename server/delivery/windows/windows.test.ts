@@ -315,6 +315,28 @@ describe('a held window', () => {
     ])
   })
 
+  test('that was made while the database’s clock was ahead is over once it is right again', async () => {
+    const [shopper, other] = [await aShopper(db), await aShopper(db)]
+    const [window, second] = [await aWindow(db), await aWindow(db)]
+    for (const [id, of] of [
+      [window, shopper],
+      [second, other],
+    ] as const) {
+      await hold(of, id)
+      await holdLater(db, of.id, -180)
+    }
+    // It goes to who finds the window full, and the job releases it; its shopper holds for thirty minutes as others do.
+    await hold(await aShopper(db), window)
+    await releaseExpiredHolds(db)
+    expect([await occupancyOf(db, window), await occupancyOf(db, second)]).toEqual([
+      { taken: 1, orders: 0, holds: 1 },
+      { taken: 0, orders: 0, holds: 0 },
+    ])
+    expect(minutesTo(await hold(shopper, second))).toBe(10)
+    await holdLater(db, shopper.id, 31)
+    await expect(hold(shopper, second)).rejects.toMatchObject({ code: 'hold_used_up' })
+  })
+
   test('of many shoppers at once are never more than its capacity', async () => {
     const window = await aWindow(db, { capacity: 5 })
     const [other] = [await aWindow(db, { capacity: 100 })]
