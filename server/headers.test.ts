@@ -11,7 +11,7 @@ import { makeApp } from './app.ts'
 import type { App } from './http/calls/calls.ts'
 import { Mailbox } from './mail/mailbox.ts'
 import { diskStore } from './media/store.ts'
-import { sandboxPath } from './payments/sandbox-gateway.ts'
+import { sandboxPath } from './payments/sandbox/sandbox-gateway.ts'
 import { liveShop } from './settings/live-shop.ts'
 
 let shop: TestShop

@@ -21,7 +21,7 @@ import { unconfirmedTasks, unconfirmedTimetable } from './orders/steps/apply-unc
 import { reminderTasks, reminderTimetable } from './orders/steps/remind-unconfirmed.ts'
 import { delayTasks, delayTimetable } from './orders/steps/tell-delays.ts'
 import type { Gateway } from './payments/gateway.ts'
-import { sandboxTasks, webhookSender } from './payments/sandbox-gateway.ts'
+import { sandboxTasks, webhookSender } from './payments/sandbox/sandbox-gateway.ts'
 import { slipOkVerifier } from './payments/slip/slipok-verifier.ts'
 import { bookEarlierTimetable, countDaysTimetable, reportTasks } from './reports/tasks.ts'
 import { searchTasks, tidySearchTimetable } from './search/tasks.ts'

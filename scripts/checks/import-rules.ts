@@ -126,6 +126,7 @@ export const parts: Record<string, string[]> = {
   'server/delivery/': ['promise', 'zones', 'assignments', 'windows', 'settings'],
   'server/http/': ['request', 'calls', 'bodies', 'responses', 'admission', 'app'],
   'server/orders/': ['money', 'steps', 'placing', 'paying', 'promptpay'],
+  'server/payments/': ['slip', 'sandbox'],
   'server/riders/': ['photos', 'cash', 'trip', 'taps', 'track'],
   'server/search/': ['text', 'understanding', 'index', 'finding', 'synonyms'],
   'web/checkout/': ['placing', 'paying', 'screen'],

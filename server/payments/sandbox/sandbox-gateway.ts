@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { TaskList } from 'graphile-worker'
-import { webhookPath } from '../../contract/paths/call-paths.ts'
-import { keyFor } from '../common/encryption.ts'
-import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { queueJob } from '../database/jobs.ts'
-import { assertSums, type Gateway } from './gateway.ts'
+import { webhookPath } from '../../../contract/paths/call-paths.ts'
+import { keyFor } from '../../common/encryption.ts'
+import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import { queueJob } from '../../database/jobs.ts'
+import { assertSums, type Gateway } from '../gateway.ts'
 import {
   endSandboxSession,
   findSandboxSession,
   insertSandboxSession,
   refundSandboxSession,
   type SandboxSession,
-} from './queries.ts'
-import { readStripeEvent, signStripeEvent } from './stripe-events.ts'
+} from '../queries.ts'
+import { readStripeEvent, signStripeEvent } from '../stripe-events.ts'
 
 /*
  * The gateway of the demo: it shows a payment page, but no money moves. Its events have the format and the signature of

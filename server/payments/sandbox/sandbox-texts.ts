@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/values/languages.ts'
+import type { Language } from '../../../contract/values/languages.ts'
 
 /** The texts of the sandbox's page. */
 export const sandboxTexts = {
