@@ -25,7 +25,7 @@ export async function readPasswords(dataDir: string): Promise<Passwords> {
 
 /** Creates the cluster in a temporary folder and renames it once it is complete, so that no partial one is started. */
 export async function initialise(cluster: Cluster, passwords: Passwords): Promise<void> {
-  await removeDrafts(cluster)
+  await removeUnfinished(cluster)
   const draft = `${cluster.folder}.new-${process.pid}-${randomBytes(4).toString('hex')}`
   const passwordFile = `${draft}.password`
   try {
@@ -57,7 +57,7 @@ export async function initialise(cluster: Cluster, passwords: Passwords): Promis
 }
 
 /** Deletes the temporary folders of shops that were killed while they created a cluster. */
-async function removeDrafts(cluster: Cluster): Promise<void> {
+async function removeUnfinished(cluster: Cluster): Promise<void> {
   const home = dirname(cluster.folder)
   for (const name of await readdir(home)) {
     const creator = Number(/^postgres\.new-(\d+)-/.exec(name)?.[1])

@@ -55,7 +55,7 @@ export async function renewHold(tx: Tx, shopperId: string): Promise<HoldEnd | un
   return rows[0]
 }
 
-/** The condition that a period is over. Also one that begins later than now, by more than a minute, is: see `isOver`. */
+/** The condition that a period is over. One that begins more than a minute from now is, too: see `isOver`. */
 const isPeriodOver = sql<boolean>`(hold_period.began_at <= now() - make_interval(mins => ${holdingMinutes.every})
   or hold_period.began_at > now() + interval '1 minute')`
 

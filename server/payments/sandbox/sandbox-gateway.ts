@@ -5,14 +5,14 @@ import { keyFor } from '../../common/encryption.ts'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
 import { assertSums, type Gateway } from '../gateway.ts'
+import { readStripeEvent, signStripeEvent } from '../stripe-events.ts'
 import {
   endSandboxSession,
   findSandboxSession,
   insertSandboxSession,
   refundSandboxSession,
   type SandboxSession,
-} from '../queries.ts'
-import { readStripeEvent, signStripeEvent } from '../stripe-events.ts'
+} from './queries.ts'
 
 /*
  * The gateway of the demo: it shows a payment page, but no money moves. Its events have the format and the signature of

@@ -5,7 +5,7 @@ import type { Language } from '../../../contract/values/languages.ts'
 import { cents, formatMoney } from '../../../contract/values/money.ts'
 import { escapeHtml } from '../../common/html.ts'
 import { fontFaces } from '../../common/page-fonts.ts'
-import type { SandboxPage } from '../queries.ts'
+import type { SandboxPage } from './queries.ts'
 import { sandboxTexts } from './sandbox-texts.ts'
 
 type Shop = Pick<ShopConfig, 'name' | 'nameTh' | 'currency'>

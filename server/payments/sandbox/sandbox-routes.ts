@@ -4,7 +4,7 @@ import type { ShopConfig } from '../../../contract/settings/shop.ts'
 import type { Db } from '../../database/database.ts'
 import type { App } from '../../http/calls/calls.ts'
 import { pageLanguageOf } from '../../http/request/language.ts'
-import { findSandboxSession } from '../queries.ts'
+import { findSandboxSession } from './queries.ts'
 import { actOnSandboxPage, sandboxPath } from './sandbox-gateway.ts'
 import { closedPage, sandboxPolicy, unpaidPage } from './sandbox-page.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, type Tx, wasUpdated } from '../database/database.ts'
-import type { PaymentPage } from './gateway.ts'
+import { type Db, type Tx, wasUpdated } from '../../database/database.ts'
+import type { PaymentPage } from '../gateway.ts'
 
 export type SandboxState = 'open' | 'paid' | 'failed' | 'expired'
 /** The request for a page, as stored in JSON. */
