@@ -1,7 +1,7 @@
 import { counted } from '../server/common/counted.ts'
 import { emailOf } from '../server/common/email.ts'
-import { eraseShopper } from '../server/operations/erase-shopper.ts'
-import { findShopperData } from '../server/operations/shopper-data-queries.ts'
+import { eraseShopper } from '../server/maintenance/erase-shopper.ts'
+import { findShopperData } from '../server/maintenance/shopper-data-queries.ts'
 import { readConfig } from '../server/start/config.ts'
 import { requireShop, runCommand, withShop } from './shop-parts.ts'
 

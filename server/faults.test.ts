@@ -21,8 +21,8 @@ import { inTransaction, isDatabaseUnavailable, makeDb, makePool } from './databa
 import { startJobs } from './database/run-jobs.ts'
 import type { App } from './http/calls/calls.ts'
 import { smtpDelivery } from './mail/deliver.ts'
+import { backUp } from './maintenance/back-up.ts'
 import { diskStore, type PictureStore } from './media/store.ts'
-import { backUp } from './operations/back-up.ts'
 import { liveShop } from './settings/live-shop.ts'
 
 /*

@@ -114,8 +114,8 @@ describe('in the sources', () => {
       'server/database/embedded/start.ts',
       'server/database/notifications.ts',
       'server/database/statement-names.ts',
-      'server/operations/back-up.ts',
-      'server/operations/restore.ts',
+      'server/maintenance/back-up.ts',
+      'server/maintenance/restore.ts',
     ])
   })
 
@@ -147,8 +147,8 @@ describe('in the sources', () => {
       'server/media/s3-store.ts',
       'server/notices/line-api.ts',
       'server/notices/push-services.ts',
-      'server/operations/back-up.ts',
-      'server/operations/restore.ts',
+      'server/maintenance/back-up.ts',
+      'server/maintenance/restore.ts',
       'server/payments/slip/slipok-verifier.ts',
       'server/payments/stripe-events.ts',
       'server/payments/stripe-gateway.ts',

@@ -6,9 +6,9 @@ import { emptyDatabase } from '../../testing/database.ts'
 import { withClient } from '../../testing/with-client.ts'
 import { makeDb, makePool } from '../database/database.ts'
 import { migrate, readMigrations } from '../database/migrations.ts'
+import { backUp } from '../maintenance/back-up.ts'
+import { restore } from '../maintenance/restore.ts'
 import { diskStore } from '../media/store.ts'
-import { backUp } from '../operations/back-up.ts'
-import { restore } from '../operations/restore.ts'
 import { signIn } from './sign-in.ts'
 
 /*

@@ -8,7 +8,7 @@ import {
   lowerThaiName,
   type ProductFilter,
   sorted,
-} from '../search/finding/filter-queries.ts'
+} from '../domain/product-filter-queries.ts'
 
 /** Selects the products that aren't archived. */
 export const inCatalogue = (db: Db) => db.selectFrom('product').where('archivedAt', 'is', null)

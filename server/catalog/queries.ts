@@ -3,8 +3,8 @@ import { idsAt } from '../common/ids.ts'
 import { type Db, type Tx, wasUpdated } from '../database/database.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
 import { statusIsOpen } from '../domain/order-conditions.ts'
-import { countOfProducts } from '../search/finding/count-queries.ts'
-import { type ProductFilter, sorted } from '../search/finding/filter-queries.ts'
+import { countOfProducts } from '../domain/product-count-queries.ts'
+import { type ProductFilter, sorted } from '../domain/product-filter-queries.ts'
 import { filtered, idsOfPage, inCatalogue, type PageOptions } from './list-queries.ts'
 import {
   type CheckedProduct,

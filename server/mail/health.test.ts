@@ -8,7 +8,7 @@ import { passwordOfTests, person, seller, type TestShop, testShop } from '../../
 import { freePort } from '../common/free-port.ts'
 import { newId } from '../common/ids.ts'
 import { queueJob } from '../database/jobs.ts'
-import { degradations } from '../operations/readiness.ts'
+import { degradations } from '../maintenance/readiness.ts'
 import { connectToSmtp, smtpDelivery } from './deliver.ts'
 import { checkMailServer, checkRecovery, codeSentMessage, mailDelay, recordedDelivery } from './health.ts'
 import { mailHealth, waitingMails } from './health-queries.ts'

@@ -45,7 +45,7 @@ const robots = ['/api/', '/seller', '/cart', '/my-orders', '/add-address', '/tra
  */
 export function pageRoutes(app: App, deps: PagesDeps): void {
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(`User-agent: *\n${robots}`))
-  // The earlier path of a screen that riders have bookmarked.
+  // The earlier path of a screen that riders have bookmarked. Version 0.2 can drop it.
   app.get('/seller/round', (_request, reply) => reply.redirect('/seller/trip', 301))
   app.get('/*', (request, reply) => {
     if (isCallPath(request)) return reply.callNotFound()

@@ -124,20 +124,20 @@ export function findOrderByKey(db: Db, shopperId: string, idempotencyKey: string
 }
 
 /** Who ordered, and the hash of what was ordered. */
-type OrderContent = { shopperId: string; fingerprint: string }
+type OrderFingerprint = { shopperId: string; fingerprint: string }
 
 /** Returns the shopper's order with this content within the last ten seconds that was placed without a key, too. */
-export function findDoubleClick(db: Db, content: OrderContent): Promise<EarlierOrder | undefined> {
+export function findDoubleClick(db: Db, content: OrderFingerprint): Promise<EarlierOrder | undefined> {
   return newestDuplicate(db, content).where('idempotencyKey', 'is', null).executeTakeFirst()
 }
 
 /** Returns the shopper's order with this content within the last ten seconds. */
-export function findRecentDuplicate(db: Db, content: OrderContent): Promise<EarlierOrder | undefined> {
+export function findRecentDuplicate(db: Db, content: OrderFingerprint): Promise<EarlierOrder | undefined> {
   return newestDuplicate(db, content).executeTakeFirst()
 }
 
 /** One that was cancelled meanwhile, as by a declined payment, isn't a duplicate: the shopper orders again. */
-function newestDuplicate(db: Db, { shopperId, fingerprint }: OrderContent) {
+function newestDuplicate(db: Db, { shopperId, fingerprint }: OrderFingerprint) {
   return db
     .selectFrom('shopOrder')
     .select(['id', 'number', 'status', 'fingerprint'])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ShopSort } from '../../../contract/calls/product.ts'
 import type { Db } from '../../database/database.ts'
 import { prepared } from '../../database/statement-names.ts'
-import { conditionOf, type ProductFilter, sorted } from './filter-queries.ts'
+import { conditionOf, type ProductFilter, sorted } from '../../domain/product-filter-queries.ts'
 import type { TermQueries } from './term-query.ts'
 
 /** A product that may match a search. */

@@ -1,7 +1,7 @@
+import type { ProductFilter } from '../../domain/product-filter-queries.ts'
 import { archivedTerm, categoryTerm, describedTerm } from '../text/terms.ts'
 import { costs } from '../understanding/phrase.ts'
 import type { Plan } from '../understanding/understand.ts'
-import type { ProductFilter } from './filter-queries.ts'
 
 const queryLimits = {
   /**

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { ShopSort } from '../../../contract/calls/product.ts'
-import type { DB } from '../../database/tables.ts'
+import type { ShopSort } from '../../contract/calls/product.ts'
+import type { DB } from '../database/tables.ts'
 
 /** Limits of a list's products besides the search text. */
 export type ProductFilter = {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { ListCounts } from '../../../contract/entities/search.ts'
-import { countCaps } from '../../../contract/values/limits.ts'
-import { cents, toWire } from '../../../contract/values/money.ts'
-import type { Db } from '../../database/database.ts'
-import { conditionOf, type ProductFilter } from './filter-queries.ts'
+import type { ListCounts } from '../../contract/entities/search.ts'
+import { countCaps } from '../../contract/values/limits.ts'
+import { cents, toWire } from '../../contract/values/money.ts'
+import type { Db } from '../database/database.ts'
+import { conditionOf, type ProductFilter } from './product-filter-queries.ts'
 
 /** Counts the products of a list, up to `countCaps.all`. */
 export async function countOfProducts(db: Db, filter: ProductFilter): Promise<number> {

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '../../../testing/database.ts'
-import { aProduct } from '../../../testing/makers.ts'
-import { countsOfList } from './count-queries.ts'
-import type { ProductFilter } from './filter-queries.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { aProduct } from '../../testing/makers.ts'
+import { countsOfList } from './product-count-queries.ts'
+import type { ProductFilter } from './product-filter-queries.ts'
 
 const { db, close } = await testDatabase()
 afterAll(close)
