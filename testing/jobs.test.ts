@@ -11,6 +11,6 @@ test('of the product one file names the private tables of the job library, and o
     .map((file) => file.replaceAll('\\', '/'))
   expect(naming).toContain('testing/jobs.ts')
   const allowed =
-    /^(testing\/jobs\.ts|server\/database\/job-queries\.ts|server\/(database|operations)\/[\w-]+\.test\.ts)$/
+    /^(testing\/jobs\.ts|server\/database\/job-queries\.ts|server\/(database|maintenance)\/[\w-]+\.test\.ts)$/
   expect(naming.filter((file) => !allowed.test(file))).toEqual([])
 })

@@ -24,6 +24,7 @@ export const auditWords: Readonly<Record<string, Readonly<Record<Language, strin
   cents: { en: 'Amount', th: 'จำนวนเงิน' },
   client: { en: 'Signed in with', th: 'เข้าสู่ระบบอยู่ใน' },
   code: { en: 'Code', th: 'โค้ด' },
+  codes: { en: 'Places', th: 'พื้นที่จัดส่ง' },
   confirmed_cents: { en: 'Money that came', th: 'เงินที่เข้า' },
   cut_off_minutes: { en: 'Orders until, minutes before', th: 'ปิดรับก่อนเริ่ม (นาที)' },
   days: { en: 'Days', th: 'วัน' },

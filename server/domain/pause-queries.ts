@@ -1,6 +1,9 @@
 import type { Db } from '../database/database.ts'
 
-/** Returns when the shop was restored, if it is paused since (server/maintenance/restored-shop.ts): then it runs no jobs. */
+/**
+ * Returns when the shop was restored, if it is paused since: then it runs no jobs. See
+ * server/maintenance/restored-shop.ts.
+ */
 export async function pausedSince(db: Db): Promise<Date | undefined> {
   const { restoredAt } = await db.selectFrom('shopId').select('restoredAt').executeTakeFirstOrThrow()
   return restoredAt ?? undefined

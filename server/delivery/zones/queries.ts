@@ -195,16 +195,25 @@ export async function storeZone(tx: Tx, zone: StoredZone): Promise<void> {
       takes_unknown = excluded.takes_unknown, everywhere = excluded.everywhere, fee_tiers = excluded.fee_tiers,
       minimum_cents = excluded.minimum_cents, ride_minutes = excluded.ride_minutes,
       version = delivery_zone.version + 1, changed_by = excluded.changed_by, changed_at = now()`.execute(tx)
-  await tx.deleteFrom('deliveryArea').where('zoneId', '=', id).execute()
+  // Only what differs, for the audit log. A postcode has five digits and a sub-district six.
+  const codes = [...zone.postcodes, ...zone.subdistricts]
+  await tx
+    .deleteFrom('deliveryArea')
+    .where('zoneId', '=', id)
+    .where('code', '<>', sql<string>`all(${codes}::text[])`)
+    .execute()
   await sql`
     insert into delivery_area (zone_id, kind, code)
     select ${id}::uuid, 'postcode', code from unnest(${zone.postcodes}::text[]) as code
-    union select ${id}::uuid, 'subdistrict', code from unnest(${zone.subdistricts}::text[]) as code`.execute(tx)
+    union select ${id}::uuid, 'subdistrict', code from unnest(${zone.subdistricts}::text[]) as code
+    on conflict do nothing`.execute(tx)
   await announceDelivery(tx)
 }
 
 /** Removes a zone and announces it. The caller has locked the zones. */
 export async function deleteZone(tx: Tx, id: string): Promise<void> {
+  // First, while the zone has a name for the audit log.
+  await tx.deleteFrom('deliveryArea').where('zoneId', '=', id).execute()
   await tx.deleteFrom('deliveryZone').where('id', '=', id).execute()
   await announceDelivery(tx)
 }
