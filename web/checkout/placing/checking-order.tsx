@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { cents } from '../../../contract/values/money.ts'
 import type { CartLine } from '../../cart/cart-lines.ts'
-import type { SentOrder } from '../../client/sent-order.ts'
 import { openLogin } from '../../client/session.ts'
 import { m } from '../../messages/messages.ts'
 import { ItemList } from '../../product/item-list.tsx'
@@ -9,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { formatCents } from '../../ui/price.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import type { SentOrder } from './sent-order.ts'
 
 type CheckingOrderProps = {
   sent: SentOrder

@@ -1,6 +1,6 @@
-import type { SentOrder } from '../../client/sent-order.ts'
 import { type LookUpReply, type OrderingParts, type OrderingState, settle, storePlaced } from './ordering-state.ts'
 import { pollUntilSettled } from './poll-until-settled.ts'
+import type { SentOrder } from './sent-order.ts'
 
 /**
  * Milliseconds after which a request that hasn't made an order won't make one: since its reply was lost, or, if another

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
-import type { OrderRequest, SentOrder } from '../../client/sent-order.ts'
 import { settlingMilliseconds } from './find-outcome.ts'
 import { makeOrdering } from './make-ordering.ts'
 import type { LookUpReply, OrderingDeps, OrderReply } from './ordering-state.ts'
+import type { OrderRequest, SentOrder } from './sent-order.ts'
 
 const request: OrderRequest = { userId: 'mali', items: { rice: 2 }, address: 'home', payment: 'COD', total: 500 }
 const placed = { success: true as const, orderId: 'o1', orderNumber: 1032, message: 'Order placed successfully' }

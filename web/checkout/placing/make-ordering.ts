@@ -1,8 +1,8 @@
-import type { OrderRequest } from '../../client/sent-order.ts'
 import { makeStore } from '../../store.ts'
 import { findOutcome } from './find-outcome.ts'
 import type { OrderingDeps, OrderingParts, OrderingState, Unpaid } from './ordering-state.ts'
 import { isBusy, sendOrder } from './send-order.ts'
+import type { OrderRequest } from './sent-order.ts'
 
 /*
  * Placing an order, from the press of the button until the shop accepts or refuses. An order is stored before it is

@@ -3,8 +3,8 @@ import type { PaymentType } from '../../../contract/entities/payment.ts'
 import type { CartItems } from '../../../contract/entities/user.ts'
 import type { RefusalCode } from '../../../contract/messages/refusals.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
-import type { OrderRequest, SentOrder } from '../../client/sent-order.ts'
 import type { Store } from '../../store.ts'
+import type { OrderRequest, SentOrder } from './sent-order.ts'
 
 export type OrderPlacement = { orderId: string; orderNumber: number; message: string | undefined }
 

@@ -6,7 +6,6 @@ import { api, apiOnce } from '../../client/api.ts'
 import { browserStorage } from '../../client/browser-storage.ts'
 import { whenReconnected } from '../../client/connection.ts'
 import { newId } from '../../client/new-id.ts'
-import { readSentOrder } from '../../client/sent-order.ts'
 import { isLoginOpen, onSessionChecked, openLogin, sessionNow } from '../../client/session.ts'
 import { makeWait } from '../../client/wait.ts'
 import { getLocale, m } from '../../messages/messages.ts'
@@ -16,6 +15,7 @@ import { toast } from '../../ui/toast.ts'
 import { makeOrdering } from './make-ordering.ts'
 import type { OrderingState } from './ordering-state.ts'
 import { setPromotionCode } from './promotion-code.ts'
+import { readSentOrder } from './sent-order.ts'
 
 /*
  * Orders of this page: make-ordering.ts with the browser's storage, the shop's calls and the login dialog.

@@ -1,4 +1,3 @@
-import { isSameOrder, type OrderRequest, orderToSend, type SentOrder } from '../../client/sent-order.ts'
 import { findOutcome } from './find-outcome.ts'
 import {
   type NotPlaced,
@@ -8,6 +7,7 @@ import {
   storePlaced,
   type Unpaid,
 } from './ordering-state.ts'
+import { isSameOrder, type OrderRequest, orderToSend, type SentOrder } from './sent-order.ts'
 
 /** Returns whether an order is on its way, or its outcome is shown already. */
 export function isBusy({ state }: OrderingParts): boolean {

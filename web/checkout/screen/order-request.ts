@@ -6,8 +6,7 @@ import type { PaymentType } from '../../../contract/entities/payment.ts'
 import type { CartItems } from '../../../contract/entities/user.ts'
 import type { Totals } from '../../../contract/pricing/pricing.ts'
 import type { CartLine } from '../../cart/cart-lines.ts'
-import type { EnteredFields, OrderRequest } from '../../client/sent-order.ts'
-import type { NextStep } from '../placing/next-step.ts'
+import type { EnteredFields, OrderRequest } from '../placing/sent-order.ts'
 
 /** What an order has besides its shopper, cart and address. */
 export type OrderInput = {
@@ -25,31 +24,6 @@ export type OrderInput = {
   unpaid: Order | undefined
   /** The lines, if all of them are sold out. */
   soldOut: readonly CartLine[] | undefined
-}
-
-/** What a press of the cart's button does before the checkout's next step, or instead of it. */
-export type Press =
-  | { kind: 'nothing' }
-  | { kind: 'remove'; lines: readonly CartLine[] }
-  /** Enters the code that stands in its field: it may change the sum, which the shopper sees before ordering. */
-  | { kind: 'enter code'; code: string }
-  | { kind: 'next step'; totals: Totals }
-
-type Pressed = Pick<OrderInput, 'totals' | 'soldOut'> & {
-  /** Whether a press is being handled or has placed an order. */
-  busy: boolean
-  /** The step that the button shows. */
-  step: NextStep
-  /** A code that stands in the field, and wasn't entered yet. */
-  waitingCode: string | undefined
-}
-
-/** Returns what a press of the cart's button does. */
-export function pressOf({ busy, totals, soldOut, step, waitingCode }: Pressed): Press {
-  if (busy || !totals) return { kind: 'nothing' }
-  if (soldOut) return { kind: 'remove', lines: soldOut }
-  if (step === 'place' && waitingCode !== undefined) return { kind: 'enter code', code: waitingCode }
-  return { kind: 'next step', totals }
 }
 
 type OrderParts = Pick<OrderInput, 'deliveryWindow' | 'hasTimes'> &

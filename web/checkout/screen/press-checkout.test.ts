@@ -1,7 +1,26 @@
 import { expect, test, vi } from 'vitest'
 import type { Address } from '../../../contract/entities/address.ts'
+import type { Totals } from '../../../contract/pricing/pricing.ts'
+import type { CartLine } from '../../cart/cart-lines.ts'
 import type { Session } from '../../client/make-session.ts'
-import { type CheckoutState, pressCheckout } from './press-checkout.ts'
+import { type CheckoutState, pressCheckout, pressOf } from './press-checkout.ts'
+
+const totals = { total: 6236 } as Totals
+const soldOut = [{ quantity: 2 } as CartLine]
+const pressed = { busy: false, totals, soldOut: undefined, step: 'place', waitingCode: undefined } as const
+
+test.each([
+  ['places the order', {}, { kind: 'next step', totals }],
+  ['does the step before it', { step: 'address' }, { kind: 'next step', totals }],
+  ['does nothing while one is handled', { busy: true }, { kind: 'nothing' }],
+  ['does nothing while prices aren’t certain', { totals: undefined }, { kind: 'nothing' }],
+  ['removes the lines if all are sold out', { soldOut }, { kind: 'remove', lines: soldOut }],
+  ['enters a waiting code first', { waitingCode: 'TEN' }, { kind: 'enter code', code: 'TEN' }],
+  ['leaves a waiting code before other steps', { waitingCode: 'TEN', step: 'login' }, { kind: 'next step', totals }],
+  ['removes sold-out lines before a code', { soldOut, waitingCode: 'TEN' }, { kind: 'remove', lines: soldOut }],
+] as const)('a press %s', (_, more, expected) => {
+  expect(pressOf({ ...pressed, ...more })).toEqual(expected)
+})
 
 const home = { _id: 'home' } as Address
 const session = (isAccountVerified?: boolean): Session => ({

@@ -1,6 +1,6 @@
-import type { OrderBody, OrderContent } from '../../contract/calls/order.ts'
-import type { PaymentType } from '../../contract/entities/payment.ts'
-import type { CartItems } from '../../contract/entities/user.ts'
+import type { OrderBody, OrderContent } from '../../../contract/calls/order.ts'
+import type { PaymentType } from '../../../contract/entities/payment.ts'
+import type { CartItems } from '../../../contract/entities/user.ts'
 
 /** What a shopper enters for an order besides its goods, address and delivery time, as it is sent. */
 export type EnteredFields = Omit<OrderContent, 'items' | 'address' | 'delivery'>
