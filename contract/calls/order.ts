@@ -89,8 +89,11 @@ export const orderCalls = {
     access: 'seller',
     query: z.object({
       ...pageQuery,
-      /** `due`: by the promised time or the end of the window; orders without one by an hour after they were placed. */
-      sort: z.enum(['newest', 'oldest', 'due']).optional(),
+      /**
+       * `deliver-by`: by the promised time or the end of the window; orders without one by an hour after they were
+       * placed. Version 0.2 can drop `due`, which open pages still send for it.
+       */
+      sort: z.enum(['newest', 'oldest', 'deliver-by', 'due']).optional(),
       /** Only orders that are neither delivered nor cancelled. */
       open: flagQuery,
       /** `Awaiting payment`: the unpaid orders, which are in no other list. */

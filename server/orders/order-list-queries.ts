@@ -21,7 +21,7 @@ export type OrdersRequest = {
   /** The id of the order that the page begins after. */
   after?: string
   /** `due`: by the promised time or the end of the window; orders without one by an hour after they were placed. */
-  sort?: 'newest' | 'oldest' | 'due'
+  sort?: 'newest' | 'oldest' | 'deliver-by'
 }
 
 /**
@@ -133,12 +133,12 @@ export async function orders<Row>(
   columns: RawBuilder<Row>,
 ): Promise<OrderRows<Row>> {
   const { sort = 'newest' } = page
-  const order = { newest: sql`id desc`, oldest: sql`id`, due: sql`${deliverBy}, id` }[sort]
+  const order = { newest: sql`id desc`, oldest: sql`id`, 'deliver-by': sql`${deliverBy}, id` }[sort]
   const after = page.after
     ? {
         newest: sql`and id < ${page.after}::uuid`,
         oldest: sql`and id > ${page.after}::uuid`,
-        due: sql`and (${deliverBy}, id) > ((select ${deliverBy} from shop_order where id = ${page.after}::uuid), ${page.after}::uuid)`,
+        'deliver-by': sql`and (${deliverBy}, id) > ((select ${deliverBy} from shop_order where id = ${page.after}::uuid), ${page.after}::uuid)`,
       }[sort]
     : sql``
   const limit = page.limit ?? null

@@ -71,11 +71,13 @@ describe('the seller’s list', () => {
       [placed[1], placed[5]],
     )
     const sorted = [7, 4, 3, 2, 6, 1, 5, 0].map((each) => placed[each])
-    const page = async (query: string) => {
-      const { json } = await owner.get(`/api/order/seller?sort=due&open=true&limit=100${query}`)
+    const page = async (query: string, sort = 'deliver-by') => {
+      const { json } = await owner.get(`/api/order/seller?sort=${sort}&open=true&limit=100${query}`)
       return json.orders.map((order) => order._id).filter((id: string) => placed.includes(id))
     }
     expect(await page('')).toEqual(sorted)
+    // As pages ask that were opened before an update.
+    expect(await page('', 'due')).toEqual(sorted)
     for (const [index, id] of sorted.entries()) expect(await page(`&cursor=${id}`)).toEqual(sorted.slice(index + 1))
   })
 

@@ -158,7 +158,7 @@ function shopperOrderRoutes(app: App, { db, shop, hours }: OrderDeps): void {
 function sellerOrderRoutes(app: App, { db }: OrderDeps): void {
   addCall(app, calls.order.seller, async (request) => {
     const { limit, cursor, sort, open, status, payment, paid, balance, q, awaiting, id } = request.query
-    const page = { ...pageOf(limit, cursor), sort }
+    const page = { ...pageOf(limit, cursor), sort: sort === 'due' ? ('deliver-by' as const) : sort }
     await consumeRateLimit(db, `orders:${requireSeller(request).id}`, listRateLimits.seller)
     if (id !== undefined) return ordersReply(isId(id) ? await ordersOfShopById(db, id) : [], sellerOrderToWire)
     const rows = await ordersOfShop(db, page, {

@@ -21,8 +21,8 @@ test('ignores invalid values', () => {
 const queryOf = (search: string) => ordersQueryOf(new URLSearchParams(search))
 
 test('by default the list has the orders with something to do, what is to be delivered first at the top', () => {
-  expect(ordersInput(queryOf(''))).toEqual({ open: 'true', sort: 'due' })
-  expect(ordersInput(queryOf('?status=Packing'))).toMatchObject({ status: 'Packing', sort: 'due' })
+  expect(ordersInput(queryOf(''))).toEqual({ open: 'true', sort: 'deliver-by' })
+  expect(ordersInput(queryOf('?status=Packing'))).toMatchObject({ status: 'Packing', sort: 'deliver-by' })
 })
 
 test('an order is due at the end of its window or its promised time, else an hour after it was placed', () => {

@@ -87,7 +87,7 @@ export function ordersInput(query: OrdersQuery) {
   return {
     q: query.q || undefined,
     ...(view === 'todo' ? { open: 'true' as const } : view === 'all' ? {} : { status: view }),
-    sort: isToDo(query) ? ('due' as const) : ('newest' as const),
+    sort: isToDo(query) ? ('deliver-by' as const) : ('newest' as const),
     payment: query.payment,
     paid: query.paid,
     // A customer may ask about an order that isn't paid yet.
