@@ -33,6 +33,8 @@ export const paymentCalls = {
       receiver: z.string(),
       status: z.enum(orderStatuses),
       slip: slip.nullable(),
+      /** Until when a slip of a cancelled order is taken; absent if none is. */
+      slipUntil: z.string().optional(),
       /** Whether the shop has found a transfer for it, also for a cancelled order. */
       paid: z.literal(true).optional(),
       /** When the shop is closed, if it is now and the payment or a slip waits for it. */

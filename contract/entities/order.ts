@@ -142,6 +142,8 @@ export const order = z.object({
   processing: z.boolean().optional(),
   /** The state of the newest slip of an order by PromptPay that isn't paid, also of a cancelled one. Our own field. */
   slip: slipState.optional(),
+  /** Until when a slip of a cancelled order by PromptPay is taken; absent if none is. Our own field. */
+  slipUntil: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   address: orderAddress,
@@ -165,7 +167,7 @@ export const order = z.object({
 export type Order = z.infer<typeof order>
 
 /** An order as its seller sees it. */
-export const sellerOrder = order.omit({ closed: true }).extend({
+export const sellerOrder = order.omit({ closed: true, slipUntil: true }).extend({
   /** As the shopper sees it, or failed at the gateway. */
   refund: z.enum([...order.shape.refund.unwrap().options, 'failed']).optional(),
   /** As the shopper sees them, and who made each. */

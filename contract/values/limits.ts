@@ -39,8 +39,6 @@ export const limits = {
   codeResendSeconds: 60,
   /** Minutes in which an order that awaits its payment can be paid. */
   paymentMinutes: 30,
-  /** Hours after that in which a slip of a transfer by PromptPay is still taken: the money is paid back. */
-  lateSlipHours: 24,
   idempotencyKey: 200,
   /** Address of a browser at its push service. */
   pushEndpoint: 1000,
@@ -68,6 +66,8 @@ export const serverLimits = {
   wrongCodesPerDay: 100,
   /** Minutes for which the link in a code's mail works: at least the hour of the mails' rate limit. */
   codeLinkMinutes: 60,
+  /** Hours after the end of a payment by PromptPay in which a slip of it is still taken: the money is paid back. */
+  lateSlipHours: 24,
   /** Unpaid orders of one shopper at the same time: each reserves stock. */
   unpaidOrders: 3,
   /** Orders of one shopper that may expire unpaid in 24 hours; after that only cash is accepted. */

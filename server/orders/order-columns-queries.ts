@@ -10,6 +10,7 @@ import type { TaxTotals } from '../../contract/pricing/pricing.ts'
 import type { RefundedLine } from '../../contract/pricing/tax-parts.ts'
 import type { ShopOrder } from '../database/tables.ts'
 import { type LatestAssignment, latestAssignmentColumn } from '../delivery/assignments/latest-assignment-queries.ts'
+import { slipUntil } from './late-slip-queries.ts'
 import { waivedOfOrder } from './ledger-queries.ts'
 import type { PaymentState } from './payment-states.ts'
 
@@ -92,6 +93,8 @@ export type OrderRow = StoredOrder & {
   refundNeedsAction: boolean
   /** The state of the newest slip of an order by PromptPay that isn't paid, and was perhaps cancelled. */
   slipState: Slip['state'] | null
+  /** Until when a slip of it is taken, though it was cancelled; null if none is. */
+  slipUntil: Date | null
   /** The documents of its payments, oldest first; null if there are none. */
   documents: { id: string; kind: DocumentKind; year: number; number: number; vatRegistered: boolean }[] | null
   latestAssignment: LatestAssignment | null
@@ -146,6 +149,7 @@ export const shopperColumns = sql<OrderRow>`
   shop_order.*, payment.state as payment_state, payment.expires_at as payment_expires_at,
   case when status in ('Awaiting payment', 'Cancelled') and payment_type = 'PromptPay' and not is_paid then
     (select state from slip where order_id = shop_order.id order by slip.id desc limit 1) end as slip_state,
+  ${slipUntil} as slip_until,
   payment.processing_since is not null as is_payment_slow,
   coalesce(cardinality(payment.refunds_needing_action) > 0, false) as refund_needs_action,
   payment.refund_failed_at is not null and payment.state <> 'refund due' as is_refund_failed,

@@ -44,6 +44,7 @@ const row = (more: Partial<SellerOrderRow> = {}): SellerOrderRow => ({
   isPaymentSlow: false,
   refundNeedsAction: false,
   slipState: null,
+  slipUntil: null,
   documents: null,
   latestAssignment: null,
   handedOver: null,

@@ -16,6 +16,7 @@ import type { OrderRow, SellerOrderRow } from './order-columns-queries.ts'
 export function orderToWire(row: OrderRow): Complete<Omit<Order, 'closed'>> {
   return {
     ...commonToWire(row),
+    slipUntil: row.slipUntil?.toISOString(),
     refunds: row.refunds?.map(refundToWire),
     timeline: row.timeline.map(({ status, at, by }) => ({
       status,
@@ -25,8 +26,11 @@ export function orderToWire(row: OrderRow): Complete<Omit<Order, 'closed'>> {
   }
 }
 
-/** Returns what shopper and sellers see of an order alike: all but the refunds and the timeline, which name sellers. */
-function commonToWire(row: OrderRow): Complete<Omit<Order, 'closed' | 'refunds' | 'timeline'>> {
+/**
+ * Returns what shopper and sellers see of an order alike: without refunds and timeline, which name sellers, and without
+ * what only its shopper needs.
+ */
+function commonToWire(row: OrderRow): Complete<Omit<Order, 'closed' | 'slipUntil' | 'refunds' | 'timeline'>> {
   return {
     _id: row.id,
     number: row.number,

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Slip } from '../../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
-import { countCaps, limits } from '../../../contract/values/limits.ts'
+import { countCaps } from '../../../contract/values/limits.ts'
 import { type Db, type Tx, wasInserted } from '../../database/database.ts'
 import type { SlipErrorCode } from '../../payments/slip/read-slip.ts'
 import type { SlipVerdict } from '../../payments/slip/verifier.ts'
+import { slipUntil } from '../late-slip-queries.ts'
 import { isAtGateway } from './payment-queries.ts'
 
 /** The name of the person to whom an order is delivered; `order` is the name of the table, or its alias. */
@@ -408,8 +409,7 @@ export async function slipPicturesAmong(db: Db, names: readonly string[]): Promi
 
 /**
  * Returns whether a slip can be sent for an order of a shopper, or for any of them: one that awaits payment, or was
- * cancelled unpaid and its time to pay ended less than a day ago, as a transfer of the last minute may have come too
- * late.
+ * cancelled and still takes one (`slipUntil`).
  */
 export async function maySendSlip(db: Db, shopperId: string, orderId?: string): Promise<boolean> {
   const isMeant = orderId === undefined ? sql`true` : sql`shop_order.id = ${orderId}`
@@ -419,9 +419,17 @@ export async function maySendSlip(db: Db, shopperId: string, orderId?: string): 
         and payment_type = 'PromptPay')
     or exists (
       select from shop_order join payment on payment.order_id = shop_order.id
+      -- So that the partial index of unpaid orders is used.
       where shopper_id = ${shopperId} and ${isMeant} and status = 'Cancelled' and not listed
-        and not ${isAtGateway} and payment.state = 'expired'
-        and expires_at > now() - make_interval(hours => ${limits.lateSlipHours})
+        and ${slipUntil} is not null
     ) as may_send`.execute(db)
   return rows[0]?.maySend ?? false
+}
+
+/** Returns until when a slip of a cancelled order is taken; undefined if none is. */
+export async function findSlipUntil(db: Db, orderId: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ until: Date | null }>`
+    select ${slipUntil} as until from shop_order join payment on payment.order_id = shop_order.id
+    where shop_order.id = ${orderId}`.execute(db)
+  return rows[0]?.until ?? undefined
 }

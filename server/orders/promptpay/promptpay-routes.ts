@@ -22,6 +22,7 @@ import {
   countWaitingSlips,
   findNewestSlip,
   findSlip,
+  findSlipUntil,
   maySendSlip,
   ordersWithoutSlip,
   reusedSlips,
@@ -82,6 +83,7 @@ function shopperCalls(app: App, deps: PromptPayDeps): void {
       receiver: order.receiver,
       status: order.status,
       slip: slip ? slipToWire(slip) : null,
+      slipUntil: order.status === 'Cancelled' ? (await findSlipUntil(db, order.id))?.toISOString() : undefined,
       paid: order.isPaid || undefined,
       closed:
         order.status === 'Awaiting payment' || slip?.state === 'waiting'

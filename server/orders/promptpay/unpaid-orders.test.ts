@@ -68,6 +68,39 @@ describe('an order that isn’t paid in time', () => {
     expect(await stockOf(open.shop.db, product)).toBe(10)
   })
 
+  test('says until when a slip of it is taken: a day from its end, which a rejected slip may have extended', async () => {
+    const { shopper, order } = await open.anOrder()
+    const { orderId } = order
+    // As if it was placed ten hours before its slip was rejected.
+    await open.sendSlip(shopper, orderId, { reference: 'LONG1' })
+    await open.shop.pool.query("update shop_order set created_at = created_at - interval '10 h' where id = $1", [
+      orderId,
+    ])
+    await reject((await open.slipOf(orderId)).id)
+    expect(await orderOf(shopper, orderId)).not.toHaveProperty('slipUntil')
+    await open.timeIsOver(orderId)
+
+    const slipUntil = async () => {
+      const { json } = await shopper.get(`/api/payment/promptpay?order=${orderId}`)
+      const { status, slipUntil: until } = await orderOf(shopper, orderId)
+      expect([status, json.slipUntil]).toEqual(['Cancelled', until])
+      return until
+    }
+    const { expiresAt } = (await shopper.get(`/api/payment/promptpay?order=${orderId}`)).json
+    expect(Date.parse(await slipUntil()) - Date.parse(expiresAt)).toBe(24 * 3_600_000)
+
+    const endedAgo = (time: string) =>
+      open.shop.pool.query('update payment set expires_at = now() - $2::interval where order_id = $1', [orderId, time])
+    await endedAgo('24 hours')
+    expect(await slipUntil()).toBeUndefined()
+    await endedAgo('23 hours 59 minutes')
+    expect(await slipUntil()).toBeDefined()
+    expect(codeOf(await open.sendSlip(shopper, orderId, { reference: 'LONG2' }))).toBe('success')
+    expect((await confirm({ id: (await open.slipOf(orderId)).id })).json.order).toMatchObject({ owed: 19.99 })
+    expect(await slipUntil()).toBeUndefined()
+    await open.expectMoneyAndStock()
+  })
+
   test('owes its money back once it comes, and is listed for sellers', async () => {
     const { shopper, order } = await open.anOrder({ price: 28450 })
     await open.timeIsOver(order.orderId)

@@ -6,6 +6,7 @@ import { PaymentPanel } from './payment-panel.tsx'
 import type { Payment } from './use-promptpay.ts'
 
 const expiresAt = '2026-11-22T05:30:00.000Z'
+const slipUntil = '2026-11-23T05:30:00.000Z'
 
 const panel = (view: 'cancelled' | 'looking' | 'rejected', now: number, changes: Partial<Payment>) =>
   renderToStaticMarkup(
@@ -32,7 +33,7 @@ const panel = (view: 'cancelled' | 'looking' | 'rejected', now: number, changes:
   )
 /** The panel of a cancelled order some minutes before the end of its time to pay. */
 const cancelled = (minutesLeft: number, slip: Slip | null = null) =>
-  panel('cancelled', Date.parse(expiresAt) - minutesLeft * 60_000, { slip })
+  panel('cancelled', Date.parse(expiresAt) - minutesLeft * 60_000, { slip, slipUntil })
 const primary = 'bg-leaf'
 const primariesIn = (markup: string) =>
   [...markup.matchAll(/class="([^"]*)"/g)].filter(([, names]) => names?.split(' ').includes(primary))
@@ -89,6 +90,7 @@ test('a cancelled order whose slip is still taken has one primary button: the sl
 
 test('a cancelled order that can’t be paid any more has one primary button, too', () => {
   expect(primariesIn(cancelled(-24 * 60))).toHaveLength(1)
+  expect(primariesIn(panel('cancelled', Date.parse(expiresAt), { slipUntil: undefined }))).toHaveLength(1)
   expect(cancelled(-24 * 60)).toContain('Tell the shop the number of your order')
 })
 

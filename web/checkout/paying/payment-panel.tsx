@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isOtherAmount, translatedReason } from '../../../contract/payments/slip-reasons.ts'
-import { limits } from '../../../contract/values/limits.ts'
 import { centsOf } from '../../../contract/values/money.ts'
 import { telHref } from '../../../contract/values/tel-href.ts'
 import { formatTime } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { closedSlipText, closedUnpaidText } from '../../orders/facts/closed-text.ts'
-import { minutesLeft } from '../../orders/facts/order-outcome.ts'
+import { isSlipTaken, minutesLeft } from '../../orders/facts/order-outcome.ts'
 import { CancelOrder } from '../../orders/screen/cancel-order.tsx'
 import { hasPhone, shop } from '../../shop.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -29,9 +28,6 @@ type PaymentPanelProps = {
   onChanged: () => void
 }
 
-/** Until when a slip of a cancelled order is taken, in milliseconds since 1970. */
-const takesSlipUntil = ({ expiresAt }: Payment): number => Date.parse(expiresAt) + limits.lateSlipHours * 3_600_000
-
 /** How an order is paid: the code and the form for the slip, or how the payment stands. */
 export function PaymentPanel({ payment, view, now, onChanged }: PaymentPanelProps) {
   const [first] = useState(view)
@@ -45,7 +41,7 @@ export function PaymentPanel({ payment, view, now, onChanged }: PaymentPanelProp
   if (view === 'cancelled' || (view === 'over' && !isSending))
     return (
       <Ended payment={payment} view={view} isNew={isNew}>
-        {view === 'cancelled' && !payment.paid && takesSlipUntil(payment) > now && (
+        {view === 'cancelled' && isSlipTaken(payment.slipUntil, now) && (
           <>
             {slip?.state === 'rejected' && <Rejected reason={slip.reason} isCancelled isNew={isNew} />}
             <p className="mb-3">{m.promptpay_cancelled_paid()}</p>

@@ -39,11 +39,17 @@ test.each(['shopper', 'other order'] as const)(
     const timeline: Order['timeline'] = [{ status: 'Cancelled', at: '2026-03-01T09:02:00.000Z', by }]
     const order = cancelled('2026-03-01T09:02:00.000Z', { timeline, paymentType: 'PromptPay' })
     expect(outcomeOf(order)).toBe(by === 'shopper' ? 'transfer dropped' : 'transfer replaced')
-    expect(takesSlip(order, Date.parse('2026-03-02T09:29:59.000Z'))).toBe(true)
-    expect(takesSlip(order, Date.parse('2026-03-02T09:30:00.000Z'))).toBe(false)
-    expect(takesSlip({ ...order, isPaid: true }, Date.parse(createdAt))).toBe(false)
   },
 )
+
+test('a slip of a cancelled order is taken until the shop’s time for it, however long ago the order was placed', () => {
+  const order = cancelled('2026-03-01T19:15:00.000Z', { paymentType: 'PromptPay', slip: 'rejected' })
+  const slipUntil = '2026-03-02T19:15:00.000Z'
+  expect(takesSlip({ ...order, slipUntil }, Date.parse('2026-03-02T19:14:59.000Z'))).toBe(true)
+  expect(takesSlip({ ...order, slipUntil }, Date.parse(slipUntil))).toBe(false)
+  // Without a time the shop takes none.
+  expect(takesSlip(order, Date.parse(createdAt))).toBe(false)
+})
 
 test('a cancelled order whose slip waits says that it is checked, however late', () => {
   const order = cancelled('2026-03-01T09:02:00.000Z', { paymentType: 'PromptPay', slip: 'waiting' })

@@ -53,20 +53,18 @@ export function outcomeOf(
   return lasted < limits.paymentMinutes * 60_000 - 5000 ? 'payment failed' : 'unpaid in time'
 }
 
-/** Milliseconds after an order by PromptPay was made in which a slip of it is taken though it was cancelled. */
-const slipMilliseconds = limits.paymentMinutes * 60_000 + limits.lateSlipHours * 3_600_000
-
 /**
- * Returns whether the shopper may still send a slip of a cancelled order, or look at one that waits. The shop decides.
+ * Returns whether the shopper may still send a slip of a cancelled order, or look at one that waits, at a time in
+ * milliseconds. The shop says until when.
  */
-export const takesSlip = (
-  order: Pick<Order, 'status' | 'paymentType' | 'isPaid' | 'slip' | 'createdAt'>,
-  now: number,
-): boolean =>
-  order.status === 'Cancelled' &&
-  order.paymentType === 'PromptPay' &&
-  !order.isPaid &&
-  (order.slip === 'waiting' || Date.parse(order.createdAt) + slipMilliseconds > now)
+export const takesSlip = ({ status, isPaid, slip, slipUntil }: LateSlip, now: number): boolean =>
+  status === 'Cancelled' && !isPaid && (slip === 'waiting' || isSlipTaken(slipUntil, now))
+
+type LateSlip = Pick<Order, 'status' | 'isPaid' | 'slip' | 'slipUntil'>
+
+/** Returns whether a slip of a cancelled order is taken at a time in milliseconds. `until` is absent if none is. */
+export const isSlipTaken = (until: string | undefined, now: number): boolean =>
+  until !== undefined && Date.parse(until) > now
 
 /** Returns the whole minutes left until `payBy`, rounded down; undefined once it has passed. */
 export function minutesLeft(payBy: string, now: number): number | undefined {

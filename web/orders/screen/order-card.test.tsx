@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Order } from '../../../contract/entities/order.ts'
 import { maliAddress } from '../../../testing/mali-address.ts'
 import { overwriteGetLocale } from '../../paraglide/runtime.js'
@@ -56,6 +56,13 @@ test('products of one name are told apart by their size, also in what was taken 
 test('an order of which a part was returned says how much', () => {
   expect(texts(shown({ cost: 280, refunded: 40 }))).toMatch(/Costs now\|+\S*280\S*Returned to you\|+\S*40\.00\|/)
   expect(texts(shown())).not.toContain('Returned to you')
+})
+
+test('a cancelled order has the button of its slip until the time that the shop says', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-03-02T19:00:00.000Z') })
+  const unpaid = { status: 'Cancelled', paymentType: 'PromptPay', isPaid: false, slip: 'rejected' } as const
+  expect(shown({ ...unpaid, slipUntil: '2026-03-02T19:15:00.000Z' })).toContain('send the slip')
+  expect(shown({ ...unpaid, slipUntil: '2026-03-02T19:00:00.000Z' })).not.toContain('send the slip')
 })
 
 test('an order whose slip is being checked can be cancelled', () => {
