@@ -197,6 +197,11 @@ export const sellerOrder = order.omit({ closed: true, slipUntil: true }).extend(
   undone: z
     .array(orderStep.extend({ sentAt, undoneAt: z.string(), undoneSentAt: sentAt, undoneBy: z.string() }))
     .optional(),
+  /**
+   * Whether it was cancelled until it was delivered, as its rider had handed it over already: undoing the delivery
+   * cancels it again. Absent if it wasn't.
+   */
+  wasCancelled: z.literal(true).optional(),
   /** The last failed attempt of each of the latest assignments, and its rider. */
   failedAttempts: z.array(failedAttempt.extend({ sentAt, back: z.boolean(), by: z.string() })).optional(),
   /** Whether a rider has it now; absent if none has. */

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import {
   isFinal,
   mayFollow,
-  mayShopperMoveWindow,
   nextStatus,
   type OrderStatus,
   openStatuses,
@@ -43,15 +42,6 @@ test('each status but the final ones has one next step besides cancelling', () =
   ])
   expect(orderStatuses.filter(isFinal)).toEqual(['Delivered', 'Cancelled'])
   expect(openStatuses).toEqual(['Order Placed', 'Confirmed', 'Packing', 'Out for delivery'])
-})
-
-test('a shopper may move an order until packing begins, and again once it has come back', () => {
-  const movable = ['Awaiting payment', 'Order Placed', 'Confirmed']
-  expect(orderStatuses.filter((status) => mayShopperMoveWindow(status, { cameBack: false }))).toEqual(movable)
-  expect(orderStatuses.filter((status) => mayShopperMoveWindow(status, { cameBack: true }))).toEqual([
-    ...movable,
-    'Packing',
-  ])
 })
 
 test('undoing a status leads to the one that it followed; the first one and Cancelled can’t be undone', () => {

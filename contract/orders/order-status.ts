@@ -62,16 +62,6 @@ export const undoableStatuses = Object.keys(statusBefore) as UndoableStatus[]
 /** Returns whether a seller can undo a status: the order has the one before again. */
 export const isUndoable = (status: OrderStatus): status is UndoableStatus => Object.hasOwn(statusBefore, status)
 
-/**
- * Returns whether a shopper may move an order of a status to another delivery window: until packing begins, and again
- * once it has come back from its rider.
- */
-export const mayShopperMoveWindow = (status: OrderStatus, { cameBack }: { cameBack: boolean }): boolean =>
-  status === 'Awaiting payment' ||
-  status === 'Order Placed' ||
-  status === 'Confirmed' ||
-  (status === 'Packing' && cameBack)
-
 /** The statuses of orders that sellers still have to work on, in order. */
 export const openStatuses = orderStatuses.filter((status) => status !== 'Awaiting payment' && !isFinal(status))
 

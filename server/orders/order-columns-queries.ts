@@ -105,7 +105,10 @@ export type OrderRow = StoredOrder & {
 }
 
 /** What the API sends of an order's history as the database returns it. */
-type History = Pick<SellerOrder, 'packed' | 'undone' | 'failedAttempts' | 'slips' | 'corrections' | 'moves'>
+type History = Pick<
+  SellerOrder,
+  'packed' | 'undone' | 'wasCancelled' | 'failedAttempts' | 'slips' | 'corrections' | 'moves'
+>
 
 /** An order with what only its shop's staff see. */
 export type SellerOrderRow = OrderRow & {
@@ -180,6 +183,16 @@ export const shopperColumns = sql<OrderRow>`
     (select json_build_object('receivedBy', received_by, 'hasPhoto', photo is not null) from delivery_assignment
      where order_id = shop_order.id and outcome = 'delivered' order by taken_at desc limit 1) end as handed_over`
 
+/**
+ * Whether an order was cancelled until it was delivered: its rider noted that it had been handed over already, which
+ * undid the cancelling in the same transaction. The query has `shop_order`.
+ */
+export const isCancelledUntilDelivered = sql<boolean>`(shop_order.status = 'Delivered' and exists (
+  select from order_event as delivered
+  join order_event as cancelled on cancelled.order_id = delivered.order_id and cancelled.undone_at = delivered.at
+  where delivered.order_id = shop_order.id and delivered.status = 'Delivered' and delivered.undone_at is null
+    and cancelled.status = 'Cancelled'))`
+
 /** The history of an order that the API sends as it is here; what isn't there is null, and left out. */
 const history = sql`json_strip_nulls(json_build_object(
   'packed', (select json_build_object('at', ${isoTime`packed_at`}, 'by', packed_by) from order_packed
@@ -190,6 +203,7 @@ const history = sql`json_strip_nulls(json_build_object(
                       'undoneBy', undone_by) order by at)
              from (select * from order_event where order_id = shop_order.id and undone_at is not null
                    order by at desc limit ${undoneSteps}) as latest),
+  'wasCancelled', case when ${isCancelledUntilDelivered} then true end,
   'failedAttempts', (select json_agg(json_build_object('at', ${isoTime`attempted_at`}, 'sentAt', ${isoTime`attempt_sent_at`},
                            'reason', reason, 'back', outcome is not distinct from 'came back', 'by', rider)
                            order by taken_at desc) filter (where attempted_at is not null and reason is not null)

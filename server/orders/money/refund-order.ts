@@ -1,3 +1,4 @@
+import { mayTakeOff } from '../../../contract/orders/order-actions.ts'
 import { isFinal } from '../../../contract/orders/order-status.ts'
 import { sumOf } from '../../../contract/pricing/pricing.ts'
 import { costOfPart, costsWithin, leavesGoods, packOf, unitText } from '../../../contract/pricing/refund-pricing.ts'
@@ -63,7 +64,7 @@ export async function refundOrder(db: Db, request: RefundRequest): Promise<void>
     if (first) return refuseUnless(isSame(first, order.id, wanted, request), 'idempotency_key_reused')
 
     const due = order.amountCents - order.reductionCents
-    refuseUnless(due > 0, 'order_not_refundable')
+    refuseUnless(mayTakeOff(order.status, { cost: due }), 'order_not_refundable')
     refuseUnless(centsFromWire(request.seen.refunded) === order.reductionCents, 'refund_changed', {
       values: { refunded: { cents: order.reductionCents }, due: { cents: due } },
     })

@@ -1,3 +1,4 @@
+import { mayShopperCancel } from '../../../contract/orders/order-actions.ts'
 import { byOtherOrder, byShopper } from '../../../contract/orders/order-status.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
@@ -28,11 +29,11 @@ export async function cancelOwnOrder(
     const order = await lockOrder(tx, orderId)
     refuseUnless(order?.shopperId === shopper.id, 'order_unknown')
     if (order.status === 'Cancelled') return
+    refuseUnless(mayShopperCancel(order.status), 'order_not_cancellable')
     if (order.status === 'Awaiting payment') {
       await cancelUnpaidOrder(tx, orderId, byShopper)
       return
     }
-    refuseUnless(order.status === 'Order Placed', 'order_not_cancellable')
     await cancelOrder(tx, orderId, order.status, byShopper)
     await queueCancelledMail(tx, orderId, 'shopper')
     await queueChangeMail(tx, orderId, 'cancelled')

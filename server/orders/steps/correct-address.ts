@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
 import type { correctedAddress, OrderAddress } from '../../../contract/entities/address.ts'
-import { isFinal, statusNames } from '../../../contract/orders/order-status.ts'
+import { mayCorrectAddress } from '../../../contract/orders/order-actions.ts'
+import { statusNames } from '../../../contract/orders/order-status.ts'
 import type { ShopConfig } from '../../../contract/settings/shop.ts'
 import { addressFields, orderAddressOf } from '../../addresses/address-to-wire.ts'
 import { isId } from '../../common/ids.ts'
@@ -46,7 +47,7 @@ export async function correctAddress(
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
     refuseUnless(order?.listed, 'order_unknown')
-    refuseUnless(!isFinal(order.status), 'address_final', { values: { status: statusNames[order.status] } })
+    refuseUnless(mayCorrectAddress(order.status), 'address_final', { values: { status: statusNames[order.status] } })
     const before = await getAddressOfOrder(tx, id)
     // A repeated request, whose reply was lost, finds its own correction.
     if (isDeepStrictEqual(before.address, address)) return

@@ -1,4 +1,5 @@
-import { byShopper, isFinal, mayShopperMoveWindow, type OrderStatus } from '../../../contract/orders/order-status.ts'
+import { mayShopperMoveWindow } from '../../../contract/orders/order-actions.ts'
+import { byShopper, isFinal, type OrderStatus } from '../../../contract/orders/order-status.ts'
 import { serverLimits } from '../../../contract/values/limits.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'

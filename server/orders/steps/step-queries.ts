@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { byOtherOrder, byShopper, type OrderStatus } from '../../../contract/orders/order-status.ts'
 import type { Tx } from '../../database/database.ts'
+import { isCancelledUntilDelivered } from '../order-columns-queries.ts'
 
 /**
  * Moves an order from one status to another and records when and by whom (undefined for the shop itself). `happenedAt`
@@ -77,16 +78,10 @@ export async function revertStatus(
 const isToday = (timeZone: string) =>
   sql`date_trunc('day', at at time zone ${timeZone}) = date_trunc('day', now() at time zone ${timeZone})`
 
-/**
- * Returns whether an order was cancelled until it was delivered: its rider noted that it had been handed over already,
- * which undid the cancelling in the same transaction.
- */
+/** Returns whether an order was cancelled until it was delivered. */
 export async function wasCancelledUntilDelivered(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from order_event as delivered
-    join order_event as cancelled on cancelled.order_id = delivered.order_id and cancelled.undone_at = delivered.at
-    where delivered.order_id = ${orderId} and delivered.status = 'Delivered' and delivered.undone_at is null
-      and cancelled.status = 'Cancelled'`.execute(tx)
+    select from shop_order where id = ${orderId} and ${isCancelledUntilDelivered}`.execute(tx)
   return rows.length > 0
 }
 

@@ -1,3 +1,4 @@
+import { maySellerCancel, mayUndoDelivery } from '../../../contract/orders/order-actions.ts'
 import {
   mayFollow,
   type OrderStatus,
@@ -59,7 +60,8 @@ export async function takeStep(db: Db, { id, from, to, toCollect, by }: OrderSte
       values: { from: statusNames[from], to: statusNames[to] },
     })
     if (to === 'Cancelled') {
-      refuseUnless(!cancelsUnpaid || !(await findWaitingSlip(tx, id)), 'slip_undecided')
+      const slipWaits = cancelsUnpaid && (await findWaitingSlip(tx, id)) !== undefined
+      refuseUnless(maySellerCancel(from, { slipWaits }), 'slip_undecided')
       if (cancelsUnpaid) await cancelUnpaidOrder(tx, id, by)
       else await cancelOrder(tx, id, from, by)
       await queueCancelledMail(tx, id)
@@ -103,10 +105,12 @@ export async function undoStep(
     refuseUnless(order?.listed, 'order_unknown')
     refuseUnless(order.status === from, 'status_changed', { values: { status: statusNames[order.status] } })
     const isDelivered = from === 'Delivered'
-    const isRefunded =
-      order.refundedCents > 0 || (order.reductionCents > 0 && order.reductionCents === order.amountCents)
     const wasCancelled = isDelivered && (await wasCancelledUntilDelivered(tx, id))
-    if (isDelivered && !wasCancelled) refuseUnless(!isRefunded && (await hasGoods(tx, id)), 'money_went_back')
+    if (isDelivered) {
+      const { amountCents: amount, reductionCents, refundedCents: paidOut } = order
+      const sums = { amount, cost: amount - reductionCents, paidOut }
+      refuseUnless(mayUndoDelivery({ ...sums, hasGoods: await hasGoods(tx, id), wasCancelled }), 'money_went_back')
+    }
     refuseUnless(await revertStatus(tx, id, { from, to: statusBefore[from], by, timeZone }), 'too_late_to_undo')
     if (from === 'Packing') await deletePacked(tx, id)
     if (from === 'Out for delivery') await deletePackedByLeaving(tx, id)

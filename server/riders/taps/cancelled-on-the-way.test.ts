@@ -110,8 +110,11 @@ describe('an order that is cancelled on the way', () => {
     expect((await deliver()).json.success).toBe(true)
     const owedBefore = await owedBy(rider)
     expect(await stockOf(shop.db, product.id)).toBe(9)
+    expect((await ofSeller(id)).wasCancelled).toBe(true)
     const undo = () => owner.post('/api/order/undo-step', { id, from: 'Delivered' })
-    expect((await undo()).json).toMatchObject({ success: true, order: { status: 'Cancelled', isPaid: false } })
+    const { json: undone } = await undo()
+    expect(undone).toMatchObject({ success: true, order: { status: 'Cancelled', isPaid: false } })
+    expect(undone.order).not.toHaveProperty('wasCancelled')
     expect(await ofSeller(id)).toMatchObject({
       status: 'Cancelled',
       money: { due: 0, received: 0, paidOut: 0, balance: 0 },

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Order } from '../../../contract/entities/order.ts'
+import { mayShopperCancel } from '../../../contract/orders/order-actions.ts'
 import { isFinal } from '../../../contract/orders/order-status.ts'
 import { api } from '../../client/api.ts'
 import { openLogin } from '../../client/session.ts'
@@ -52,7 +53,7 @@ export function CancelOrder({ order, onDone }: CancelOrderProps) {
   }
 
   const isUnpaid = order.status === 'Awaiting payment'
-  if (!isUnpaid && order.status !== 'Order Placed')
+  if (!mayShopperCancel(order.status))
     return confirming && !isFinal(order.status) ? <TooLate number={order.number} /> : null
   const label = isUnpaid ? m.orders_drop() : m.orders_cancel()
   if (!confirming)

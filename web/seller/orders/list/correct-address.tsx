@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
+import { mayCorrectAddress } from '../../../../contract/orders/order-actions.ts'
 import { m } from '../../../messages/messages.ts'
 import { useLazy } from '../../../page/lazy.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { MapPin } from '../../../ui/icons.tsx'
-import { mayCorrectAddress } from '../steps/order-rules.ts'
 
 type CorrectAddressProps = {
   order: SellerOrder

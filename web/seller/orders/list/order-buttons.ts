@@ -1,8 +1,9 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
+import { maySellerCancel } from '../../../../contract/orders/order-actions.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { m } from '../../../messages/messages.ts'
 import { hasGoods } from '../money/refund-draft.ts'
-import { maySellerCancel, needsConfirmation, undoableStep } from '../steps/order-rules.ts'
+import { needsConfirmation, undoableStep } from '../steps/order-rules.ts'
 import { usualStep } from '../steps/order-texts.ts'
 
 /** What a seller is asked before a step: the status to which it leads, or whether a delivery is to be undone. */
@@ -37,7 +38,7 @@ export function orderButtons(order: SellerOrder, { status, now, mayTakeStepTo, m
   }
   if (mayConfirm && status === 'Awaiting payment' && order.paymentType === 'PromptPay')
     buttons.push({ kind: 'receive', question: 'Order Placed', text: m.slips_received(), variant: 'primary' })
-  if (maySellerCancel(status, order.slip) && mayTakeStepTo('Cancelled'))
+  if (maySellerCancel(status, { slipWaits: order.slip === 'waiting' }) && mayTakeStepTo('Cancelled'))
     buttons.push({ kind: 'cancel', question: 'Cancelled', text: m.sellerOrders_step_cancel(), variant: 'ghost' })
   // While a step is being sent, the order's own is the one before.
   const last = status === order.status ? undoableStep(order, now, hasGoods(order)) : undefined

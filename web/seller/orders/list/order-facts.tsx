@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
+import { mayTakeOff } from '../../../../contract/orders/order-actions.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { cents, centsOf, toWire } from '../../../../contract/values/money.ts'
 import { telHref } from '../../../../contract/values/tel-href.ts'
@@ -25,7 +26,6 @@ import { formatWhen } from '../../order-ui/times.ts'
 import { ReceivedAgainDialog } from '../money/received-again-dialog.tsx'
 import { RefundDialog } from '../money/refund-dialog.tsx'
 import { costNow, priceLeft, type RefundableLine } from '../money/refund-draft.ts'
-import { mayTakeOff } from '../steps/order-rules.ts'
 import { byWhom, measureText, methodLabel, paidLabel } from '../steps/order-texts.ts'
 import { CorrectAddress } from './correct-address.tsx'
 import { mapLink } from './map-link.ts'
@@ -150,7 +150,7 @@ export function Details({ order, isPaid, status, now, onChanged, onCancelOrder, 
           </div>
         )}
         {mayCorrect && <CorrectAddress order={order} onChanged={onChanged} />}
-        {mayRefund && mayTakeOff(status) && costNow(order) > 0 && (
+        {mayRefund && mayTakeOff(status, { cost: costNow(order) }) && (
           <Button
             variant="ghost"
             onClick={() => setRefunding('open')}

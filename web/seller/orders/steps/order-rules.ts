@@ -1,6 +1,6 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
+import { mayUndoDelivery } from '../../../../contract/orders/order-actions.ts'
 import {
-  isFinal,
   isUndoable,
   mayFollow,
   type OrderStatus,
@@ -10,20 +10,6 @@ import { shop } from '../../../shop.ts'
 import { shopNow } from '../../../shop-clock.ts'
 import { isForLater } from '../../order-ui/is-for-later.ts'
 import { dayOf } from '../../order-ui/times.ts'
-
-/** Returns whether the seller's screen offers to cancel an order; a slip that waits is decided first. */
-export function maySellerCancel(status: OrderStatus, slip: SellerOrder['slip']): boolean {
-  return !isFinal(status) && !(status === 'Awaiting payment' && slip === 'waiting')
-}
-
-/**
- * Returns whether the seller's screen offers to correct where an order goes: once placed, until it is delivered or
- * cancelled.
- */
-export const mayCorrectAddress = (status: OrderStatus): boolean => status !== 'Awaiting payment' && !isFinal(status)
-
-/** Returns whether the seller's screen offers to take something off an order's price: once placed, until cancelled. */
-export const mayTakeOff = (status: OrderStatus): boolean => status !== 'Awaiting payment' && status !== 'Cancelled'
 
 /** Returns whether an order came back because its shopper said that it isn't wanted. */
 export const isRefused = ({ failedAttempt }: Pick<SellerOrder, 'failedAttempt'>): boolean =>
@@ -59,36 +45,22 @@ export const undoneByMessage = (before: OrderStatus, status: OrderStatus): Undoa
 
 /**
  * Returns the order's last step if its button can still undo it: until the end of the shop's day on which it was
- * recorded, and a delivery only while no money was paid out, the order still costs something, and not all its goods
- * were refunded (`hasGoods`), or if it was cancelled before.
+ * recorded, and a delivery only as `mayUndoDelivery` says. `hasGoods`: whether refunds left some of its goods.
  */
 export function undoableStep(
-  order: Pick<SellerOrder, 'status' | 'timeline' | 'undone' | 'refunded' | 'cost'>,
+  order: Pick<SellerOrder, 'status' | 'timeline' | 'amount' | 'wasCancelled'> & { money: Sums },
   now: number,
   hasGoods: boolean,
 ): LateStep | undefined {
-  const { status, timeline, refunded = 0, cost } = order
-  const isRefunded = refunded > 0 || cost === 0 || !hasGoods
-  if (status === 'Delivered' && isRefunded && !wasCancelledUntilDelivered(order)) return undefined
+  const { status, timeline, amount, wasCancelled = false } = order
+  const { due: cost, paidOut } = order.money
+  if (status === 'Delivered' && !mayUndoDelivery({ amount, cost, paidOut, hasGoods, wasCancelled })) return undefined
   const made = timeline.findLast((step) => step.status === status)
   if (!isLate(status) || !made || dayOf(recordedAt(made)) !== dayOf(new Date(now).toISOString())) return undefined
   return status
 }
 
-/**
- * Returns whether an order was cancelled until it was delivered: its rider noted that it had been handed over already.
- * Undoing that cancels it again.
- */
-export function wasCancelledUntilDelivered({
-  status,
-  timeline,
-  undone = [],
-}: Pick<SellerOrder, 'status' | 'timeline' | 'undone'>): boolean {
-  const delivered = status === 'Delivered' ? timeline.findLast((step) => step.status === 'Delivered') : undefined
-  if (!delivered) return false
-  // Restored in the transaction that delivered it.
-  return undone.some((step) => step.status === 'Cancelled' && step.undoneAt === recordedAt(delivered))
-}
+type Sums = Pick<SellerOrder['money'], 'due' | 'paidOut'>
 
 /** Returns whether an order is shown as paid while its step to the status `sending` is being sent, or undone. */
 export function paidWhileSending(

@@ -1,11 +1,10 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { m } from '../../../messages/messages.ts'
 import { ConfirmStepDialog, type StepQuestionProps } from '../../order-ui/confirm-step-dialog.tsx'
-import { wasCancelledUntilDelivered } from './order-rules.ts'
 
 /** Asks before undoing a delivery, and says what follows for the money and the shopper. */
 export function UndoDeliveredDialog({ order, ...dialog }: StepQuestionProps & { order: SellerOrder }) {
-  const wasCancelled = wasCancelledUntilDelivered(order)
+  const { wasCancelled } = order
   return (
     <ConfirmStepDialog
       {...dialog}
