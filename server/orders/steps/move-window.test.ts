@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Buyer } from '../../../testing/buyer.ts'
 import { makeDue, runDueJobs } from '../../../testing/jobs.ts'
 import { mailsOf } from '../../../testing/mails.ts'
+import { seller } from '../../../testing/shop.ts'
 import { empty, full, windowShop } from '../../../testing/window-shop.ts'
 import { aWindow, occupancyOf } from '../../../testing/windows.ts'
 import { newId } from '../../common/ids.ts'
@@ -186,7 +187,7 @@ describe('moving an order to another window: until when', () => {
     expect([await occupancyOf(shop.db, from), await occupancyOf(shop.db, to)]).toEqual([empty, full])
   })
 
-  test('ends for a shopper once the order is picked, unless it came back', async () => {
+  test('ends for a shopper once the order is picked, unless its rider brought it back', async () => {
     const buyer = await aBuyer()
     const [from, to] = [await aWindow(shop.db), await aWindow(shop.db, { capacity: 5 })]
     const { orderId } = await order(buyer, { window: from })
@@ -197,8 +198,19 @@ describe('moving an order to another window: until when', () => {
     expect(await occupancyOf(shop.db, to)).toEqual(empty)
     expect(await movedBySeller(orderId, to)).toMatchObject({ success: true })
     expect(await movedBySeller(orderId, from)).toMatchObject({ success: true })
+    // By mistake: its goods are still picked.
     await step('Packing', 'Out for delivery')
-    await sql`update shop_order set status = 'Packing' where id = ${orderId}`.execute(shop.db)
+    await owner.post('/api/order/undo-step', { id: orderId, from: 'Out for delivery' })
+    expect(await moved(buyer, orderId, to)).toMatchObject({ code: 'window_move_packing' })
+    const rider = await seller(shop, 'rider')
+    const tap = (what: string, more = {}) => rider.post(`/api/rider/${what}`, { id: newId(), order: orderId, ...more })
+    // Returned without an attempt, as it was taken by mistake.
+    await tap('take')
+    await tap('return')
+    expect(await moved(buyer, orderId, to)).toMatchObject({ code: 'window_move_packing' })
+    await tap('take')
+    await tap('failed-attempt', { reason: 'another_time' })
+    expect(await ordersOf(buyer)).toMatchObject([{ status: 'Packing', failedAttempt: { back: true } }])
     expect(await moved(buyer, orderId, to)).toMatchObject({ success: true })
   })
 

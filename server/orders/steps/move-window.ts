@@ -47,9 +47,9 @@ export async function windowsForMove(
  * Moves an order to another window of its zone: it takes capacity there, and returns that of its own. What the order
  * costs stays.
  *
- * - A shopper may move an order until the cut-off of its window or until it is picked; an order without a window until
- *   the shop confirms it. Not to a window with a higher fee than it paid for its window when it was placed. The staff
- *   get a notice and a mail, the shopper a mail with the new time.
+ * - A shopper may move an order until the cut-off of its window or until it is picked, and again once its rider has
+ *   brought it back; an order without a window until the shop confirms it. Not to a window with a higher fee than it
+ *   paid for its window when it was placed. The staff get a notice and a mail, the shopper a mail with the new time.
  * - A seller may move it until it is delivered, also to a window past its cut-off, or with a higher fee: the paid fee
  *   stays. The shopper gets a mail.
  *
@@ -70,7 +70,7 @@ export async function moveWindow(
     const booked = await findOrderWindow(tx, orderId)
     const isTheirs = shopper ? order?.shopperId === shopper.id : order?.listed
     refuseUnless(order && booked && isTheirs, 'order_unknown')
-    const { windowId: from, zoneId, wasOut, windowFeeCents } = booked
+    const { windowId: from, zoneId, failedAttempt, windowFeeCents } = booked
     const to = windowId.toLowerCase()
     if (from === to) return
     refuseUnless(!isFinal(order.status), 'window_move_late')
@@ -80,7 +80,7 @@ export async function moveWindow(
     )
     const ownWindow = windows.find(({ id }) => id === from)
     const wanted = windows.find(({ id }) => id === to)
-    if (shopper) refuseShopperMove(order.status, { ownWindow, wasOut })
+    if (shopper) refuseShopperMove(order.status, { ownWindow, cameBack: failedAttempt?.back === true })
     const isTooLate = shopper ? wanted?.isCutOff : wanted?.isOver
     if (!wanted?.isOffered || isTooLate || !serves(wanted, zoneId)) return refuseClosed(tx, zoneId, to)
     refuseUnless(!shopper || wanted.feeCents <= windowFeeCents, 'window_dearer')
@@ -102,10 +102,10 @@ export async function moveWindow(
 /** Throws `window_move_packing` or `window_move_late` if a shopper can't move an order of this status any more. */
 function refuseShopperMove(
   status: OrderStatus,
-  { ownWindow, wasOut }: { ownWindow: { isCutOff: boolean } | undefined; wasOut: boolean },
+  { ownWindow, cameBack }: { ownWindow: { isCutOff: boolean } | undefined; cameBack: boolean },
 ): void {
   // Goods that are picked would wait for days. An order that came back needs another time.
-  const mayMove = mayShopperMoveWindow(status, { cameBack: wasOut })
+  const mayMove = mayShopperMoveWindow(status, { cameBack })
   refuseUnless(mayMove || status !== 'Packing', 'window_move_packing')
   const isInTime = ownWindow ? !ownWindow.isCutOff : status === 'Order Placed' || status === 'Awaiting payment'
   refuseUnless(mayMove && isInTime, 'window_move_late')

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { DelayReason } from '../../../contract/delivery/delay-reasons.ts'
+import type { Order } from '../../../contract/entities/order.ts'
+import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import type { Db, Tx } from '../../database/database.ts'
+import { failedAttemptToWire } from '../../delivery/assignments/failed-attempt-to-wire.ts'
+import { type LatestAssignment, latestAssignmentColumn } from '../../delivery/assignments/latest-assignment-queries.ts'
 import { delayChangeMinutes } from '../../delivery/promise/promise.ts'
 import { statusIsOpen } from '../../domain/order-conditions.ts'
 
@@ -9,21 +13,22 @@ type OrderWindow = {
   windowId: string | null
   /** Null in a shop without zones, and if its zone was removed: then any window may serve it. */
   zoneId: string | null
-  /** Whether it has left the shop once. */
-  wasOut: boolean
+  /** Its open failed attempt, as its shopper sees it. */
+  failedAttempt: Order['failedAttempt']
   /** The fee that it paid for its window when it was placed: moves don't change it. 0 if it had no window. */
   windowFeeCents: number
 }
 
 /** Returns the delivery window of an order and the zone that it goes to. */
 export async function findOrderWindow(db: Db, orderId: string): Promise<OrderWindow | undefined> {
-  const { rows } = await sql<OrderWindow>`
+  const { rows } = await sql<
+    Omit<OrderWindow, 'failedAttempt'> & { status: OrderStatus; latestAssignment: LatestAssignment | null }
+  >`
     select shopper_id, window_id,
       (select zone.id from delivery_zone as zone where zone.id = (shop_order.delivery_zone ->> 'id')::uuid) as zone_id,
-      exists (select from order_event where order_id = shop_order.id and status = 'Out for delivery') as was_out,
-      window_fee_cents
+      window_fee_cents, status, ${latestAssignmentColumn}
     from shop_order where id = ${orderId}`.execute(db)
-  return rows[0]
+  return rows[0] && { ...rows[0], failedAttempt: failedAttemptToWire(rows[0]) }
 }
 
 /**
