@@ -211,7 +211,13 @@ describe('moving an order to another window: until when', () => {
     await tap('take')
     await tap('failed-attempt', { reason: 'another_time' })
     expect(await ordersOf(buyer)).toMatchObject([{ status: 'Packing', failedAttempt: { back: true } }])
+    // By then the cut-off of its own window is over. That of the window it is moved to counts again.
+    const cutOff = (window: string) =>
+      sql`update delivery_window set cut_off_at = now() where id = ${window}`.execute(shop.db)
+    await cutOff(from)
     expect(await moved(buyer, orderId, to)).toMatchObject({ success: true })
+    await cutOff(to)
+    expect(await moved(buyer, orderId, await aWindow(shop.db))).toMatchObject({ code: 'window_move_late' })
   })
 
   test('ends once the order is out for a shopper, and once it is delivered or cancelled for a seller', async () => {

@@ -1,3 +1,4 @@
+import type { Order } from '../../../contract/entities/order.ts'
 import { mayShopperMoveWindow } from '../../../contract/orders/order-actions.ts'
 import { byShopper, isFinal, type OrderStatus } from '../../../contract/orders/order-status.ts'
 import { serverLimits } from '../../../contract/values/limits.ts'
@@ -47,9 +48,10 @@ export async function windowsForMove(
  * Moves an order to another window of its zone: it takes capacity there, and returns that of its own. What the order
  * costs stays.
  *
- * - A shopper may move an order until the cut-off of its window or until it is picked, and again once its rider has
- *   brought it back; an order without a window until the shop confirms it. Not to a window with a higher fee than it
- *   paid for its window when it was placed. The staff get a notice and a mail, the shopper a mail with the new time.
+ * - A shopper may move an order until the cut-off of its window or until it is picked, and once more, whatever the
+ *   cut-off, if its rider has brought it back; an order without a window until the shop confirms it. Not to a window
+ *   with a higher fee than it paid for its window when it was placed. The staff get a notice and a mail, the shopper
+ *   a mail with the new time.
  * - A seller may move it until it is delivered, also to a window past its cut-off, or with a higher fee: the paid fee
  *   stays. The shopper gets a mail.
  *
@@ -80,7 +82,7 @@ export async function moveWindow(
     )
     const ownWindow = windows.find(({ id }) => id === from)
     const wanted = windows.find(({ id }) => id === to)
-    if (shopper) refuseShopperMove(order.status, { ownWindow, cameBack: failedAttempt?.back === true })
+    if (shopper) refuseShopperMove(order.status, { ownWindow, failedAttempt })
     const isTooLate = shopper ? wanted?.isCutOff : wanted?.isOver
     if (!wanted?.isOffered || isTooLate || !serves(wanted, zoneId)) return refuseClosed(tx, zoneId, to)
     refuseUnless(!shopper || wanted.feeCents <= windowFeeCents, 'window_dearer')
@@ -102,11 +104,16 @@ export async function moveWindow(
 /** Throws `window_move_packing` or `window_move_late` if a shopper can't move an order of this status any more. */
 function refuseShopperMove(
   status: OrderStatus,
-  { ownWindow, cameBack }: { ownWindow: { isCutOff: boolean } | undefined; cameBack: boolean },
+  { ownWindow, failedAttempt }: { ownWindow: { isCutOff: boolean } | undefined } & Pick<Order, 'failedAttempt'>,
 ): void {
   // Goods that are picked would wait for days. An order that came back needs another time.
+  const cameBack = failedAttempt?.back === true
   const mayMove = mayShopperMoveWindow(status, { cameBack })
   refuseUnless(mayMove || status !== 'Packing', 'window_move_packing')
-  const isInTime = ownWindow ? !ownWindow.isCutOff : status === 'Order Placed' || status === 'Awaiting payment'
+  // Its window has usually begun by then, so the cut-off counts again once another one was chosen.
+  const isTimeVoid = cameBack && !failedAttempt.moved
+  const isInTime = ownWindow
+    ? isTimeVoid || !ownWindow.isCutOff
+    : status === 'Order Placed' || status === 'Awaiting payment'
   refuseUnless(mayMove && isInTime, 'window_move_late')
 }
