@@ -36,7 +36,19 @@ const shopQuery = listQuery.extend({
    */
   counts: z.enum(['true', 'in-stock']).optional(),
 })
-export type ShopSort = NonNullable<z.infer<typeof shopQuery>['sort']>
+export type ShopListQuery = z.infer<typeof shopQuery>
+export type ShopSort = NonNullable<ShopListQuery['sort']>
+
+/** The seller's list. */
+const sellerQuery = listQuery.extend({
+  id: idField.optional(),
+  archived: flagQuery,
+  /** The seller's switch. A product that is switched on but not in stock is sold out. */
+  switchedOn: flagQuery,
+  /** The Idempotency-Key of an earlier product.add: returns that product alone, if it was added. */
+  idempotencyKey: textField(limits.idempotencyKey).optional(),
+})
+export type SellerListQuery = z.infer<typeof sellerQuery>
 
 /** The calls of products: the lists of the shop and the work on them. */
 export const productCalls = {
@@ -117,14 +129,7 @@ export const productCalls = {
     summary: "The seller's list of products, a page at a time; with an id, that product alone",
     access: 'seller',
     ours: true,
-    query: listQuery.extend({
-      id: idField.optional(),
-      archived: flagQuery,
-      /** The seller's switch. A product that is switched on but not in stock is sold out. */
-      switchedOn: flagQuery,
-      /** The Idempotency-Key of an earlier product.add: returns that product alone, if it was added. */
-      idempotencyKey: textField(limits.idempotencyKey).optional(),
-    }),
+    query: sellerQuery,
     reply: {
       success: z.literal(true),
       products: z.array(sellerProduct),

@@ -29,6 +29,10 @@ type Offers = {
   onlyStruck?: boolean
 }
 
+/** Returns whether a filter excludes products of the catalogue. `offers` alone excludes none. */
+export const isFiltered = ({ offers: _, ...conditions }: ProductFilter): boolean =>
+  Object.values(conditions).some((value) => value !== undefined)
+
 /** Returns the condition that a product is within a filter. */
 export function conditionOf({ sellable, switchedOn, onOffer, offers, archived, ...bounds }: ProductFilter) {
   const conditions = [sql`archived_at is ${archived ? sql`not null` : sql`null`}`, boundsOf(bounds)]

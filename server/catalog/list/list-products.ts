@@ -1,4 +1,4 @@
-import type { ShopSort } from '../../../contract/calls/product.ts'
+import type { SellerListQuery, ShopListQuery, ShopSort } from '../../../contract/calls/product.ts'
 import type { MatchReason } from '../../../contract/entities/search.ts'
 import { findCategory, type ShopConfig } from '../../../contract/settings/shop.ts'
 import { countCaps, display, serverLimits } from '../../../contract/values/limits.ts'
@@ -8,27 +8,13 @@ import { pageSizeOf } from '../../common/page-size.ts'
 import { refuse } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import { countsOfList } from '../../domain/product-count-queries.ts'
-import type { ProductFilter } from '../../domain/product-filter-queries.ts'
+import { isFiltered, type ProductFilter } from '../../domain/product-filter-queries.ts'
 import type { PromotionReader } from '../../promotions/current-promotions.ts'
 import type { ProductSearch } from '../../search/finding/product-search.ts'
 import type { PageOptions } from '../list-queries.ts'
 import { type ProductRow, productToWire, sellerProductToWire } from '../product-to-wire.ts'
 import * as queries from '../queries.ts'
 import { cursorAfter, pageOfHits, parseCursor } from './list-cursor.ts'
-
-/** The query of a list, as it is in the URL. */
-export type ListQuery = {
-  category?: string
-  q?: string
-  inStock?: 'true' | 'false'
-  onOffer?: 'true'
-  minPrice?: string
-  maxPrice?: string
-  counts?: 'true' | 'in-stock'
-  sort?: ShopSort
-  limit?: string
-  cursor?: string
-}
 
 export type ListDeps = {
   db: Db
@@ -44,7 +30,7 @@ export type ListDeps = {
  *
  * Throws `list_too_long`, and `malformed` for a cursor that isn't one of the list.
  */
-export async function listProducts({ db, shop, promotions, search, wholeList }: ListDeps, query: ListQuery) {
+export async function listProducts({ db, shop, promotions, search, wholeList }: ListDeps, query: ShopListQuery) {
   const toWire = await publicToWire(promotions)
   if (Object.values(query).every((value) => value === undefined)) {
     const max = wholeList ?? serverLimits.wholeList
@@ -54,9 +40,9 @@ export async function listProducts({ db, shop, promotions, search, wholeList }: 
     return { products: rows.map(toWire) }
   }
   const typed = searchText(query.q)
-  const { filter: wanted, page } = parseListQuery(shop, query)
+  const page = pageOf(query)
   const onlyStruck = shop.struckPrices === 'asked'
-  const filter = { ...wanted, offers: { ...(await promotions.read()).offers, onlyStruck } }
+  const filter = { ...filterOf(shop, query), offers: { ...(await promotions.read()).offers, onlyStruck } }
   const counts = query.counts !== undefined
   if (typed) return foundReply({ db, search, toWire }, typed, filter, { ...page, cursor: query.cursor, counts })
   // Unit prices are kept in the index of the search.
@@ -102,13 +88,13 @@ async function foundReply(
  */
 export async function listForSeller(
   { db, shop, search }: Pick<ListDeps, 'db' | 'shop' | 'search'>,
-  { archived, switchedOn, ...query }: ListQuery & { archived?: string; switchedOn?: string },
+  query: SellerListQuery,
 ) {
-  const { filter, page } = parseListQuery(shop, query)
+  const page = pageOf(query)
   const sellerFilter = {
-    ...filter,
-    archived: archived === 'true',
-    switchedOn: switchedOn === undefined ? undefined : switchedOn === 'true',
+    ...filterOf(shop, query),
+    archived: query.archived === 'true',
+    switchedOn: query.switchedOn === undefined ? undefined : query.switchedOn === 'true',
   }
   const typed = searchText(query.q)
   if (typed) {
@@ -139,25 +125,27 @@ export function reasonsOf(hits: readonly { id: string; because: MatchReason[] }[
 }
 
 /** Returns whether a search is the first page of the whole shop: with a filter, finding nothing says little. */
-export const isWholeSearch = ({ category, onOffer, minPrice, maxPrice, cursor }: ListQuery) =>
-  [category, onOffer, minPrice, maxPrice, cursor].every((value) => value === undefined)
+export const isWholeSearch = (shop: ShopConfig, query: ShopListQuery) =>
+  !isFiltered(filterOf(shop, query)) && query.cursor === undefined
 
-/** Returns the filter and the page that a list's query parameters ask for. */
-function parseListQuery(shop: ShopConfig, query: ListQuery): { filter: ProductFilter; page: PageOptions } {
+/** Returns the filter that a list's query parameters ask for. */
+function filterOf(shop: ShopConfig, query: ShopListQuery): ProductFilter {
   return {
-    filter: {
-      // An unknown category is a list without products.
-      category: query.category === undefined ? undefined : (findCategory(shop, query.category)?.path ?? query.category),
-      sellable: query.inStock === undefined ? undefined : query.inStock === 'true',
-      onOffer: query.onOffer === 'true' || undefined,
-      minPrice: query.minPrice === undefined ? undefined : centsOf(Number(query.minPrice)),
-      maxPrice: query.maxPrice === undefined ? undefined : centsOf(Number(query.maxPrice)),
-    },
-    page: {
-      sort: query.sort ?? 'featured',
-      limit: pageSizeOf(query.limit, display.listPage),
-      // A search has a cursor of another kind.
-      after: query.cursor === undefined || searchText(query.q) ? undefined : parseCursor(query.cursor),
-    },
+    // An unknown category is a list without products.
+    category: query.category === undefined ? undefined : (findCategory(shop, query.category)?.path ?? query.category),
+    sellable: query.inStock === undefined ? undefined : query.inStock === 'true',
+    onOffer: query.onOffer === 'true' || undefined,
+    minPrice: query.minPrice === undefined ? undefined : centsOf(Number(query.minPrice)),
+    maxPrice: query.maxPrice === undefined ? undefined : centsOf(Number(query.maxPrice)),
+  }
+}
+
+/** Returns the page that a list's query parameters ask for. Throws `malformed` for a cursor of something else. */
+function pageOf(query: Pick<ShopListQuery, 'q' | 'sort' | 'limit' | 'cursor'>): PageOptions {
+  return {
+    sort: query.sort ?? 'featured',
+    limit: pageSizeOf(query.limit, display.listPage),
+    // A search has a cursor of another kind.
+    after: query.cursor === undefined || searchText(query.q) ? undefined : parseCursor(query.cursor),
   }
 }

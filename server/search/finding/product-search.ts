@@ -4,7 +4,7 @@ import type { ShopConfig } from '../../../contract/settings/shop.ts'
 import type { Log } from '../../common/log.ts'
 import type { Db } from '../../database/database.ts'
 import { countsOfList } from '../../domain/product-count-queries.ts'
-import type { ProductFilter } from '../../domain/product-filter-queries.ts'
+import { isFiltered, type ProductFilter } from '../../domain/product-filter-queries.ts'
 import { fold } from '../text/fold.ts'
 import { keyOf, vocabulary } from '../text/vocabulary.ts'
 import { planOf, type Understanding, understand } from '../understanding/understand.ts'
@@ -177,10 +177,6 @@ export class ProductSearch {
     )
   }
 }
-
-/** Returns whether a filter excludes products. The `onOffer` products alone exclude none. */
-const isFiltered = ({ offers: _, ...conditions }: ProductFilter): boolean =>
-  Object.values(conditions).some((value) => value !== undefined)
 
 /** Returns whether the search knows what a text means, in any script or layout, or as a misspelling. */
 function isKnownText(typed: string, { plans }: Understanding): boolean {

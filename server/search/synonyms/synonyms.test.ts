@@ -60,6 +60,25 @@ describe('searches that found nothing', () => {
       .toMatchObject([{ q: 'Kombucha', count: 3 }])
   })
 
+  test('are not those that only a filter left empty: the shop has the goods', async () => {
+    const visitor = person(shop)
+    const filters = [
+      'inStock=true',
+      'inStock=false',
+      'onOffer=true',
+      'minPrice=9000',
+      'maxPrice=0.01',
+      'category=Fruits',
+    ]
+    for (const filter of filters)
+      for (let time = 0; time < 3; time += 1) await visitor.get(`/api/product/list?q=loquats&${filter}`)
+    // Counted after the others: once it is shown, they would be.
+    for (let time = 0; time < 3; time += 1) await visitor.get('/api/product/list?q=tamarillo')
+    await expect.poll(shown, eventually).toContainEqual(['tamarillo', 3])
+    expect((await shown()).map(([q]) => q)).not.toContain('loquats')
+    await owner.post('/api/search/dismiss', { q: 'tamarillo' })
+  })
+
   test('hold nothing personal, and no beginnings of other searches', async () => {
     const typed = ['mali@shop.example', '081 234 5678', '0105500000003', 'secret once', 'dragon', 'dragon frui']
     await count(
