@@ -91,7 +91,7 @@ test('every query parameter that a list reads reaches its page', () => {
     read.push(name)
     return null
   }
-  listQueryOf(search)
+  listQueryOf('/products', search)
   expect(pageParameters, 'add what a list reads to server/pages/routes.ts').toEqual(expect.arrayContaining(read))
 })
 

@@ -6,7 +6,7 @@ import { categoryName, categoryPath } from '../product/categories.ts'
 import { shop } from '../shop.ts'
 import { centerInRow } from '../ui/center-in-row.ts'
 import { countText } from './filter-count.ts'
-import { type ListQuery, listSearch } from './list-query.ts'
+import { allProductsPath, type ListQuery, listUrl } from './list-query.ts'
 
 const chip =
   'inline-flex min-h-11 items-center whitespace-nowrap rounded-full border border-line bg-surface px-4 font-medium transition-colors hover:border-leaf aria-[current=page]:border-leaf aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf-deep forced-colors:aria-[current=page]:border-[Highlight] forced-colors:aria-[current=page]:outline'
@@ -18,7 +18,7 @@ const chip =
 export function CategoryChips({ query, counts }: { query: ListQuery; counts: ListCounts | undefined }) {
   const { pathname } = useLocation()
   const row = useRef<HTMLElement>(null)
-  const search = listSearch({ ...query, cursor: undefined })
+  const urlOf = (path: string) => listUrl(path, { ...query, cursor: undefined })
   const countOf = (path: string) => counts?.categories.find((each) => each.path === path)?.count ?? 0
   // A search shows the categories with products first: on a phone the row shows only two.
   const isEmpty = ({ path }: { path: string }) => Number(Boolean(query.q) && countOf(path) === 0)
@@ -37,13 +37,13 @@ export function CategoryChips({ query, counts }: { query: ListQuery; counts: Lis
     >
       <ul className="flex w-max gap-2">
         <li>
-          <NavLink to={{ pathname: '/products', search }} end className={chip}>
+          <NavLink to={urlOf(allProductsPath)} end className={chip}>
             {m.products_all()}
           </NavLink>
         </li>
         {categories.map((category) => (
           <li key={category.path}>
-            <NavLink to={{ pathname: categoryPath(category), search }} className={chip}>
+            <NavLink to={urlOf(categoryPath(category))} className={chip}>
               {categoryName(category)}
               {counts && (
                 <span className="figures ps-1.5 text-muted text-sm">{countText(countOf(category.path), query.q)}</span>

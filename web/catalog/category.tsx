@@ -21,14 +21,14 @@ import { SearchNotes } from './search-notes.tsx'
 import { stockMessage } from './stock-message.ts'
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  const query = listQueryOf(new URL(request.url).searchParams)
+  const path = pathOf(params.category)
+  const query = listQueryOf(path, new URL(request.url).searchParams)
   // An unknown category is shown like an empty one, with links to the others, but with status 404.
   const category = findCategory(shop, params.category)?.path
   if (!category) return data({ query, ...emptyList }, { status: 404 })
   const input = listInput(query)
   // The list includes sold-out products. The chips count those in stock, and so add up to “All products”.
   const counts = query.q ? input.counts : 'in-stock'
-  const path = pathOf(params.category)
   return loadList(context.get(shopApi), { path, query, input: { ...input, counts, category } })
 }
 

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { icon, X } from '../ui/icons.tsx'
 import { formatAmount } from '../ui/price.tsx'
 import { type CountedFilter, countText } from './filter-count.ts'
-import { changedSearch, filterCount, type ListFilters, type ListQuery, noFilters } from './list-query.ts'
+import { changedUrl, filterCount, type ListFilters, type ListQuery, noFilters } from './list-query.ts'
 
 const SlidersHorizontal = icon('sliders-horizontal')
 const loadSheet = () => import('./filter-sheet.tsx')
@@ -61,7 +61,7 @@ const usedFilter = 'border-leaf bg-leaf-soft text-leaf-deep forced-colors:border
  * links so that they work without scripts, and can be opened in a tab.
  */
 export function FilterChips({ path, query, counts, alwaysInStock }: FiltersProps) {
-  const to = (filters: Partial<ListFilters>) => path + changedSearch(query, filters)
+  const to = (filters: Partial<ListFilters>) => changedUrl(path, query, filters)
   const inUse = filterCount(query)
   const { minPrice, maxPrice } = query
   return (

@@ -8,7 +8,7 @@ import { SearchInput } from '../ui/search-input.tsx'
 import { Select } from '../ui/select.tsx'
 import { useSearchText } from '../ui/use-search-text.ts'
 import { FilterButton, FilterChips } from './filter-bar.tsx'
-import { changedSearch, filterCount, type ListQuery, type Sort, sorts } from './list-query.ts'
+import { changedUrl, filterCount, isAlwaysInStock, type ListQuery, type Sort, sorts } from './list-query.ts'
 
 const ArrowUpDown = icon('arrow-up-down')
 
@@ -28,7 +28,6 @@ type ListControlsProps = {
   count: ReactNode
   empty: boolean
   counts: ListCounts | undefined
-  alwaysInStock?: boolean
   likeHeader?: boolean
 }
 
@@ -37,21 +36,13 @@ type ListControlsProps = {
  * sort order. On a phone, a list that the header's search covers too (`likeHeader`) has no search box; another one has
  * everything in one row, so that the first cards are visible.
  */
-export function ListControls({
-  path,
-  query,
-  label,
-  count,
-  empty,
-  counts,
-  alwaysInStock = false,
-  likeHeader = false,
-}: ListControlsProps) {
+export function ListControls({ path, query, label, count, empty, counts, likeHeader = false }: ListControlsProps) {
   const navigate = useNavigate()
-  const go = (next: Parameters<typeof changedSearch>[1]) =>
-    navigate(path + changedSearch(query, next), { replace: true, preventScrollReset: true })
+  const go = (next: Parameters<typeof changedUrl>[2]) =>
+    navigate(changedUrl(path, query, next), { replace: true, preventScrollReset: true })
   const input = useRef<HTMLInputElement>(null)
   const [text, type, flush] = useSearchText(query.q, (q) => void go({ q }))
+  const alwaysInStock = isAlwaysInStock(path, query.q)
   const hasFilters = !empty || filterCount(query) > 0
 
   return (

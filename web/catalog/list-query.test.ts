@@ -2,35 +2,36 @@ import { expect, test } from 'vitest'
 import { overwriteGetLocale } from '../paraglide/runtime.js'
 import {
   amountOf,
-  changedSearch,
+  changedUrl,
   filterCount,
   filtersOf,
   listInput,
   listQueryOf,
-  listSearch,
+  listUrl,
   noFilters,
 } from './list-query.ts'
 
-const read = (search: string) => listQueryOf(new URLSearchParams(search))
+const path = '/products/fruits'
+const read = (search: string) => listQueryOf(path, new URLSearchParams(search))
 const plain = { q: '', sort: 'featured', exact: false, cursor: undefined, ...noFilters } as const
 
 test('a changed list begins at its first page; other words are read in all their meanings', () => {
   const deep = { ...plain, q: 'milk', exact: true, cursor: '290.0197' }
-  expect(changedSearch(deep, { sort: '-price' })).toBe('?q=milk&exact=true&sort=-price')
-  expect(changedSearch(deep, { ...filtersOf(deep), onOffer: true })).toBe('?q=milk&exact=true&onOffer=true')
-  expect(changedSearch(deep, { q: 'soy milk' })).toBe('?q=soy+milk')
+  expect(changedUrl(path, deep, { sort: '-price' })).toBe(`${path}?q=milk&exact=true&sort=-price`)
+  expect(changedUrl(path, deep, { ...filtersOf(deep), onOffer: true })).toBe(`${path}?q=milk&exact=true&onOffer=true`)
+  expect(changedUrl(path, deep, { q: 'soy milk' })).toBe(`${path}?q=soy+milk`)
   expect(filtersOf(deep)).toEqual(noFilters)
 })
 
 test('reads search, sort order, filters and cursor from the URL', () => {
   expect(read('q=milk&sort=-price&inStock=true&onOffer=true&minPrice=1.5&maxPrice=20&cursor=290.0197')).toEqual({
+    ...plain,
     q: 'milk',
     sort: '-price',
     inStock: true,
     onOffer: true,
     minPrice: '1.5',
     maxPrice: '20',
-    exact: false,
     cursor: '290.0197',
   })
 })
@@ -44,15 +45,16 @@ test('truncates a search that is longer than the limit', () => {
 })
 
 test('writes only parameters that differ from the default', () => {
-  expect(listSearch(plain)).toBe('')
-  expect(listSearch({ exact: true, onOffer: true })).toBe('?onOffer=true')
-  expect(listSearch({ q: 'ข้าว & นม', sort: 'price' })).toBe(
-    '?q=%E0%B8%82%E0%B9%89%E0%B8%B2%E0%B8%A7+%26+%E0%B8%99%E0%B8%A1&sort=price',
+  expect(listUrl(path, plain)).toBe(path)
+  expect(listUrl(path, { exact: true, onOffer: true })).toBe(`${path}?onOffer=true`)
+  expect(listUrl(path, { q: 'ข้าว & นม', sort: 'price' })).toBe(
+    `${path}?q=%E0%B8%82%E0%B9%89%E0%B8%B2%E0%B8%A7+%26+%E0%B8%99%E0%B8%A1&sort=price`,
   )
 })
 
 test('reads back what it has written', () => {
   const query = {
+    ...plain,
     q: '50% + ½',
     sort: 'unit-price' as const,
     exact: true,
@@ -62,7 +64,29 @@ test('reads back what it has written', () => {
     minPrice: '0.5',
     maxPrice: '1250',
   }
-  expect(read(listSearch(query))).toEqual(query)
+  expect(read(new URL(listUrl(path, query), 'https://shop.example').search)).toEqual(query)
+})
+
+test('sends the filters in use as the call has them', () => {
+  const { q, inStock, onOffer, minPrice, maxPrice } = listInput({
+    ...plain,
+    q: 'milk',
+    onOffer: true,
+    maxPrice: '2.50',
+  })
+  expect([q, inStock, onOffer, minPrice, maxPrice]).toEqual(['milk', undefined, 'true', undefined, '2.50'])
+})
+
+test('the list of all products, which are in stock, has that filter only while it is searched', () => {
+  const search = new URLSearchParams('inStock=true&onOffer=true')
+  expect(listQueryOf('/products', search)).toEqual({ ...plain, onOffer: true })
+  expect(filterCount(listQueryOf('/products', new URLSearchParams('inStock=true')))).toBe(0)
+  const searched = { ...plain, q: 'milk', inStock: true }
+  expect(listQueryOf('/products', new URLSearchParams('q=milk&inStock=true'))).toEqual(searched)
+  expect(changedUrl('/products', searched, { q: 'soy' })).toBe('/products?q=soy&inStock=true')
+  expect(changedUrl('/products', searched, { q: '' })).toBe('/products')
+  expect(changedUrl(path, searched, { q: '' })).toBe(`${path}?inStock=true`)
+  expect(listUrl('/products', { ...plain, inStock: true })).toBe('/products')
 })
 
 test('sorts by the name in the language of the page', () => {
@@ -74,7 +98,7 @@ test('sorts by the name in the language of the page', () => {
 
 test('both limits of the price are one filter', () => {
   expect(filterCount(noFilters)).toBe(0)
-  expect(filterCount({ inStock: true, onOffer: false, minPrice: '1', maxPrice: '2' })).toBe(2)
+  expect(filterCount({ ...noFilters, inStock: true, minPrice: '1', maxPrice: '2' })).toBe(2)
 })
 
 test('reads an amount as people type it', () => {

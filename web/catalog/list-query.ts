@@ -1,4 +1,4 @@
-import type { ShopSort } from '../../contract/calls/product.ts'
+import type { ShopListQuery, ShopSort } from '../../contract/calls/product.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { display, limits } from '../../contract/values/limits.ts'
 import { getLocale } from '../messages/messages.ts'
@@ -7,13 +7,18 @@ import { getLocale } from '../messages/messages.ts'
 export const sorts = ['featured', 'newest', 'price', '-price', 'unit-price', 'name'] as const satisfies ShopSort[]
 export type Sort = (typeof sorts)[number]
 
-export type ListFilters = {
-  inStock: boolean
-  onOffer: boolean
-  /** Limits of the price, as plain text ("12.50"); '' is no limit. */
-  minPrice: string
-  maxPrice: string
+const isTrue = (text: string): boolean => text === 'true'
+/** Returns a limit of the price as plain text ("12.50"); '' is no limit. */
+const limitOf = (text: string): string => amountOf(text) ?? ''
+
+/** The filters by their names in the URL and in the API call, and how each is read from its text there; '' is none. */
+const readers = { inStock: isTrue, onOffer: isTrue, minPrice: limitOf, maxPrice: limitOf } satisfies {
+  [Name in keyof ShopListQuery]?: (text: string) => boolean | string
 }
+type FilterName = keyof typeof readers
+const filterNames = Object.keys(readers) as FilterName[]
+
+export type ListFilters = { [Name in FilterName]: ReturnType<(typeof readers)[Name]> }
 
 export type ListQuery = ListFilters & {
   q: string
@@ -23,59 +28,68 @@ export type ListQuery = ListFilters & {
   cursor: string | undefined
 }
 
-export const noFilters: ListFilters = { inStock: false, onOffer: false, minPrice: '', maxPrice: '' }
+const filtersFrom = (value: (name: FilterName) => boolean | string) =>
+  Object.fromEntries(filterNames.map((name) => [name, value(name)])) as ListFilters
 
-/** Returns the query in a list's URL. Invalid parameters are ignored. */
-export function listQueryOf(search: URLSearchParams): ListQuery {
+export const noFilters: ListFilters = filtersFrom((name) => readers[name](''))
+
+/** The list of all products. */
+export const allProductsPath = '/products'
+
+/** Returns whether a list has products in stock only, and so no filter for that. */
+export const isAlwaysInStock = (path: string, q: string): boolean => path === allProductsPath && q === ''
+
+/** Returns a query as the list at `path` applies it. */
+const appliedAt = <Query extends Partial<ListQuery>>(path: string, query: Query): Query =>
+  isAlwaysInStock(path, query.q ?? '') ? { ...query, inStock: false } : query
+
+/** Returns the query in the URL of the list at `path`. Invalid parameters, and filters it doesn't have, are ignored. */
+export function listQueryOf(path: string, search: URLSearchParams): ListQuery {
   const sort = search.get('sort')
-  return {
+  return appliedAt(path, {
     q: (search.get('q') ?? '').trim().slice(0, limits.searchText),
     sort: sorts.find((each) => each === sort) ?? 'featured',
-    inStock: search.get('inStock') === 'true',
-    onOffer: search.get('onOffer') === 'true',
-    minPrice: amountOf(search.get('minPrice') ?? '') ?? '',
-    maxPrice: amountOf(search.get('maxPrice') ?? '') ?? '',
+    ...filtersFrom((name) => readers[name](search.get(name) ?? '')),
     exact: search.get('exact') === 'true',
     cursor: search.get('cursor') || undefined,
-  }
+  })
 }
 
-/** Returns the query string of a list, as short as possible: `''`, or with its question mark. */
-export function listSearch(query: Partial<ListQuery>): string {
-  const { q, sort, inStock, onOffer, minPrice, maxPrice, exact, cursor } = query
+/** Returns the URL of the list at `path`, as short as possible. */
+export function listUrl(path: string, query: Partial<ListQuery>): string {
+  const { q, sort, exact, cursor, ...filters } = appliedAt(path, query)
   const search = new URLSearchParams()
   if (q) search.set('q', q)
   if (q && exact) search.set('exact', 'true')
   if (sort && sort !== 'featured') search.set('sort', sort)
-  if (inStock) search.set('inStock', 'true')
-  if (onOffer) search.set('onOffer', 'true')
-  if (minPrice) search.set('minPrice', minPrice)
-  if (maxPrice) search.set('maxPrice', maxPrice)
+  for (const [name, text] of Object.entries(parametersOf(filters))) search.set(name, text)
   if (cursor) search.set('cursor', cursor)
-  return search.size > 0 ? `?${search}` : ''
+  return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** Returns the query string of a list after a change of it, which begins at its first page. */
-export const changedSearch = (query: ListQuery, change: Partial<ListFilters & Pick<ListQuery, 'q' | 'sort'>>): string =>
-  listSearch({ ...query, ...change, exact: query.exact && change.q === undefined, cursor: undefined })
+/** Returns the URL of a list after a change of its query, which begins at its first page. */
+export const changedUrl = (
+  path: string,
+  query: ListQuery,
+  change: Partial<ListFilters & Pick<ListQuery, 'q' | 'sort'>>,
+): string => listUrl(path, { ...query, ...change, exact: query.exact && change.q === undefined, cursor: undefined })
 
 /** Returns the filters alone of a list's query. */
-export const filtersOf = ({ inStock, onOffer, minPrice, maxPrice }: ListQuery): ListFilters => ({
-  inStock,
-  onOffer,
-  minPrice,
-  maxPrice,
-})
+export const filtersOf = (query: ListFilters): ListFilters => filtersFrom((name) => query[name])
+
+/** Returns the parameters of the filters in use. */
+const parametersOf = (filters: Partial<ListFilters>) =>
+  Object.fromEntries(filterNames.filter((name) => filters[name]).map((name) => [name, String(filters[name])])) as Pick<
+    ShopListQuery,
+    FilterName
+  >
 
 /** Returns the parameters of the API call for a list. */
-export function listInput({ q, sort, inStock, onOffer, minPrice, maxPrice, cursor }: ListQuery) {
+export function listInput({ q, sort, exact: _, cursor, ...filters }: ListQuery) {
   return {
     q: q || undefined,
     sort: sort === 'name' && getLocale() === 'th' ? ('name-th' as const) : sort,
-    inStock: inStock ? ('true' as const) : undefined,
-    onOffer: onOffer ? ('true' as const) : undefined,
-    minPrice: minPrice || undefined,
-    maxPrice: maxPrice || undefined,
+    ...parametersOf(filters),
     counts: 'true' as const,
     cursor,
     limit: String(display.listPage),
@@ -83,8 +97,9 @@ export function listInput({ q, sort, inStock, onOffer, minPrice, maxPrice, curso
 }
 
 /** Returns how many filters are in use. The two limits of the price are one. */
-export function filterCount({ inStock, onOffer, minPrice, maxPrice }: ListFilters): number {
-  return [inStock, onOffer, minPrice || maxPrice].filter(Boolean).length
+export function filterCount(query: ListFilters): number {
+  const { minPrice, maxPrice, ...others } = filtersOf(query)
+  return [minPrice || maxPrice, ...Object.values(others)].filter(Boolean).length
 }
 
 /**

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import type { ShopClient } from '../../contract/client.ts'
 import { expectReply } from '../page/loader-api.ts'
 import { listPage } from '../product/card-product.ts'
-import { type ListQuery, listSearch } from './list-query.ts'
+import { type ListQuery, listUrl } from './list-query.ts'
 
 /**
  * Reads a page of the list of products at `path`, with the query that its URL has. An invalid cursor is ignored: the
@@ -15,6 +15,6 @@ export async function loadList(
 ) {
   const reply = await api.product.list(input)
   if (!reply.success && reply.status === 400 && query.cursor)
-    throw redirect(path + listSearch({ ...query, cursor: undefined }))
+    throw redirect(listUrl(path, { ...query, cursor: undefined }))
   return { query, ...listPage(expectReply(reply), { exact: query.exact, unitPrices: query.sort === 'unit-price' }) }
 }

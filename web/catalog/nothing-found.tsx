@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { m } from '../messages/messages.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { changedSearch, filterCount, type ListQuery, noFilters } from './list-query.ts'
+import { changedUrl, filterCount, type ListQuery, noFilters } from './list-query.ts'
 
 type NothingFoundProps = {
   /** The list's path. */
@@ -17,7 +17,7 @@ type NothingFoundProps = {
 
 /** An empty list: the reason, and what to do next. */
 export function NothingFound({ path, query, title, children, picture, all }: NothingFoundProps) {
-  const filtered = filterCount(query) > 0 && path + changedSearch(query, noFilters)
+  const filtered = filterCount(query) > 0 && changedUrl(path, query, noFilters)
   return (
     <EmptyState
       {...(picture && { picture })}

@@ -4,7 +4,7 @@ import { useHydrated } from '../page/hydrated.ts'
 import type { CardProduct } from '../product/card-product.ts'
 import { shownMessage } from '../product/count-message.ts'
 import { buttonClasses } from '../ui/button.tsx'
-import { type ListQuery, listSearch } from './list-query.ts'
+import { type ListQuery, listUrl } from './list-query.ts'
 import { ProductGrid } from './product-grid.tsx'
 
 type ProductListProps = {
@@ -35,7 +35,7 @@ export function ProductList({ path, list, label }: ProductListProps) {
         )}
         {nextCursor && (
           <Link
-            to={path + listSearch({ ...query, cursor: nextCursor })}
+            to={listUrl(path, { ...query, cursor: nextCursor })}
             state={{ earlier: shown }}
             replace
             preventScrollReset
@@ -45,7 +45,7 @@ export function ProductList({ path, list, label }: ProductListProps) {
           </Link>
         )}
         {query.cursor && before.length === 0 && (
-          <Link to={path + listSearch({ ...query, cursor: undefined })} className={buttonClasses('ghost')}>
+          <Link to={listUrl(path, { ...query, cursor: undefined })} className={buttonClasses('ghost')}>
             {m.products_from_start()}
           </Link>
         )}

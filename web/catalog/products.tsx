@@ -7,20 +7,21 @@ import { countMessage } from '../product/count-message.ts'
 import type { Route } from './+types/products.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { ListControls } from './list-controls.tsx'
-import { filterCount, listInput, listQueryOf } from './list-query.ts'
+import { allProductsPath, filterCount, isAlwaysInStock, listInput, listQueryOf } from './list-query.ts'
 import { loadList } from './load-list.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { ProductList } from './product-list.tsx'
 import { listData, useRestoredList } from './restored-list.ts'
 import { SearchNotes } from './search-notes.tsx'
 
-const path = '/products'
+const path = allProductsPath
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = listQueryOf(new URL(request.url).searchParams)
+  const query = listQueryOf(path, new URL(request.url).searchParams)
   const input = listInput(query)
   // A search also shows sold-out products, at its end: it is useful to know that the shop has them.
-  return loadList(context.get(shopApi), { path, query, input: query.q ? input : { ...input, inStock: 'true' } })
+  const inStock = isAlwaysInStock(path, query.q) ? 'true' : input.inStock
+  return loadList(context.get(shopApi), { path, query, input: { ...input, inStock } })
 }
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
@@ -59,7 +60,6 @@ export default function ProductsScreen({ loaderData }: Route.ComponentProps) {
         count={total > 0 && countMessage(total, query.q)}
         empty={products.length === 0}
         counts={counts}
-        alwaysInStock={!query.q}
         likeHeader
       />
       {products.length > 0 ? (

@@ -7,7 +7,7 @@ import { CategoryRound } from '../product/category-picture.tsx'
 import { foundAs } from '../product/match-reason.ts'
 import { shop } from '../shop.ts'
 import { ArrowRight } from '../ui/icons.tsx'
-import { type ListQuery, listSearch } from './list-query.ts'
+import { type ListQuery, listUrl } from './list-query.ts'
 
 type SearchNotesProps = {
   path: string
@@ -29,7 +29,7 @@ export function SearchNotes({ path, query, understood, categories }: SearchNotes
         <div role="status" className="rounded-tile bg-leaf-soft px-4 py-2.5 text-leaf-deep">
           <Understood understood={understood} />{' '}
           <Link
-            to={path + listSearch({ q: query.q, exact: true })}
+            to={listUrl(path, { q: query.q, exact: true })}
             className="inline-flex min-h-11 items-center font-medium underline underline-offset-4 md:min-h-0"
           >
             {m.understood_exactly({ q: query.q })}
