@@ -11,11 +11,14 @@ const isTrue = (text: string): boolean => text === 'true'
 /** Returns a limit of the price as plain text ("12.50"); '' is no limit. */
 const limitOf = (text: string): string => amountOf(text) ?? ''
 
-/** The filters by their names in the URL and in the API call, and how each is read from its text there; '' is none. */
-const readers = { inStock: isTrue, onOffer: isTrue, minPrice: limitOf, maxPrice: limitOf } satisfies {
-  [Name in keyof ShopListQuery]?: (text: string) => boolean | string
-}
-type FilterName = keyof typeof readers
+/** The names of the filters in the URL and in the API call. */
+type FilterName = Exclude<keyof ShopListQuery, 'category' | 'q' | 'sort' | 'limit' | 'cursor' | 'counts'>
+
+/** How each filter is read from its text in the URL; '' is none. */
+const readers = { inStock: isTrue, onOffer: isTrue, minPrice: limitOf, maxPrice: limitOf } satisfies Record<
+  FilterName,
+  (text: string) => boolean | string
+>
 const filterNames = Object.keys(readers) as FilterName[]
 
 export type ListFilters = { [Name in FilterName]: ReturnType<(typeof readers)[Name]> }

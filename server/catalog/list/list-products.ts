@@ -1,4 +1,5 @@
 import type { SellerListQuery, ShopListQuery, ShopSort } from '../../../contract/calls/product.ts'
+import type { Complete } from '../../../contract/entities/fields.ts'
 import type { MatchReason } from '../../../contract/entities/search.ts'
 import { findCategory, type ShopConfig } from '../../../contract/settings/shop.ts'
 import { countCaps, display, serverLimits } from '../../../contract/values/limits.ts'
@@ -128,8 +129,11 @@ export function reasonsOf(hits: readonly { id: string; because: MatchReason[] }[
 export const isWholeSearch = (shop: ShopConfig, query: ShopListQuery) =>
   !isFiltered(filterOf(shop, query)) && query.cursor === undefined
 
+/** What isn't in the query of a shopper's list. */
+type NotInQuery = 'offers' | 'switchedOn' | 'archived'
+
 /** Returns the filter that a list's query parameters ask for. */
-function filterOf(shop: ShopConfig, query: ShopListQuery): ProductFilter {
+function filterOf(shop: ShopConfig, query: ShopListQuery): Complete<Omit<ProductFilter, NotInQuery>> {
   return {
     // An unknown category is a list without products.
     category: query.category === undefined ? undefined : (findCategory(shop, query.category)?.path ?? query.category),

@@ -666,7 +666,7 @@ describe('filters, sorting and counts', () => {
 
   test('filter counts show each filter with the others kept', async () => {
     const { counts } = await search.find(word, { category: 'Fruits', onOffer: true }, { counts: true })
-    expect(counts).toEqual({
+    expect(counts).toMatchObject({
       inStock: 1,
       onOffer: 1,
       categories: [
