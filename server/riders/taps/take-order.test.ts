@@ -244,21 +244,24 @@ describe('orders that are out with a rider', () => {
   })
 })
 
-test('an order has as many lines for its rider as have pieces left', async () => {
+test('an order has as many lines for its rider as have goods left after refunds by piece or weight', async () => {
   const shopper = await verified(shop)
   const address = await anAddress(shop.db, shopper.user._id)
-  const [milk, bread] = [await aProduct(shop.db, {}), await aProduct(shop.db, {})]
-  const items = [milk, bread].map(({ id: product }) => ({ product, quantity: 2 }))
+  const [milk, bread, rice] = [await aProduct(shop.db, {}), await aProduct(shop.db, {}), await aProduct(shop.db, {})]
+  const items = [milk, bread, rice].map(({ id: product }) => ({ product, quantity: 2 }))
   const { orderId: id } = (await shopper.post('/api/order/cod', { address, items })).json
   await stepTo(owner, id, 'Packing')
   const linesOf = async () => (await owner.get('/api/rider/trip')).json.ready.find((each) => each.order === id).lines
-  for (const [quantity, left] of [
-    [1, 2],
-    [1, 1],
-  ]) {
+  for (const [part, left] of [
+    [{ product: bread.id, quantity: 1 }, 3],
+    [{ product: bread.id, quantity: 1 }, 2],
+    // Of two bags of 1 kg.
+    [{ product: rice.id, measure: 1999 }, 2],
+    [{ product: rice.id, measure: 1 }, 1],
+  ] as const) {
     const before = (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
     const refunded = Math.round((before.amount - before.money.due) * 100) / 100
-    const refund = { id, lines: [{ product: bread.id, quantity }], reason: 'missing', seen: { refunded } }
+    const refund = { id, lines: [part], reason: 'missing', seen: { refunded } }
     expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
     expect(await linesOf()).toBe(left)
   }

@@ -1,6 +1,7 @@
 import type { ReadyOrder, RiderOrder } from '../../../contract/calls/rider.ts'
 import type { Complete } from '../../../contract/entities/fields.ts'
 import { cashToCollect } from '../../../contract/pricing/cash-coins.ts'
+import { leavesGoods, packOf } from '../../../contract/pricing/refund-pricing.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
 import { zoneNames } from '../../delivery/zones/zone-to-wire.ts'
 import type { ReadyRow, TripOrderRow } from './trip-queries.ts'
@@ -12,10 +13,15 @@ function orderFields(row: Omit<ReadyRow, 'city' | 'reason' | 'isPacked'>) {
     zone: row.zone ? zoneNames(row.zone) : undefined,
     from: row.deliverFrom?.toISOString(),
     promisedAt: row.promisedAt?.toISOString(),
-    lines: row.lines,
+    lines: linesLeft(row),
     toCollect: toWire(cents(cashToCollect(row))),
     corrected: row.isCorrected || undefined,
   }
+}
+
+/** Returns how many lines of an order have goods left after its refunds. */
+function linesLeft({ goods, refunded }: Pick<ReadyRow, 'goods' | 'refunded'>): number {
+  return goods.filter((line) => leavesGoods([{ ...line, size: packOf(line.weight)?.amount }], refunded)).length
 }
 
 /** Returns an order that riders can take. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FailedAttemptReason } from '../../../contract/delivery/failed-attempt-rule.ts'
 import type { OrderAddress } from '../../../contract/entities/address.ts'
+import type { RefundedLine } from '../../../contract/pricing/tax-parts.ts'
 import type { Role } from '../../../contract/staff/staff-roles.ts'
 import type { Db, Tx } from '../../database/database.ts'
 import { isToBringBack } from '../../delivery/assignments/assignment-queries.ts'
@@ -16,7 +17,9 @@ export type ReadyRow = {
   zone: { name: string; nameTh?: string | null } | null
   deliverFrom: Date | null
   promisedAt: Date | null
-  lines: number
+  goods: { product: string; quantity: number; weight: string | null }[]
+  /** What was refunded of its goods. */
+  refunded: RefundedLine[]
   balanceCents: number
   /** The smallest coin of its currency. */
   coinCents: number
@@ -32,12 +35,12 @@ export type TripOrderRow = Omit<ReadyRow, 'city' | 'isPacked'> & {
   isCancelled: boolean
 }
 
-/** How many lines have pieces left after refunds. */
-const linesOfOrder = sql`(
-  select count(*)::int from order_line
-  where order_id = shop_order.id and quantity > (
-    select coalesce(sum(piece.quantity), 0) from refund, jsonb_to_recordset(lines) as piece (product uuid, quantity int)
-    where refund.order_id = shop_order.id and product = order_line.product_id))`
+/** The goods of an order and what was refunded of them. */
+const goodsOfOrder = sql`
+  (select json_agg(json_build_object('product', product_id, 'quantity', quantity, 'weight', product ->> 'Weight'))
+   from order_line where order_id = shop_order.id) as goods,
+  (select coalesce(json_agg(part), '[]') from refund, jsonb_array_elements(lines) as part
+   where order_id = shop_order.id) as refunded`
 
 /** The assignment of an order that was taken last: `last` of {@link wasRefused}. */
 const lastAssignment = sql`(
@@ -73,7 +76,7 @@ const wasSentOutLately = sql`exists (
 export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
   const { rows } = await sql<ReadyRow>`
     select shop_order.id, number, address ->> 'city' as city, delivery_zone as zone, deliver_from, promised_at,
-      balance_cents, coin_cents, ${linesOfOrder} as lines, case when last.outcome = 'came back' then last.reason end as reason,
+      balance_cents, coin_cents, ${goodsOfOrder}, case when last.outcome = 'came back' then last.reason end as reason,
       exists (select from order_address_correction where order_id = shop_order.id and at > last.attempted_at) as is_corrected,
       exists (select from order_packed where order_id = shop_order.id) as is_packed
     from shop_order
@@ -93,7 +96,7 @@ export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
 export async function ordersOfRider(db: Db, rider: string): Promise<TripOrderRow[]> {
   const { rows } = await sql<TripOrderRow>`
     select shop_order.id, number, address, delivery_zone as zone, deliver_from, promised_at,
-      coin_cents, ${linesOfOrder} as lines, reason, attempts, taken_at, outcome is not null as is_cancelled,
+      coin_cents, ${goodsOfOrder}, reason, attempts, taken_at, outcome is not null as is_cancelled,
       exists (select from order_address_correction where order_id = shop_order.id and at > taken_at) as is_corrected,
       case
         when outcome is null then balance_cents
