@@ -347,6 +347,7 @@ export const importRules: ImportRule[] = [
       isQueries,
       'server/database/',
       'server/domain/order-conditions.ts',
+      'server/domain/payment-conditions.ts',
       'server/maintenance/metrics.ts',
       'server/maintenance/readiness.ts',
       ...tests,

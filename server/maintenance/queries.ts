@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { refundHasFailed } from '../domain/payment-conditions.ts'
 
 /*
  * The queries of shop-problems.ts and readiness.ts.
@@ -15,7 +16,7 @@ export async function ordersWithFailedRefund(
     .innerJoin('shopOrder', 'shopOrder.id', 'payment.orderId')
     .select('shopOrder.number')
     .where('payment.refundFailedAt', '>', sql<Date>`now() - make_interval(days => ${days})`)
-    .where('payment.state', '<>', 'refund due')
+    .where(refundHasFailed)
     .orderBy('payment.refundFailedAt', 'desc')
     .limit(limit)
     .execute()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { serverLimits } from '../../contract/values/limits.ts'
+import { paymentIs } from '../domain/payment-conditions.ts'
 
 const afterPayment = sql`make_interval(hours => ${serverLimits.lateSlipHours})`
 
@@ -9,5 +10,5 @@ const afterPayment = sql`make_interval(hours => ${serverLimits.lateSlipHours})`
  * the last minute may have come too late. The query has `shop_order` and its `payment`.
  */
 export const slipUntil = sql<Date | null>`
-  case when status = 'Cancelled' and payment_type = 'PromptPay' and not is_paid and payment.state = 'expired'
+  case when status = 'Cancelled' and payment_type = 'PromptPay' and not is_paid and ${paymentIs('expired')}
     and payment.expires_at + ${afterPayment} > now() then payment.expires_at + ${afterPayment} end`

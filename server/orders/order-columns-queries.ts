@@ -10,9 +10,10 @@ import type { TaxTotals } from '../../contract/pricing/pricing.ts'
 import type { RefundedLine } from '../../contract/pricing/tax-parts.ts'
 import type { ShopOrder } from '../database/tables.ts'
 import { type LatestAssignment, latestAssignmentColumn } from '../delivery/assignments/latest-assignment-queries.ts'
+import { gatewayIsRefunding, refundHasFailed } from '../domain/payment-conditions.ts'
+import type { PaymentState } from '../domain/payment-states.ts'
 import { slipUntil } from './late-slip-queries.ts'
 import { waivedOfOrder } from './ledger-queries.ts'
-import type { PaymentState } from './payment-states.ts'
 
 /** The columns of the order's table that every query of an order returns. */
 const storedFields = [
@@ -155,7 +156,7 @@ export const shopperColumns = sql<OrderRow>`
   ${slipUntil} as slip_until,
   payment.processing_since is not null as is_payment_slow,
   coalesce(cardinality(payment.refunds_needing_action) > 0, false) as refund_needs_action,
-  payment.refund_failed_at is not null and payment.state <> 'refund due' as is_refund_failed,
+  ${refundHasFailed} as is_refund_failed,
   (select json_agg(json_build_object(
             'product', case when bytes > ${pageBytes}
                        then product || '{"description": [], "descriptionTh": null}' else product end,
@@ -229,8 +230,7 @@ const history = sql`json_strip_nulls(json_build_object(
 export const sellerColumns = sql<SellerOrderRow>`
   ${shopperColumns},
   ${history} as history,
-  coalesce(payment.state = 'refund due', false)
-    or exists (select from refund where order_id = shop_order.id and gateway_due) as is_refunding,
+  ${gatewayIsRefunding} as is_refunding,
   json_strip_nulls((select json_agg(json_build_object('at', ${isoTime`at`}, 'by', made_by, 'kind', kind,
             'method', method, 'cents', cents) order by id)
    from (select * from money_movement where order_id = shop_order.id and kind in ('received', 'paid out')

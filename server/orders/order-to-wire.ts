@@ -10,6 +10,7 @@ import { cents, toWire } from '../../contract/values/money.ts'
 import { failedAttemptToWire } from '../delivery/assignments/failed-attempt-to-wire.ts'
 import { cashAtDoor } from '../domain/cash-at-door.ts'
 import { deliveryPhotoUrl } from '../domain/delivery-photo.ts'
+import { meaningOf } from '../domain/payment-states.ts'
 import type { OrderRow, SellerOrderRow } from './order-columns-queries.ts'
 
 /** Returns an order as the API sends it to its shopper. Its timeline doesn't name sellers. */
@@ -142,13 +143,14 @@ function refundStateOf({
   balanceCents,
   ...order
 }: OrderRow): Order['refund'] {
+  const refund = paymentState === null ? undefined : meaningOf(paymentState).refund
   if (refundNeedsAction) return 'needs action'
-  if (paymentState === 'refund due' || isRefundFailed || balanceCents < 0) return 'due'
+  if (refund === 'due' || isRefundFailed || balanceCents < 0) return 'due'
   // Money that wasn't paid by card is paid out by hand.
   if (order.paymentType !== 'Online' && order.status === 'Cancelled' && order.isPaid) return 'done'
   // A cancelled order that was handed over nevertheless, and paid after all, isn't refunded.
   const isSold = order.status !== 'Cancelled' && dueOf(order) > 0
-  return paymentState === 'refunded' && !isSold ? 'done' : undefined
+  return refund === 'done' && !isSold ? 'done' : undefined
 }
 
 /** Returns what of an order is to be paid in cash, if coins can't pay all of it. */

@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
 import { limits } from '../../../contract/values/limits.ts'
 import { type Db, type Tx, wasDeleted, wasInserted, wasUpdated } from '../../database/database.ts'
+import {
+  gatewayIsRefunding,
+  paymentIs,
+  paymentIsPending,
+  refundIsDue,
+  stateValue,
+} from '../../domain/payment-conditions.ts'
+import type { PaymentState } from '../../domain/payment-states.ts'
 import { refundEventId } from '../../payments/gateway.ts'
 import { recordFailedRefund, recordFullRefund, recordRefund } from '../ledger-queries.ts'
-import type { PaymentState } from '../payment-states.ts'
 
 /**
  * Seconds until a page closes: the gateway requires at least the promised minutes when the request arrives, so some are
@@ -176,7 +183,7 @@ export async function beginPageRequest(
       page_request = case when ${isStale} then page_request + 1 else page_request end,
       expires_at = case when ${isStale} then ${expiry} else expires_at end,
       page_requested_at = case when ${isStale} then now() else page_requested_at end
-    where order_id = ${orderId} and state = 'opening'
+    where order_id = ${orderId} and ${paymentIs('opening')}
     returning page_request, expires_at, currency`.execute(db)
   return rows[0]
 }
@@ -185,9 +192,9 @@ export async function beginPageRequest(
 export async function setPageOpen(db: Db, orderId: string, page: { session: string; url: string }): Promise<boolean> {
   const opened = await db
     .updateTable('payment')
-    .set({ ...page, state: 'open', updatedAt: sql<Date>`now()` })
+    .set({ ...page, state: stateValue('open'), updatedAt: sql<Date>`now()` })
     .where('orderId', '=', orderId)
-    .where('state', 'in', ['opening', 'open'])
+    .where(paymentIsPending)
     .executeTakeFirst()
   return wasUpdated(opened)
 }
@@ -263,11 +270,9 @@ export async function setRefundedPart(tx: Tx, orderId: string, cents: number): P
   await recordRefund(tx, orderId, cents)
   await clearRefundFailure(tx, orderId)
   await sql`
-    update payment set state = 'refunded', refunded_at = now(), updated_at = now()
-    where order_id = ${orderId} and (state = 'paid' and amount_cents <= ${cents}
-      or state = 'refund due' and exists (select from shop_order where id = order_id and balance_cents >= 0))`.execute(
-    tx,
-  )
+    update payment set state = ${stateValue('refunded')}, refunded_at = now(), updated_at = now()
+    where order_id = ${orderId} and (${paymentIs('paid')} and amount_cents <= ${cents}
+      or ${refundIsDue} and exists (select from shop_order where id = order_id and balance_cents >= 0))`.execute(tx)
 }
 
 /** Clears the mark of a failed refund once nothing is owed to the shopper any more. */
@@ -281,8 +286,9 @@ export async function clearRefundFailure(tx: Tx, orderId: string): Promise<void>
 /** Returns whether the gateway has yet to refund an order, or a part of it. */
 export async function isGatewayRefunding(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from payment where order_id = ${orderId} and state = 'refund due')
-      or exists (select from refund where order_id = ${orderId} and gateway_due) as found`.execute(tx)
+    select ${gatewayIsRefunding} as found
+    from shop_order left join payment on payment.order_id = shop_order.id
+    where shop_order.id = ${orderId}`.execute(tx)
   return rows[0]?.found ?? false
 }
 
@@ -293,7 +299,7 @@ export async function isGatewayRefunding(tx: Tx, orderId: string): Promise<boole
 export async function giveUpRefund(tx: Tx, orderId: string): Promise<void> {
   await sql`
     update payment set refund_failed_at = now(), updated_at = now(),
-      state = case when state = 'refund due' then 'paid' else state end
+      state = case when ${refundIsDue} then ${stateValue('paid')} else state end
     where order_id = ${orderId}`.execute(tx)
 }
 
@@ -304,7 +310,7 @@ export async function giveUpRefund(tx: Tx, orderId: string): Promise<void> {
 export async function setRefundFailed(tx: Tx, orderId: string, { cents, at }: { cents: number; at: Date }) {
   await sql`
     update payment set refund_failed_at = ${at}, updated_at = now(), refunded_at = null,
-      state = case when state = 'refunded' then 'paid' else state end
+      state = case when ${paymentIs('refunded')} then ${stateValue('paid')} else state end
     where order_id = ${orderId}`.execute(tx)
   await recordFailedRefund(tx, orderId, cents)
 }
@@ -313,9 +319,9 @@ export async function setRefundFailed(tx: Tx, orderId: string, { cents, at }: { 
 export async function setRefundDue(tx: Tx, orderId: string): Promise<boolean> {
   const marked = await tx
     .updateTable('payment')
-    .set({ state: 'refund due', updatedAt: sql<Date>`now()` })
+    .set({ state: stateValue('refund due'), updatedAt: sql<Date>`now()` })
     .where('orderId', '=', orderId)
-    .where('state', '=', 'paid')
+    .where(paymentIs('paid'))
     .where(isAtGateway)
     .executeTakeFirst()
   return wasUpdated(marked)
@@ -339,7 +345,7 @@ export async function deleteUnopenedPayment(tx: Tx, orderId: string): Promise<bo
   const deleted = await tx
     .deleteFrom('payment')
     .where('orderId', '=', orderId)
-    .where('state', '=', 'opening')
+    .where(paymentIs('opening'))
     .executeTakeFirst()
   return wasDeleted(deleted)
 }

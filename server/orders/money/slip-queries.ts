@@ -3,6 +3,7 @@ import type { Slip } from '../../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import { countCaps } from '../../../contract/values/limits.ts'
 import { type Db, type Tx, wasInserted } from '../../database/database.ts'
+import { paymentIs } from '../../domain/payment-conditions.ts'
 import type { SlipErrorCode } from '../../payments/slip/read-slip.ts'
 import type { SlipVerdict } from '../../payments/slip/verifier.ts'
 import { slipUntil } from '../late-slip-queries.ts'
@@ -321,7 +322,7 @@ export async function ordersWithoutSlip(db: Db) {
     select shop_order.id as order_id, number as order_number, payment.amount_cents, expires_at,
       ${recipientOf('shop_order')} as name
     from payment join shop_order on shop_order.id = payment.order_id
-    where not ${isAtGateway} and payment.state = 'open' and status = 'Awaiting payment'
+    where not ${isAtGateway} and ${paymentIs('open')} and status = 'Awaiting payment'
       and not exists (select from slip where slip.order_id = shop_order.id and slip.state = 'waiting')
     order by expires_at limit ${besideRows}`.execute(db)
   return rows
@@ -335,7 +336,7 @@ export async function lockOpenCodes(tx: Tx, only?: string) {
   const { rows } = await sql<{ orderId: string; amountCents: number; payload: string; receiver: string }>`
     select shop_order.id as order_id, payment.amount_cents, payload, receiver
     from payment join shop_order on shop_order.id = payment.order_id
-    where not ${isAtGateway} and payment.state = 'open' and status = 'Awaiting payment'
+    where not ${isAtGateway} and ${paymentIs('open')} and status = 'Awaiting payment'
       and (${only ?? null}::uuid is null or shop_order.id = ${only ?? null})
       and not exists (select from slip where slip.order_id = shop_order.id and slip.state = 'waiting')
     order by shop_order.id for update of shop_order`.execute(tx)

@@ -2,6 +2,7 @@ import { isId } from '../../common/ids.ts'
 import type { Log } from '../../common/log.ts'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
+import { meaningOf } from '../../domain/payment-states.ts'
 import { queueCancelledMail } from '../../mail/queue-mail.ts'
 import type { PaymentEvent } from '../../payments/gateway.ts'
 import { recordCardPayment } from '../ledger-queries.ts'
@@ -23,7 +24,7 @@ import {
 import type { ShopTaxation } from '../money/retax-after-registration.ts'
 import { lockOrder } from '../queries.ts'
 import { cancelOrder } from '../steps/cancel-order.ts'
-import { decideReaction, endsWithRefund, isMoneyKnown } from './payment-reactions.ts'
+import { decideReaction, endsWithRefund } from './payment-reactions.ts'
 import { placePaidOrder, removeGoodsFromCart } from './place-paid-order.ts'
 
 export type PaymentEventDeps = { db: Db; log: Log; shop: ShopTaxation }
@@ -68,7 +69,7 @@ type EventOfOrder = { event: PaymentEvent; order: LockedOrder; payment: PaymentR
 
 /** Returns whether an event tells of a refund before the shop knows of the payment: events arrive in any order. */
 const isEarlyRefund = ({ kind }: PaymentEvent, { state }: PaymentRow): boolean =>
-  (kind === 'refunded' || kind === 'refunded in part') && !isMoneyKnown(state)
+  (kind === 'refunded' || kind === 'refunded in part') && !meaningOf(state).isMoneyKnown
 
 /** Handles such an event: it tells of the payment, too. The event of the payment then changes nothing. */
 async function applyEarlyRefund(tx: Tx, deps: PaymentEventDeps, { event, order, payment }: EventOfOrder) {

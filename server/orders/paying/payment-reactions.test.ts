@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { orderStatuses } from '../../../contract/orders/order-status.ts'
-import { type PaymentState, paymentStates } from '../payment-states.ts'
+import { type PaymentState, paymentStates } from '../../domain/payment-states.ts'
 import { decideReaction, endsWithRefund, type Reaction } from './payment-reactions.ts'
 
 const kinds = [

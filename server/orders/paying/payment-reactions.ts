@@ -1,6 +1,6 @@
 import { isFinal, type OrderStatus } from '../../../contract/orders/order-status.ts'
+import { meaningOf, type PaymentState } from '../../domain/payment-states.ts'
 import type { PaymentEvent } from '../../payments/gateway.ts'
-import type { PaymentState } from '../payment-states.ts'
 
 /**
  * What the shop does after an event.
@@ -39,31 +39,27 @@ export function decideReaction(
   order: OrderStatus,
   money: 'its own' | 'other' = 'its own',
 ): Reaction {
-  const moneyKnown = isMoneyKnown(payment)
+  const { isPending, isMoneyKnown, refund } = meaningOf(payment)
   switch (kind) {
     case 'paid':
-      if (moneyKnown) return money === 'other' ? 'refund extra payment' : 'nothing'
+      if (isMoneyKnown) return money === 'other' ? 'refund extra payment' : 'nothing'
       return order === 'Awaiting payment' ? 'place' : 'refund late payment'
     case 'processing':
-      return (payment === 'opening' || payment === 'open') && order === 'Awaiting payment' ? 'wait' : 'nothing'
+      return isPending && order === 'Awaiting payment' ? 'wait' : 'nothing'
     case 'failed':
     case 'expired':
-      return !moneyKnown && order === 'Awaiting payment' ? 'cancel' : 'nothing'
+      return !isMoneyKnown && order === 'Awaiting payment' ? 'cancel' : 'nothing'
     case 'refunded':
     case 'refunded in part':
-      return payment === 'refunded' || money === 'other' ? 'nothing' : kind
+      return refund === 'done' || money === 'other' ? 'nothing' : kind
     case 'refund needs action':
     case 'refund continues':
     case 'refund failed':
-      return moneyKnown && money === 'its own' ? kind : 'nothing'
+      return isMoneyKnown && money === 'its own' ? kind : 'nothing'
     case 'other':
       return 'nothing'
   }
 }
-
-/** Returns whether the shop knows that a payment was made. */
-export const isMoneyKnown = (payment: PaymentState): boolean =>
-  payment === 'paid' || payment === 'refund due' || payment === 'refunded'
 
 /** Returns whether a refund cancels an order of this status. Delivered orders stay delivered. */
 export const endsWithRefund = (order: OrderStatus): boolean => !isFinal(order)

@@ -3,6 +3,7 @@ import { byOtherOrder } from '../../../contract/orders/order-status.ts'
 import type { Log } from '../../common/log.ts'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { type Job, queueJob } from '../../database/jobs.ts'
+import { meaningOf } from '../../domain/payment-states.ts'
 import { queueCancelledMail } from '../../mail/queue-mail.ts'
 import type { Gateway, PageState, Refunds } from '../../payments/gateway.ts'
 import { moneyOfOrder } from '../ledger-queries.ts'
@@ -64,7 +65,7 @@ export function paymentTasks(deps: PaymentTaskDeps): TaskList {
 /** Polls the payment of an order that awaits payment; once its page has closed unpaid, cancels the order. */
 async function pollPayment(deps: PaymentTaskDeps, orderId: string, poll: number) {
   const payment = await findPayment(deps.db, orderId)
-  if (payment?.state !== 'opening' && payment?.state !== 'open') return
+  if (!payment || !meaningOf(payment.state).isPending) return
   const { closesIn } = payment
   const found = await readAndClosePage(deps, payment)
   if (found.state === 'paid') return handlePolledState(deps, payment, { ...found, kind: 'paid' })
