@@ -108,6 +108,7 @@ test('the reply to a shopper drops what only the seller sees of an order', () =>
     riderGone: true,
     movements: [{ at, by, kind: 'received', method: 'cash', amount: 8 }],
     slips: [{ at }],
+    wasCancelled: true,
     addressVersion: 1,
     corrections: [{ at, by }],
     moves: [{ at, by, to: { from: at, promisedAt: at } }],
