@@ -24,6 +24,11 @@ const consequences: Readonly<Record<FailedAttemptReason, Consequence>> = {
   refused: 'cancel',
 }
 
+/** Returns whether the shop cancels an order that came back for a reason: its shopper doesn't want it. */
+export const endsInCancel = (reason: FailedAttemptReason): boolean => consequences[reason] === 'cancel'
+
+export const cancelReasons = failedAttemptReasons.filter(endsInCancel)
+
 /** Returns what follows. `attempts`: how often the rider has tried, this time included. */
 export function consequenceOf(reason: FailedAttemptReason, attempts: number): Consequence {
   const consequence = consequences[reason]

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../orders/order-status.ts'
 import type { Language } from '../values/languages.ts'
-import type { FailedAttemptReason } from './failed-attempt-rule.ts'
+import { endsInCancel, type FailedAttemptReason } from './failed-attempt-rule.ts'
 import { windowDay, windowTime } from './window-text.ts'
 
 /*
@@ -53,7 +53,7 @@ export function failedAttemptText(failed: FailedAttempt, format: { language: Lan
 
 /** Returns what the shopper is told to expect after a failed attempt. */
 function nextStepOf({ reason, back, corrected }: FailedAttempt): 'nothing' | 'corrected' | 'call' | 'again' {
-  if (reason === 'refused') return 'nothing'
+  if (endsInCancel(reason)) return 'nothing'
   if (corrected) return 'corrected'
   return back ? 'call' : 'again'
 }

@@ -47,7 +47,8 @@ export function useDeliveryOptions(): ReadHandle<DeliveryOptions> {
   }, [lines, changed])
   useInterval(
     () => {
-      if (Date.now() - requestedAt >= maxAge) changed()
+      // Also after the clock was set back.
+      if (Math.abs(Date.now() - requestedAt) >= maxAge) changed()
     },
     key === undefined ? undefined : checkInterval,
   )

@@ -123,8 +123,7 @@ async function atUsualTime(
   if (!usual) return delivery
   const windowNumber = await findFreeNumber(db, shopperId, 'window')
   refuseUnless(windowNumber !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
-  // If another order takes the last of its capacity first, the insertion fails, and the order is tried again with the
-  // next window.
+  // If another order takes the last of its capacity first, this one is placed anew, and finds the next window.
   return inWindow(delivery, usual, windowNumber)
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FailedAttemptReason } from '../../../contract/delivery/failed-attempt-rule.ts'
+import { cancelReasons, type FailedAttemptReason } from '../../../contract/delivery/failed-attempt-rule.ts'
 import type { OrderAddress } from '../../../contract/entities/address.ts'
 import type { RefundedLine } from '../../../contract/pricing/tax-parts.ts'
 import type { Role } from '../../../contract/staff/staff-roles.ts'
@@ -48,7 +48,7 @@ const lastAssignment = sql`(
 
 /** The condition that an order came back because its shopper refused it, and wasn't sent out again. */
 const wasRefused = sql<boolean>`(status = 'Packing' and last.outcome is not distinct from 'came back'
-  and last.reason is not distinct from 'refused')`
+  and coalesce(last.reason in (${sql.join(cancelReasons.map((reason) => sql.lit(reason)))}), false))`
 
 /** Returns whether an order came back because its shopper refused it. The caller has locked the order. */
 export async function isRefused(tx: Tx, orderId: string): Promise<boolean> {

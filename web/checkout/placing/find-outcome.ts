@@ -9,20 +9,22 @@ import type { SentOrder } from './sent-order.ts'
 export const settlingMilliseconds = { lost: 4000, elsewhere: 15_000 } as const
 
 /**
- * Finds out the outcome of an order that was sent. `lostAt`: when this page lost its reply; undefined if another page
+ * Finds out the outcome of an order that was sent. `own`: this page has just lost its reply; otherwise another page
  * sent it.
  */
 export async function findOutcome(
   parts: OrderingParts,
   sent: SentOrder,
-  lostAt: number | undefined,
+  { own }: { own: boolean },
 ): Promise<OrderingState> {
   const { deps, state } = parts
-  const own = lostAt !== undefined
   state.set({ status: 'checking', sent, loginNeeded: false })
+  const { lost, elsewhere } = settlingMilliseconds
+  // Never longer than that, also if the clock was set back since.
+  const settlesIn = own ? lost : Math.min(elsewhere, sent.sentAt + elsewhere - deps.now())
   const outcome = await pollUntilSettled<OrderingState>({
-    settledAt: lostAt === undefined ? sent.sentAt + settlingMilliseconds.elsewhere : lostAt + settlingMilliseconds.lost,
-    now: deps.now,
+    settledAt: deps.uptime() + settlesIn,
+    now: deps.uptime,
     wait: deps.wait,
     poll: async () => {
       const loginNeeded = deps.shopper() !== sent.userId

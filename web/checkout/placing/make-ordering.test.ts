@@ -19,11 +19,13 @@ const noReply = () => Promise.reject(new Error('no reply'))
 /** Shared by all pages of one browser. */
 let stored: SentOrder | undefined
 let clock: number
+let uptime: number
 let keys: number
 
 beforeEach(() => {
   stored = undefined
   clock = 1000
+  uptime = 50
   keys = 0
 })
 
@@ -54,8 +56,10 @@ function aPage(more: Partial<OrderingDeps> = {}) {
     freeze: () => frozen.push('freeze'),
     unfreeze: (isPlaced) => frozen.push(isPlaced),
     now: () => clock,
+    uptime: () => uptime,
     wait: async (milliseconds) => {
       clock += milliseconds
+      uptime += milliseconds
     },
     newId: () => `key-${++keys}`,
     ...more,
@@ -407,4 +411,22 @@ test('such an order isn’t placed after a login elsewhere, or by another accoun
   await other.ordering.place(request)
   await other.ordering.signedIn({ _id: 'somchai', name: 'Somchai' })
   expect(other.calls).toEqual(['log in', 'other account: Somchai'])
+})
+
+test('a clock that is set back while an order is looked up doesn’t prolong that', async () => {
+  const setBack = async (): Promise<LookUpReply> => {
+    clock = 1000 - 20 * 60_000
+    return { success: true, order: null }
+  }
+  const page = aPage({ send: noReply, lookUp: setBack })
+  await page.ordering.place(request)
+  expect(page.state()).toMatchObject({ status: 'not placed' })
+  expect(uptime).toBeLessThan(50 + 2 * settlingMilliseconds.lost)
+  // Nor if it was set back before the page was loaded anew.
+  stored = { ...request, key: 'key-9', sentAt: 1000 }
+  const opened = uptime
+  const reloaded = aPage()
+  await reloaded.ordering.resume()
+  expect(reloaded.state()).toMatchObject({ status: 'not placed' })
+  expect(uptime - opened).toBeLessThan(2 * settlingMilliseconds.elsewhere)
 })

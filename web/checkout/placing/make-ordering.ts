@@ -40,7 +40,7 @@ export function makeOrdering(deps: OrderingDeps) {
     const isOld = deps.now() - stored.sentAt > lookupPeriod
     const isShown = stored.placedAt !== undefined && deps.now() - stored.placedAt > noticePeriod
     if (isOld || isShown) return deps.write(undefined)
-    deps.onOutcome(await findOutcome(parts, stored, undefined))
+    deps.onOutcome(await findOutcome(parts, stored, { own: false }))
   }
 
   /** Continues for a signed-in user: places the interrupted order, or checks the stored one. */

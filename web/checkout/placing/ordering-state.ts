@@ -72,6 +72,8 @@ export type OrderingDeps = {
   unfreeze: (placed: boolean) => void
   /** Milliseconds since 1970. */
   now: () => number
+  /** Milliseconds since the page was opened: unlike `now`, it never goes back. */
+  uptime: () => number
   /** Resolves after this many milliseconds, or earlier when the connection is back or a user signs in. */
   wait: (milliseconds: number) => Promise<void>
   newId: () => string

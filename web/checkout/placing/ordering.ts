@@ -73,6 +73,7 @@ const ordering = makeOrdering({
   freeze: freezeCart,
   unfreeze: unfreezeCart,
   now: () => Date.now(),
+  uptime: () => performance.now(),
   wait,
   logIn: () => openLogin('/cart', [refusalMessage('not_signed_in', getLocale()), m.checkout_logged_out()]),
   isLoginOpen,

@@ -25,7 +25,7 @@ export async function sendOrder(
   if (isBusy(parts)) return state.get()
   const before = deps.read()
   if (before?.userId === request.userId && !before.unplaced && !before.placedAt)
-    return findOutcome(parts, before, undefined)
+    return findOutcome(parts, before, { own: false })
   if (deps.isOffline()) return refuse(parts, { code: 'offline', message: deps.offlineMessage(), request })
   const sent: SentOrder = {
     ...orderToSend(request, before?.placedAt ? undefined : before, deps),
@@ -42,7 +42,7 @@ export async function sendOrder(
   if (request.payment === 'COD') deps.freeze(request.items)
   const reply = await deps.send(sent).catch(() => undefined)
   // After an error of the server the order may or may not have been placed.
-  if (!reply || (!reply.success && reply.status >= 500)) return findOutcome(parts, sent, deps.now())
+  if (!reply || (!reply.success && reply.status >= 500)) return findOutcome(parts, sent, { own: true })
   if (!reply.success) {
     deps.write(undefined)
     deps.unfreeze(false)

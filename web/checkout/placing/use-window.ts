@@ -89,7 +89,7 @@ export function useWindow({ windows, zoneId, user, ofUnpaid, paused, reload }: W
     for (const event of ['pointerdown', 'keydown', 'scroll'])
       window.addEventListener(event, note, { signal: ended.signal })
     const renewal = setInterval(() => {
-      if (toHold !== undefined && Date.now() - used.current < renewalTime) void requestHold(toHold)
+      if (toHold !== undefined && Math.abs(Date.now() - used.current) < renewalTime) void requestHold(toHold)
     }, renewalTime)
     return () => {
       ended.abort()

@@ -45,3 +45,12 @@ test('none is made after the end', async () => {
   await vi.advanceTimersByTimeAsync(5000)
   expect(calls).toEqual([])
 })
+
+test('a clock that is set back makes no call later', async () => {
+  const { calls, changed } = someBursts()
+  await vi.advanceTimersByTimeAsync(3000)
+  vi.setSystemTime(Date.now() - 60 * 60_000)
+  changed()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(calls).toHaveLength(1)
+})

@@ -1,7 +1,12 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { RiderCash } from '../../../contract/calls/rider.ts'
-import { consequenceOf, failedAttemptReasons, maxAttempts } from '../../../contract/delivery/failed-attempt-rule.ts'
+import {
+  consequenceOf,
+  endsInCancel,
+  failedAttemptReasons,
+  maxAttempts,
+} from '../../../contract/delivery/failed-attempt-rule.ts'
 import { riderLimits } from '../../../contract/delivery/rider-limits.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
@@ -133,7 +138,7 @@ const RiderList = ({ riders, onCount }: { riders: readonly RiderCash[]; onCount:
 /** Why an order came back, or is about to. */
 function CameBackBadge({ order: { reason, back } }: { order: CashReply['cameBack'][number] }) {
   if (reason !== 'cancelled')
-    return <Badge variant={reason === 'refused' ? 'warning' : 'low'}>{reasonText(reason)}</Badge>
+    return <Badge variant={endsInCancel(reason) ? 'warning' : 'low'}>{reasonText(reason)}</Badge>
   return <Badge variant={back ? 'low' : 'warning'}>{back ? m.trip_cancelled_back() : m.trip_cancelled_out()}</Badge>
 }
 

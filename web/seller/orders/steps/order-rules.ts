@@ -1,3 +1,4 @@
+import { endsInCancel } from '../../../../contract/delivery/failed-attempt-rule.ts'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { mayUndoDelivery } from '../../../../contract/orders/order-actions.ts'
 import {
@@ -13,7 +14,7 @@ import { dayOf } from '../../order-ui/times.ts'
 
 /** Returns whether an order came back because its shopper said that it isn't wanted. */
 export const isRefused = ({ failedAttempt }: Pick<SellerOrder, 'failedAttempt'>): boolean =>
-  failedAttempt?.back === true && failedAttempt.reason === 'refused'
+  failedAttempt?.back === true && endsInCancel(failedAttempt.reason)
 
 /**
  * Returns whether a seller is asked before a step: before a delivery, and before an order goes out that was refused at
