@@ -1,4 +1,5 @@
 import { nameWithSize } from '../catalog/name-with-size.ts'
+import { failedAttemptNames } from '../delivery/failed-attempt-names.ts'
 import { documentTitles } from '../orders/documents.ts'
 import { promotionLabel } from '../pricing/promotion-label.ts'
 import type { PromotionTerms } from '../pricing/promotions.ts'
@@ -49,11 +50,7 @@ const valueWords: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
     'collected by hand': { en: 'Collected by hand', th: 'รับเงินเอง' },
     'refunded at the gateway': { en: 'Given back at the gateway', th: 'คืนเงินผ่านระบบรับบัตร' },
     'the refund failed': { en: 'The refund failed', th: 'คืนเงินไม่สำเร็จ' },
-    no_answer: { en: 'No answer', th: 'ไม่มีคนรับ' },
-    wrong_address: { en: 'The address is wrong', th: 'ที่อยู่ไม่ถูกต้อง' },
-    another_time: { en: 'Wants it at another time', th: 'ขอรับเวลาอื่น' },
-    no_money: { en: 'Can’t pay', th: 'จ่ายเงินไม่ได้' },
-    refused: { en: 'Doesn’t want it any more', th: 'ไม่ต้องการแล้ว' },
+    ...failedAttemptNames,
   },
   slip: {
     waiting: { en: 'Waiting', th: 'รอตรวจสอบ' },
