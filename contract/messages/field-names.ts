@@ -29,13 +29,18 @@ const fieldNames: Readonly<Record<string, Texts>> = {
   quantity: { en: 'Quantity', th: 'จำนวน' },
 }
 
+/** Returns the name of the field at a path, such as `address.zipcode`; undefined if it has none for people. */
+function nameOf(path: string, language: Language): string | undefined {
+  const field = path.split('.').at(-1) ?? path
+  return Object.hasOwn(fieldNames, field) ? fieldNames[field]?.[language] : undefined
+}
+
 /**
  * Returns a field's error as a message that makes sense away from the field: the field's name, if it has one for
- * people, and the error. Takes the field's path, such as `address.zipcode`.
+ * people, and the error.
  */
 export function withFieldName(path: string, error: string, language: Language): string {
-  const name = path.split('.').at(-1) ?? path
-  const label = Object.hasOwn(fieldNames, name) ? fieldNames[name]?.[language] : undefined
+  const label = nameOf(path, language)
   return label === undefined || error.toLowerCase().includes(label.toLowerCase()) ? error : `${label}: ${error}`
 }
 
@@ -46,7 +51,6 @@ export function fieldErrorMessageAt(
   language: Language,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  const name = path.split('.').at(-1) ?? path
-  const label = Object.hasOwn(fieldNames, name) ? fieldNames[name]?.[language] : undefined
+  const label = nameOf(path, language)
   return error === 'required' && label ? requiredMessage(label, language) : fieldErrorMessage(error, language, values)
 }

@@ -51,7 +51,7 @@ export function catalogRoutes(
     })
     // Incremented for each request, also if the response is cached.
     const q = searchText(query.q)
-    if (q && isWholeSearch(shop, query) && response.isEmpty) notFound.count(q)
+    if (q && response.isEmpty && isWholeSearch(shop, query)) notFound.count(q)
     return sendCached(request, reply, response)
   })
 

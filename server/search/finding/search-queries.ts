@@ -35,16 +35,16 @@ export async function findCandidates(
   filter: ProductFilter,
 ): Promise<{ products: FoundProduct[]; state: State }> {
   const [few, many] = mostRead
-  const { products, state } = await candidatesAmong(few, db, queries, filter)
+  const { products, state } = await candidatesAmong(db, queries, filter, few)
   const isWhole = products.length === mostRanked || state.read < few
-  return isWhole ? { products, state } : candidatesAmong(many, db, queries, filter)
+  return isWhole ? { products, state } : candidatesAmong(db, queries, filter, many)
 }
 
 async function candidatesAmong(
-  most: number,
   db: Db,
   { plain = null, wide = null, wished = null }: Queries,
   filter: ProductFilter,
+  most: number,
 ): Promise<{ products: FoundProduct[]; state: State & { read: number } }> {
   const { rows } = await sql<State & { read: number } & (FoundProduct | { id: null })>`
     with ${prepared} entry as materialized (
