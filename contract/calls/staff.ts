@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { day, email, idField, newPassword, otp, password, textField } from '../entities/fields.ts'
+import { factorSettings, staffSettings } from '../entities/settings.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
-import { auditActions, auditDays, auditKinds } from '../staff/audit.ts'
+import { auditActions, auditKinds } from '../staff/audit.ts'
 import { secondFactors } from '../staff/second-factor.ts'
 import { roles } from '../staff/staff-roles.ts'
 import { limits } from '../values/limits.ts'
@@ -65,17 +66,8 @@ const passkey = z.object({
   usedAt: z.string().nullable(),
 })
 
-const factorSettings = z.object({ roles: z.array(z.enum(roles)).max(roles.length) })
-export type FactorSettings = z.infer<typeof factorSettings>
-
 /** Codes that replace the second factor, each once; shown only here. */
 const recoveryCodes = z.array(z.string())
-
-const staffSettings = z.object({
-  /** Days for which entries of the audit log are kept. */
-  auditDays: z.int().min(auditDays.min).max(auditDays.max),
-})
-export type StaffSettings = z.infer<typeof staffSettings>
 
 /** The calls of the shop's staff: who works in it, invitations and sessions. */
 export const staffCalls = {

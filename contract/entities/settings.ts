@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { categoryLimits } from '../catalog/shop-categories.ts'
 import { always, taxLimits } from '../pricing/tax-settings.ts'
 import { shopLimits } from '../settings/shop-limits.ts'
+import { auditDays } from '../staff/audit.ts'
+import { roles } from '../staff/staff-roles.ts'
 import { limits } from '../values/limits.ts'
 import { day, email, textField } from './fields.ts'
 
@@ -122,3 +124,13 @@ export const taxSettings = z.object({
     .nullable(),
 })
 export type TaxSettings = z.infer<typeof taxSettings>
+
+/** The roles that need a second factor. */
+export const factorSettings = z.object({ roles: z.array(z.enum(roles)).max(roles.length) })
+export type FactorSettings = z.infer<typeof factorSettings>
+
+export const staffSettings = z.object({
+  /** Days for which entries of the audit log are kept. */
+  auditDays: z.int().min(auditDays.min).max(auditDays.max),
+})
+export type StaffSettings = z.infer<typeof staffSettings>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
-import type { OpeningHours } from '../../contract/delivery/opening-hours.ts'
 import type { Product } from '../../contract/entities/product.ts'
+import { parseSetting } from '../../contract/entities/setting-values.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import type { Db } from '../database/database.ts'
 import { prepared } from '../database/statement-names.ts'
@@ -29,7 +29,7 @@ export async function findLocalizedOrder(db: Db, orderId: string) {
       sql<{ expectedAt: string; reason: DelayReason | null } | null>`(
         select json_build_object('expectedAt', expected_at, 'reason', reason)
         from order_delay where order_id = shop_order.id and expected_at is not null)`.as('delay'),
-      sql<OpeningHours | null>`(select value from setting where topic = 'hours')`.as('hours'),
+      sql<unknown>`(select value from setting where topic = 'hours')`.as('hours'),
       hasTimes.as('offersTimes'),
       // A cancelled order has what it cost before.
       sql<number>`amount_cents - reduction_cents + case when status = 'Cancelled' then ${cancelledCents} else 0 end`.as(
@@ -53,6 +53,7 @@ export async function findLocalizedOrder(db: Db, orderId: string) {
   if (!order) return undefined
   return {
     ...order,
+    hours: order.hours ? parseSetting('hours', order.hours) : null,
     lines: order.lines.map(({ product, ...line }) => ({
       ...line,
       name: productNameIn(order.language, product, product.Weight),

@@ -1,22 +1,20 @@
 import { provinceNamed } from '../../contract/delivery/thai-provinces.ts'
+import { parseSetting, type SettingValue, settingValues } from '../../contract/entities/setting-values.ts'
 import { chargedTax } from '../../contract/pricing/tax-settings.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { Db } from '../database/database.ts'
 import { findSetting, type StoredSetting, type StoredTopic, storedTopics } from './queries.ts'
 
 /**
- * The topics whose saved values replace fields of shop.config.ts, and which fields. A topic that was never saved keeps
- * the file's values.
+ * The topics whose saved values replace fields of shop.config.ts. A topic that was never saved keeps the file's values,
+ * and a field that the owner left empty is absent.
  */
-export const shopTopics = {
-  categories: ['categories'],
-  shop: ['name', 'nameTh', 'logo', 'contact', 'deliveryArea', 'deliveryAreaTh', 'social', 'claims'],
-  tax: ['tax', 'issuer', 'documentsSince'],
-} as const satisfies Record<string, (keyof ShopConfig)[]>
-export type ShopTopic = keyof typeof shopTopics
+const shopTopics = ['categories', 'shop', 'tax'] as const
+type ShopTopic = (typeof shopTopics)[number]
 
-/** The value in a topic's row. A field that the owner left empty is absent. */
-export type TopicValue<Topic extends ShopTopic> = Pick<ShopConfig, (typeof shopTopics)[Topic][number]>
+const emptied = Object.fromEntries(
+  shopTopics.flatMap((topic) => Object.keys(settingValues[topic].shape)).map((field) => [field, undefined]),
+)
 
 /** The settings of a shop that is open. */
 export type LiveShop = {
@@ -39,13 +37,13 @@ export function liveShop(db: Db, first: ShopConfig): LiveShop {
   let lastRead: Promise<unknown> = Promise.resolve()
 
   async function read(): Promise<boolean> {
-    const stored = await storedTopics(db, Object.keys(shopTopics))
+    const stored = await storedTopics(db, shopTopics)
     const versions = versionsOf(stored)
     if (versions === knownVersions) return false
-    for (const [topic, fields] of Object.entries(shopTopics)) {
-      const from = stored.find((each) => each.topic === topic)?.value ?? first
-      Object.assign(shop, Object.fromEntries(fields.map((field) => [field, (from as ShopConfig)[field]])))
-    }
+    const savedOf = <Topic extends ShopTopic>(topic: Topic) =>
+      parseSetting(topic, stored.find((each) => each.topic === topic)?.value ?? first)
+    const saved: Partial<ShopConfig> = { ...savedOf('categories'), ...savedOf('shop'), ...savedOf('tax') }
+    Object.assign(shop, emptied, saved)
     shop.tax = chargedTax(shop)
     shop.deliveryProvinces = provincesOf(shop, first)
     knownVersions = versions
@@ -78,9 +76,9 @@ export async function currentTopic<Topic extends ShopTopic>(
   db: Db,
   topic: Topic,
   { first }: Pick<LiveShop, 'first'>,
-): Promise<{ stored: StoredSetting<TopicValue<Topic>> | undefined; value: TopicValue<Topic> }> {
-  const stored = await findSetting<TopicValue<Topic>>(db, topic)
-  return { stored, value: stored?.value ?? first }
+): Promise<{ stored: StoredSetting<SettingValue<Topic>> | undefined; value: SettingValue<Topic> }> {
+  const stored = await findSetting(db, topic)
+  return { stored, value: stored?.value ?? parseSetting(topic, first) }
 }
 
 const versionsOf = (stored: readonly StoredTopic[]) =>

@@ -1,6 +1,5 @@
 import { refuseUnless } from '../common/refusal.ts'
 import type { Tx } from '../database/database.ts'
-import type { TopicValue } from './live-shop.ts'
 import { findSetting, lockChoices, missingProducts } from './queries.ts'
 
 /**
@@ -12,11 +11,11 @@ export async function lockProductChoices(
   { category, taxClass }: { category: string; taxClass: string },
 ): Promise<void> {
   await lockChoices(tx, 'shared')
-  const stored = await findSetting<TopicValue<'categories'>>(tx, 'categories')
+  const stored = await findSetting(tx, 'categories')
   refuseUnless(!stored || stored.value.categories.some(({ path }) => path === category), 'invalid_form', {
     fields: { category: 'category' },
   })
-  const tax = await findSetting<TopicValue<'tax'>>(tx, 'tax')
+  const tax = await findSetting(tx, 'tax')
   refuseUnless(!tax || tax.value.tax.classes.some(({ id }) => id === taxClass), 'invalid_form', {
     fields: { taxClass: 'tax_class' },
   })
@@ -33,7 +32,7 @@ export async function lockScope(
   known: readonly { path: string }[],
 ): Promise<void> {
   await lockChoices(tx, 'shared')
-  const stored = await findSetting<TopicValue<'categories'>>(tx, 'categories')
+  const stored = await findSetting(tx, 'categories')
   const paths = (stored?.value.categories ?? known).map(({ path }) => path)
   refuseUnless(
     categories.every((category) => paths.includes(category)),

@@ -26,7 +26,7 @@ const usualSlipDays = 90
 type Currency = { currency: Pick<ShopConfig['currency'], 'code'> }
 
 /** Returns the setting, also while PromptPay is switched off. */
-export const findPromptPay = (db: Db) => findSetting<PromptPay>(db, topic)
+export const findPromptPay = (db: Db) => findSetting(db, topic)
 
 /** Returns how orders are paid by PromptPay now; undefined if the shop doesn't offer it. It is in baht only. */
 export async function offeredPromptPay(db: Db, shop: Currency): Promise<PromptPay | undefined> {
@@ -38,7 +38,7 @@ export async function offeredPromptPay(db: Db, shop: Currency): Promise<PromptPa
  * that it finds, so an order that gets a code meanwhile would keep that of the old account. To be called before orders
  * are locked, as a change does.
  */
-export const lockPromptPay = (tx: Tx) => findSettingLocked<PromptPay>(tx, topic)
+export const lockPromptPay = (tx: Tx) => findSettingLocked(tx, topic)
 
 /** Returns the same for an order that is being placed; undefined if the shop doesn't offer PromptPay. */
 export async function lockOfferedPromptPay(tx: Tx, shop: Currency): Promise<PromptPay | undefined> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { parseSetting, type SettingTopic, type SettingValue } from '../../contract/entities/setting-values.ts'
 import { isId } from '../common/ids.ts'
 import { choicesLock, issuerLock } from '../database/advisory-locks.ts'
 import { type Db, type Tx, wasInserted, wasUpdated } from '../database/database.ts'
@@ -6,20 +7,26 @@ import { type Db, type Tx, wasInserted, wasUpdated } from '../database/database.
 /** A setting as it is stored, with who changed it last (null: the demo) and when. */
 export type StoredSetting<Value> = { value: Value; version: number; changedBy: string | null; changedAt: Date }
 
-/** Returns the stored value of a topic. The caller knows the type of its values: it alone saves them. */
-export async function findSetting<Value>(db: Db, topic: string): Promise<StoredSetting<Value> | undefined> {
+/** Returns the stored value of a topic. */
+export async function findSetting<Topic extends SettingTopic>(
+  db: Db,
+  topic: Topic,
+): Promise<StoredSetting<SettingValue<Topic>> | undefined> {
   const stored = await db
     .selectFrom('setting')
     .select(['value', 'version', 'changedBy', 'changedAt'])
     .where('topic', '=', topic)
     .executeTakeFirst()
-  return stored && { ...stored, value: stored.value as Value }
+  return stored && { ...stored, value: parseSetting(topic, stored.value) }
 }
 
 /** Returns the stored value of a topic, locked against changes until the transaction ends. */
-export async function findSettingLocked<Value>(tx: Tx, topic: string): Promise<Value | undefined> {
+export async function findSettingLocked<Topic extends SettingTopic>(
+  tx: Tx,
+  topic: Topic,
+): Promise<SettingValue<Topic> | undefined> {
   const stored = await tx.selectFrom('setting').select('value').where('topic', '=', topic).forShare().executeTakeFirst()
-  return stored && (stored.value as Value)
+  return stored && parseSetting(topic, stored.value)
 }
 
 /** A topic's value and its version. */
@@ -117,9 +124,9 @@ export async function promotionsOfCategory(db: Db, path: string): Promise<string
  * Stores a topic's value if its version still is `seen` (optimistic locking), 0 for a topic without a value. Returns
  * false, with nothing changed, if it is another one.
  */
-export async function storeSetting(
+export async function storeSetting<Topic extends SettingTopic>(
   db: Db,
-  { topic, value, seen, by }: { topic: string; value: object; seen: number; by: string | undefined },
+  { topic, value, seen, by }: { topic: Topic; value: SettingValue<Topic>; seen: number; by: string | undefined },
 ): Promise<boolean> {
   const stored = { value: JSON.stringify(value), changedBy: by ?? null }
   if (seen === 0) {

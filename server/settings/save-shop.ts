@@ -1,5 +1,5 @@
+import type { SettingValue } from '../../contract/entities/setting-values.ts'
 import type { ShopSettings } from '../../contract/entities/settings.ts'
-import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { hasSampleIssuer } from '../../contract/settings/shop-samples.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { isShopPhoneForThailand } from '../../contract/values/thai-phone.ts'
@@ -7,7 +7,7 @@ import { normaliseText } from '../common/normalise-text.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import type { PictureStore } from '../media/store.ts'
-import { currentTopic, type LiveShop, type TopicValue } from './live-shop.ts'
+import { currentTopic, type LiveShop } from './live-shop.ts'
 import { lockIssuer, storeSetting } from './queries.ts'
 import { isStored } from './store-picture.ts'
 
@@ -23,7 +23,7 @@ export function shopToWire({
   deliveryAreaTh,
   social,
   claims,
-}: Pick<ShopConfig, keyof TopicValue<'shop'>>): ShopSettings {
+}: SettingValue<'shop'>): ShopSettings {
   const {
     company,
     companyTh = '',
@@ -53,7 +53,7 @@ export function shopToWire({
     latitude: contact.map.latitude,
     longitude: contact.map.longitude,
     social: [...social],
-    claims: { ...claims, bestSellers: claims.bestSellers ?? false },
+    claims,
   }
 }
 
@@ -83,7 +83,7 @@ export async function saveShop(
   })
 }
 
-function storedShop(typed: ShopSettings, zoom: number): TopicValue<'shop'> {
+function storedShop(typed: ShopSettings, zoom: number): SettingValue<'shop'> {
   const [companyTh, hours, hoursTh, line] = [typed.companyTh, typed.hours, typed.hoursTh, typed.line].map(normaliseText)
   return {
     name: normaliseText(typed.name),

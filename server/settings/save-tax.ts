@@ -1,3 +1,4 @@
+import type { SettingValue } from '../../contract/entities/setting-values.ts'
 import type { TaxSettings } from '../../contract/entities/settings.ts'
 import { headOffice } from '../../contract/orders/documents.ts'
 import { standardTaxClass, type TaxClass } from '../../contract/pricing/pricing.ts'
@@ -9,7 +10,7 @@ import { dayAfter, dayIn } from '../../contract/values/day.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { currentTopic, type LiveShop, type TopicValue } from './live-shop.ts'
+import { currentTopic, type LiveShop } from './live-shop.ts'
 import { countOfTaxClass, hasAnyOrder, lockChoices, lockIssuer, maxCounted, momentOf, storeSetting } from './queries.ts'
 
 const topic = 'tax'
@@ -52,7 +53,7 @@ export async function saveTax(
         refuseUnless(count === 0, 'tax_class_in_use', { values: { count: count >= maxCounted ? `${count}+` : count } })
       }
     const tax = { mode: typed.mode, rounding: typed.rounding, classes }
-    const value: TopicValue<'tax'> = { tax, ...(issuer && { issuer, ...(await since(tx, current)) }) }
+    const value: SettingValue<'tax'> = { tax, ...(issuer && { issuer, ...(await since(tx, current)) }) }
     refuseUnless(await storeSetting(tx, { topic, value, seen, by }), 'setting_changed')
   })
 }

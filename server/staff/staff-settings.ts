@@ -1,4 +1,4 @@
-import type { FactorSettings, StaffSettings } from '../../contract/calls/staff.ts'
+import type { FactorSettings, StaffSettings } from '../../contract/entities/settings.ts'
 import { auditDays } from '../../contract/staff/audit.ts'
 import { requireConfirmed, type SignedInSeller } from '../accounts/second-factor/change-second-factor.ts'
 import { refuseUnless } from '../common/refusal.ts'
@@ -9,7 +9,7 @@ import { versionedSetting } from '../settings/versioned-setting.ts'
 import { deleteOldEntries } from './audit-queries.ts'
 
 /** How long the log of changes is kept. */
-export const staffSetting = versionedSetting<StaffSettings>('staff')
+export const staffSetting = versionedSetting('staff')
 
 /** The default until an owner has saved something. */
 export const usualStaffSettings: StaffSettings = { auditDays: auditDays.usual }
@@ -18,7 +18,7 @@ export const usualStaffSettings: StaffSettings = { auditDays: auditDays.usual }
 const factorTopic = 'second-factor'
 
 /** Returns the stored roles that need a second factor; undefined if they were never saved. */
-export const findFactorSettings = (db: Db) => findSetting<FactorSettings>(db, factorTopic)
+export const findFactorSettings = (db: Db) => findSetting(db, factorTopic)
 
 /** The default until an owner has saved something. */
 export const usualFactorSettings: FactorSettings = { roles: [] }

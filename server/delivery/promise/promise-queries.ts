@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
 import type { OpeningHours } from '../../../contract/delivery/opening-hours.ts'
 import type { AsapSettings } from '../../../contract/entities/delivery.ts'
+import { parseSetting } from '../../../contract/entities/setting-values.ts'
 import type { Db, Tx } from '../../database/database.ts'
 import { prepared } from '../../database/statement-names.ts'
 import { statusIsDelivered, statusIsOpen } from '../../domain/order-conditions.ts'
@@ -13,8 +14,11 @@ export type PromiseSettings = { asap: AsapSettings | undefined; hours: OpeningHo
 export async function promiseSettings(db: Db): Promise<PromiseSettings> {
   const { rows } = await sql<{ topic: string; value: unknown }>`
     select ${prepared} topic, value from setting where topic in ('asap', 'hours')`.execute(db)
-  const settingOf = (topic: string) => rows.find((row) => row.topic === topic)?.value
-  return { asap: settingOf('asap') as AsapSettings | undefined, hours: settingOf('hours') as OpeningHours | undefined }
+  const settingOf = <Topic extends 'asap' | 'hours'>(topic: Topic) => {
+    const row = rows.find((each) => each.topic === topic)
+    return row && parseSetting(topic, row.value)
+  }
+  return { asap: settingOf('asap'), hours: settingOf('hours') }
 }
 
 /** An ASAP order, with the time by which it was promised. */

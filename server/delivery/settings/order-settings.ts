@@ -1,8 +1,7 @@
-import type { AsapSettings, UnconfirmedRule } from '../../../contract/entities/delivery.ts'
 import { versionedSetting } from '../../settings/versioned-setting.ts'
 
 /** How ASAP orders are offered; until it is saved they aren't. */
-export const asapSetting = versionedSetting<AsapSettings>('asap')
+export const asapSetting = versionedSetting('asap')
 
 /** What becomes of unconfirmed orders; until it is saved the shop goes on ringing. */
-export const unconfirmedSetting = versionedSetting<UnconfirmedRule>('unconfirmed')
+export const unconfirmedSetting = versionedSetting('unconfirmed')

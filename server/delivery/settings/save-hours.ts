@@ -9,7 +9,7 @@ import { fitWindows } from '../windows/windows.ts'
 const topic = 'hours'
 
 /** Returns when the shop is open; undefined if that was never saved. */
-export const findHours = (db: Db) => findSetting<OpeningHoursInput>(db, topic)
+export const findHours = (db: Db) => findSetting(db, topic)
 
 type SavedHours = { seen: number; by: string | undefined; timeZone: string }
 

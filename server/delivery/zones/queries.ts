@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FeeTier } from '../../../contract/delivery/delivery.ts'
 import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
-import type { OpeningHours } from '../../../contract/delivery/opening-hours.ts'
+import { parseSetting, type SettingValue } from '../../../contract/entities/setting-values.ts'
 import type { DeliverySettings } from '../../../contract/settings/page-settings.ts'
 import type { Db, Tx } from '../../database/database.ts'
 import { prepared } from '../../database/statement-names.ts'
@@ -48,17 +48,18 @@ const hasAsap = sql<boolean>`exists (select from setting where topic = 'asap' an
 /** Whether the shop offers delivery times, in windows or as soon as possible: an expression like {@link hasZones}. */
 export const hasTimes = sql<boolean>`(${hasWindows} or ${hasAsap})`
 
-type StoredSettings = Omit<DeliverySettings, 'openDays'> & { hours: OpeningHours | null }
+type StoredSettings = Omit<DeliverySettings, 'openDays'> & { hours: SettingValue<'hours'> | null }
 
 /**
  * Returns whether the shop has zones, templates of windows in use, and ASAP orders, and its opening hours if they were
  * set.
  */
 export async function deliverySettingsOf(db: Db): Promise<StoredSettings> {
-  const { rows } = await sql<StoredSettings>`
+  const { rows } = await sql<Omit<StoredSettings, 'hours'> & { hours: unknown }>`
     select ${hasZones} as has_zones, ${hasWindows} as has_windows, ${hasAsap} as has_asap,
            (select value from setting where topic = 'hours') as hours`.execute(db)
-  return rows[0] ?? { hasZones: false, hasWindows: false, hasAsap: false, hours: null }
+  const { hours, ...has } = rows[0] ?? { hasZones: false, hasWindows: false, hasAsap: false, hours: null }
+  return { ...has, hours: hours ? parseSetting('hours', hours) : null }
 }
 
 /**

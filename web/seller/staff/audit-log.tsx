@@ -23,7 +23,8 @@ import { toast } from '../../ui/toast.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { ReadResult } from '../ui/read-result.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { type SettingChange, settingChanges, topicNames } from './setting-words.ts'
+import { type SettingChange, settingChanges } from './setting-changes.ts'
+import { topicName } from './setting-words.ts'
 
 const kindNames: Record<AuditEntry['kind'], () => string> = {
   product: m.staff_audit_product,
@@ -146,9 +147,7 @@ export function AuditLog({ people }: { people: readonly string[] }) {
 function Entry({ entry, names }: { entry: AuditEntry; names: readonly AuditName[] }) {
   const { at, by, kind, action, subject } = entry
   const name =
-    kind === 'delivery'
-      ? deliverySubject(subject)
-      : (kind === 'settings' && topicNames[subject]?.[getLocale()]) || subject
+    kind === 'delivery' ? deliverySubject(subject) : kind === 'settings' ? topicName(subject)[getLocale()] : subject
   return (
     <Card className="px-4 py-3">
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -177,10 +176,11 @@ function Entry({ entry, names }: { entry: AuditEntry; names: readonly AuditName[
 }
 
 /** Returns the changes of an entry by column; of a setting, by field. */
-function changesOf({ kind, before, after }: AuditEntry, called: readonly AuditName[]): SettingChange[] {
+function changesOf({ kind, subject, before, after }: AuditEntry, called: readonly AuditName[]): SettingChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name) => {
-    if (kind === 'settings' && name === 'value') return settingChanges(before.value, after.value, getLocale())
+    if (kind === 'settings' && name === 'value')
+      return settingChanges(subject, { before: before.value, after: after.value }, getLocale())
     const label = auditWords[name]?.[getLocale()] ?? name.replaceAll('_', ' ')
     const text = (values: Record<string, unknown>) => (name in values ? textOf(name, values[name], called) : undefined)
     return [{ label, before: text(before), after: text(after) }]
