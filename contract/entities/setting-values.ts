@@ -76,8 +76,8 @@ const storedPromptPay = promptPaySettings.extend({
 /**
  * What is stored of each topic of the owner's settings, which is also what the audit log shows.
  *
- * Rows that an earlier version of the shop stored are read with these schemas, too. So a field that is added here, or
- * in the schema of a call that is used here, has a `default`, and a limit isn't lowered without a migration of the rows.
+ * Rows that an earlier version of the shop stored are read with these schemas, too. So a field that is added to one of
+ * them, also to one that is a call's, has a `default`, and a limit isn't lowered without a migration of the rows.
  */
 export const settingValues = {
   asap: asapSettings,
