@@ -21,7 +21,7 @@ export default defineConfig({
           include: ['contract', 'server', 'demo', 'cli', 'scripts', 'testing'].map(
             (folder) => `${folder}/**/*.test.ts`,
           ),
-          globalSetup: ['testing/database.ts'],
+          globalSetup: ['testing/database/database.ts'],
           setupFiles: ['testing/undo-mocks.test-setup.ts'],
           // Files share loaded modules, which would take a third of the CPU time to load for each file again. So a file
           // leaves no module changed.

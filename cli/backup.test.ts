@@ -9,7 +9,7 @@ import { makeDb, makePool } from '../server/database/database.ts'
 import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { migrate } from '../server/database/migrations.ts'
 import { diskStore } from '../server/media/store.ts'
-import { aProduct } from '../testing/makers.ts'
+import { aProduct } from '../testing/makers/rows.ts'
 
 let folder: string
 let dataDir: string

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { counted } from '../server/common/counted.ts'
-import { backUp } from '../server/maintenance/back-up.ts'
+import { backUp } from '../server/maintenance/backup/back-up.ts'
 import { readConfig } from '../server/start/config.ts'
 import { contentText } from './content-text.ts'
 import { requireShop, runFileCommand, stopSignal, withDatabase, withPictures } from './shop-parts.ts'

@@ -1,5 +1,5 @@
 import { counted } from '../server/common/counted.ts'
-import type { Manifest } from '../server/maintenance/backup-format.ts'
+import type { Manifest } from '../server/maintenance/backup/backup-format.ts'
 
 /** Returns what is in a backup, in words. */
 export function contentText({ tables, pictures, slips }: Pick<Manifest, 'tables' | 'pictures' | 'slips'>): string {

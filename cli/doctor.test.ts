@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shop as shopConfig } from '../shop.config.ts'
-import { anAddress, aProduct } from '../testing/makers.ts'
-import { s3Server } from '../testing/s3.ts'
+import { anAddress, aProduct } from '../testing/makers/rows.ts'
+import { s3Server } from '../testing/services/s3.ts'
 import { type TestShop, testShop, verified } from '../testing/shop.ts'
 
 let shop: TestShop

@@ -11,7 +11,7 @@ import { CsvRefused, readProductCsv } from '../server/catalog/import/product-csv
 import { productFields } from '../server/catalog/product-to-wire.ts'
 import { actAs } from '../server/common/actor.ts'
 import { newId } from '../server/common/ids.ts'
-import { leaveDemo } from '../server/maintenance/demo-data.ts'
+import { leaveDemo } from '../server/maintenance/demo/demo-data.ts'
 import { diskStore } from '../server/media/store.ts'
 import { shop as shopConfig } from '../shop.config.ts'
 import { person, seller, type TestShop, testShop } from '../testing/shop.ts'

@@ -1,5 +1,5 @@
 import { access, constants } from 'node:fs/promises'
-import { restore } from '../server/maintenance/restore.ts'
+import { restore } from '../server/maintenance/backup/restore.ts'
 import { readConfig } from '../server/start/config.ts'
 import { contentText } from './content-text.ts'
 import { runFileCommand, stopSignal, withDatabase, withPictures } from './shop-parts.ts'

@@ -1,4 +1,4 @@
-import { resumeShop } from '../server/maintenance/restored-shop.ts'
+import { resumeShop } from '../server/maintenance/backup/restored-shop.ts'
 import { readConfig } from '../server/start/config.ts'
 import { requireShop, runCommand, withShop } from './shop-parts.ts'
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../server/common/ids.ts'
 import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
-import { withApp } from '../testing/second-factor.ts'
+import { withApp } from '../testing/makers/second-factor.ts'
 import { passwordOfTests, person, seller, type TestShop, testShop } from '../testing/shop.ts'
 import { Aborted, askNewPassword } from './ask-password.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dayIn } from '../contract/values/day.ts'
 import { newId } from '../server/common/ids.ts'
-import { aSlip } from '../testing/slip-picture.ts'
+import { aSlip } from '../testing/makers/slip-picture.ts'
 import { bangkokTest } from './bangkok-test.ts'
 import { loseReplies } from './lose-replies.ts'
 import { examine, examineBothSizes } from './seller.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.ts'
 import { newId } from '../server/common/ids.ts'
-import { pushBrowser } from '../testing/push-service.ts'
+import { pushBrowser } from '../testing/services/push-service.ts'
 import { launchOptions } from './launch-options.ts'
 import { examine } from './seller.ts'
 import { expect, test } from './shop-test.ts'

@@ -1,7 +1,7 @@
 import { newId } from '../server/common/ids.ts'
 import type { Db } from '../server/database/database.ts'
 import { takeStep } from '../server/orders/steps/take-step.ts'
-import { aPromotion } from '../testing/makers.ts'
+import { aPromotion } from '../testing/makers/rows.ts'
 import type { ShopServer } from '../testing/shop-process.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import {

@@ -5,7 +5,7 @@ import { type Db, inTransaction, makeDb, makePool } from '../server/database/dat
 import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { migrate } from '../server/database/migrations.ts'
 import { openSession } from '../server/domain/session-queries.ts'
-import { aProduct, aShopperWithAddress } from '../testing/makers.ts'
+import { aProduct, aShopperWithAddress } from '../testing/makers/rows.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 
 /*

@@ -11,11 +11,11 @@ import { type Db, inTransaction } from '../server/database/database.ts'
 import { joinEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { openSession } from '../server/domain/session-queries.ts'
 import { shop as config } from '../shop.config.ts'
-import { ledgerErrors } from '../testing/ledger.ts'
-import { stepsToDelivery } from '../testing/orders.ts'
+import { ledgerErrors } from '../testing/database/ledger.ts'
+import { withClient } from '../testing/database/with-client.ts'
+import { stepsToDelivery } from '../testing/makers/orders.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { withClient } from '../testing/with-client.ts'
 import {
   type Buyer,
   type CallReply,

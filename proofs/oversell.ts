@@ -2,7 +2,7 @@ import { countStock } from '../server/catalog/edit/count-stock.ts'
 import { newId } from '../server/common/ids.ts'
 import type { Db } from '../server/database/database.ts'
 import { takeStep } from '../server/orders/steps/take-step.ts'
-import { stockOf } from '../testing/makers.ts'
+import { stockOf } from '../testing/makers/rows.ts'
 import type { ShopServer } from '../testing/shop-process.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
 import {

@@ -6,9 +6,9 @@ import type { Db } from '../server/database/database.ts'
 import { releaseExpiredHolds } from '../server/delivery/windows/holds.ts'
 import { handlePaymentEvent } from '../server/orders/paying/handle-payment-event.ts'
 import { shop } from '../shop.config.ts'
+import { aWindow, expireHold, occupancyOf } from '../testing/makers/windows.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
-import { aWindow, expireHold, occupancyOf } from '../testing/windows.ts'
 import {
   type Buyer,
   type CallReply,

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { anAddress, aProduct, aZone } from '../testing/makers.ts'
+import { anAddress, aProduct, aZone } from '../testing/makers/rows.ts'
+import { aWindow } from '../testing/makers/windows.ts'
 import { type Person, person, type TestShop, testShop, verified } from '../testing/shop.ts'
 import { buildOf } from '../testing/web-build.ts'
-import { aWindow } from '../testing/windows.ts'
 import { newId } from './common/ids.ts'
 
 /*

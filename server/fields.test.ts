@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { everyCall } from '../contract/calls.ts'
 import { productEdit, productInput } from '../contract/entities/product.ts'
-import { aProduct } from '../testing/makers.ts'
-import { encoded } from '../testing/product-form.ts'
+import { stateOfTables } from '../testing/database/table-state.ts'
+import { encoded } from '../testing/makers/product-form.ts'
+import { aProduct } from '../testing/makers/rows.ts'
 import { type Person, passwordOfTests, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
-import { stateOfTables } from '../testing/table-state.ts'
 import { newId } from './common/ids.ts'
 
 /*

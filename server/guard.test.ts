@@ -4,7 +4,7 @@ import type { User } from '../contract/entities/user.ts'
 import { slipPicturePath, streams, webhookPath } from '../contract/paths/call-paths.ts'
 import { reportCsvPath } from '../contract/reports/report.ts'
 import { lineEventsPath } from '../contract/staff/notices.ts'
-import { anAddress, aProduct } from '../testing/makers.ts'
+import { anAddress, aProduct } from '../testing/makers/rows.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../testing/shop.ts'
 
 /*

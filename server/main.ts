@@ -17,13 +17,13 @@ import { makeWindows } from './delivery/windows/windows.ts'
 import { connectToSmtp, mailboxDelivery, smtpDelivery } from './mail/deliver.ts'
 import { checkMailServer } from './mail/health.ts'
 import { openMailbox } from './mail/mailbox.ts'
-import { refuseDemoData, refuseOtherDemo, refuseProductionShop } from './maintenance/demo-data.ts'
-import { setOpenInProduction } from './maintenance/demo-queries.ts'
-import type { Metrics } from './maintenance/metrics.ts'
-import { startUnlessPaused } from './maintenance/restored-shop.ts'
+import { startUnlessPaused } from './maintenance/backup/restored-shop.ts'
+import { refuseDemoData, refuseOtherDemo, refuseProductionShop } from './maintenance/demo/demo-data.ts'
+import { setOpenInProduction } from './maintenance/demo/demo-queries.ts'
+import type { Metrics } from './maintenance/health/metrics.ts'
+import { shopProblems } from './maintenance/health/shop-problems.ts'
 import { isOtherSecret } from './maintenance/secret-mark.ts'
 import { refuseOtherCurrency } from './maintenance/shop-currency.ts'
-import { shopProblems } from './maintenance/shop-problems.ts'
 import { openStores, type Stores } from './media/open-stores.ts'
 import { ownsStore } from './media/owns-store.ts'
 import { ownerName } from './media/store.ts'
@@ -291,7 +291,7 @@ async function startOwnDatabase(dataDir: string): Promise<string> {
 
 /** Collects metrics and serves them on a port of their own. The library is loaded only then. */
 async function startMetrics(port: number, deps: { db: Db; pool: Pool }): Promise<Metrics> {
-  const { makeMetrics, serveMetrics } = await import('./maintenance/metrics.ts')
+  const { makeMetrics, serveMetrics } = await import('./maintenance/health/metrics.ts')
   const metrics = makeMetrics(deps)
   const server = await serveMetrics(metrics, port)
   stops.push(() => server.stop())

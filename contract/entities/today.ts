@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { orderStatuses } from '../orders/order-status.ts'
 import { sellerProduct } from './product.ts'
 
-/** A problem of the shop. `code` is a key of `problemTexts` (server/maintenance/shop-problem-texts.ts). */
+/** A problem of the shop. `code` is a key of `problemTexts` (server/maintenance/health/shop-problem-texts.ts). */
 export const problem = z.object({ code: z.string(), message: z.string() })
 export type Problem = z.infer<typeof problem>
 

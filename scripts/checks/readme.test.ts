@@ -45,12 +45,13 @@ function partsIn(text: string, folder: string): (string | undefined)[] {
 /** Returns the folders that begin the items of a list. */
 const folderItems = (text: string) => Array.from(text.matchAll(/^- `([\w-]+)\/`/gm), ([, name]) => name)
 
-test('CONTRIBUTING lists the layers and the parts of folders as the import rules have them, lowest first', () => {
-  const text = section('CONTRIBUTING.md', 'Folders')
-  const [, contract = '', server = '', web = ''] = text.split(/In `\w+\/`.*:\n/)
+test('docs/folders.md lists the layers and the parts of folders as the import rules have them, lowest first', () => {
+  const [contract = '', server = '', web = ''] = ['contract', 'server', 'web'].map((folder) =>
+    section('docs/folders.md', `\`${folder}/\``),
+  )
   const [shopper = '', seller = ''] = web.split('- `seller/`:')
-  expect(foldersIn(contract.split('\n\n')[0] ?? '')).toEqual(contractLayers)
-  expect(folderItems(server)).toEqual(serverLayers)
+  expect(foldersIn(contract.split('\n\n')[1] ?? '')).toEqual(contractLayers)
+  expect(folderItems(server.split('These capabilities')[0] ?? '')).toEqual(serverLayers)
   expect(folderItems(shopper.split('- `<capability>/`')[0] ?? '')).toEqual(webLayers)
   expect(foldersIn(seller.split('on layers of its own:')[1]?.split(/\.\s/)[0] ?? '')).toEqual(sellerLayers)
   const texts: Record<string, string> = { 'server/': server, 'web/': shopper, 'web/seller/': seller }

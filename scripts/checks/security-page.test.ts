@@ -114,8 +114,8 @@ describe('in the sources', () => {
       'server/database/embedded/start.ts',
       'server/database/notifications.ts',
       'server/database/statement-names.ts',
-      'server/maintenance/back-up.ts',
-      'server/maintenance/restore.ts',
+      'server/maintenance/backup/back-up.ts',
+      'server/maintenance/backup/restore.ts',
     ])
   })
 
@@ -144,8 +144,8 @@ describe('in the sources', () => {
       'server/database/notifications.ts',
       'server/database/run-jobs.ts',
       'server/mail/deliver.ts',
-      'server/maintenance/back-up.ts',
-      'server/maintenance/restore.ts',
+      'server/maintenance/backup/back-up.ts',
+      'server/maintenance/backup/restore.ts',
       'server/media/s3-store.ts',
       'server/notices/line-api.ts',
       'server/notices/push-services.ts',

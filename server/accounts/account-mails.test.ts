@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { clearJobs, runDueJobs } from '../../testing/jobs.ts'
+import { clearJobs, runDueJobs } from '../../testing/database/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
-import { aDevice } from '../../testing/passkey.ts'
-import { withApp } from '../../testing/second-factor.ts'
+import { aDevice } from '../../testing/makers/passkey.ts'
+import { withApp } from '../../testing/makers/second-factor.ts'
 import { type Person, seller, testShop } from '../../testing/shop.ts'
 import { resetFactorsOf } from './sellers/sellers.ts'
 

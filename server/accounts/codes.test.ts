@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { payloadsOf, queuedJobs, sealedMails, storedJobs } from '../../testing/database/jobs.ts'
 import { withFullHashQueue } from '../../testing/full-hash-queue.ts'
-import { payloadsOf, queuedJobs, sealedMails, storedJobs } from '../../testing/jobs.ts'
 import { type Person, passwordOfTests, person, testShop } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 import { type CodeMail, openCodeMail } from '../mail/queue-mail.ts'

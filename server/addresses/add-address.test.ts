@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '../../testing/database.ts'
-import { aShopper } from '../../testing/makers.ts'
+import { testDatabase } from '../../testing/database/database.ts'
+import { aShopper } from '../../testing/makers/rows.ts'
 import { addAddress } from './add-address.ts'
 import { addressToWire, zipcodeOnWire } from './address-to-wire.ts'
 import { addressesOfShopper } from './queries.ts'

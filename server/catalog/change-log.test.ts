@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { productForm } from '../../testing/product-form.ts'
+import { productForm } from '../../testing/makers/product-form.ts'
 import { type Person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 
 let shop: TestShop

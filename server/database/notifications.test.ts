@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { testDatabase } from '../../testing/database.ts'
-import { databaseProxy } from '../../testing/database-proxy.ts'
+import { testDatabase } from '../../testing/database/database.ts'
+import { databaseProxy } from '../../testing/database/database-proxy.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { listenForEvents } from './notifications.ts'
 

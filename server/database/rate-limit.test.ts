@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '../../testing/database.ts'
+import { testDatabase } from '../../testing/database/database.ts'
 import { newId } from '../common/ids.ts'
 import type { Refusal } from '../common/refusal.ts'
 import type { Db } from './database.ts'

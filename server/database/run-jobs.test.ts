@@ -1,6 +1,6 @@
 import { parseCrontab } from 'graphile-worker'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { testDatabase } from '../../testing/database.ts'
+import { testDatabase } from '../../testing/database/database.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { timetable } from '../tasks.ts'
 import { queueLockClass } from './advisory-locks.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '../../testing/database.ts'
-import { aProduct } from '../../testing/makers.ts'
+import { testDatabase } from '../../testing/database/database.ts'
+import { aProduct } from '../../testing/makers/rows.ts'
 import { countsOfList } from './product-count-queries.ts'
 import type { ProductFilter } from './product-filter-queries.ts'
 

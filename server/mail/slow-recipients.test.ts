@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '../../contract/entities/user.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { mailsOf } from '../../testing/mails.ts'
-import { anAddress, aProduct } from '../../testing/makers.ts'
+import { anAddress, aProduct } from '../../testing/makers/rows.ts'
 import {
   cookieOf,
   type Person,

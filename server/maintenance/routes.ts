@@ -5,8 +5,8 @@ import { Refusal } from '../common/refusal.ts'
 import { type App, addCall } from '../http/calls/calls.ts'
 import { unnamedProxyOf } from '../http/request/client-address.ts'
 import { languageOf } from '../http/request/language.ts'
-import type { Degradation, FailedCheck } from './readiness.ts'
-import { type ProblemDeps, shopProblems } from './shop-problems.ts'
+import type { Degradation, FailedCheck } from './health/readiness.ts'
+import { type ProblemDeps, shopProblems } from './health/shop-problems.ts'
 
 export type OperationDeps = {
   failedChecks: () => Promise<FailedCheck[]>

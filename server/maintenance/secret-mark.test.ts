@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '../../testing/database.ts'
+import { testDatabase } from '../../testing/database/database.ts'
 import { isOtherSecret } from './secret-mark.ts'
 
 const { db, close } = await testDatabase()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { anAddress, aProduct } from '../../testing/makers.ts'
+import { anAddress, aProduct } from '../../testing/makers/rows.ts'
 import { type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { otherCurrency, refuseOtherCurrency } from './shop-currency.ts'
 

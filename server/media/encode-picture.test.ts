@@ -191,7 +191,7 @@ test('refuses a small file that decompresses to too many pixels, in little memor
 
 test('accepts a real picture of another program', async () => {
   // A mango of Microsoft's Fluent Emoji, MIT licence.
-  const file = await readFile('testing/mango.webp')
+  const file = await readFile('testing/makers/mango.webp')
   expect((await encodePicture(file)).url).toMatch(/-256x256\.webp$/)
 })
 

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { buildPushPayload } from '@block65/webcrypto-web-push'
 import { expect, test } from 'vitest'
-import { pushBrowser } from '../../testing/push-service.ts'
+import { pushBrowser } from '../../testing/services/push-service.ts'
 import { isUsable, vapidKeysOf } from './push-keys.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
-import { anAddress, aProduct, aPromotion, aZone } from '../../testing/makers.ts'
-import { stepTo } from '../../testing/orders.ts'
-import { promptPayShop } from '../../testing/promptpay-shop.ts'
+import { stepTo } from '../../testing/makers/orders.ts'
+import { anAddress, aProduct, aPromotion, aZone } from '../../testing/makers/rows.ts'
+import { aWindow } from '../../testing/makers/windows.ts'
 import { type Person, seller, verified } from '../../testing/shop.ts'
-import { aWindow } from '../../testing/windows.ts'
+import { promptPayShop } from '../../testing/shops/promptpay-shop.ts'
 import { newId } from '../common/ids.ts'
 
 const { shop, owner, anOrder, sendSlip, slipOf, reject, confirm } = await promptPayShop()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { streams } from '../../contract/paths/call-paths.ts'
-import { anAddress, aProduct } from '../../testing/makers.ts'
+import { anAddress, aProduct } from '../../testing/makers/rows.ts'
 import { cookieOf, type Person, person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { anAddress, aProduct } from '../../testing/makers.ts'
+import { anAddress, aProduct } from '../../testing/makers/rows.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { newId } from '../common/ids.ts'
 

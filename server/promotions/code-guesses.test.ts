@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { aPromotion } from '../../testing/makers.ts'
-import { promotionShop } from '../../testing/promotion-shop.ts'
+import { aPromotion } from '../../testing/makers/rows.ts'
 import { type Person, person } from '../../testing/shop.ts'
+import { promotionShop } from '../../testing/shops/promotion-shop.ts'
 
 const { shop, db, aBuyer, ownProduct, ownCode, order, close } = await promotionShop()
 afterAll(close)

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { aProduct } from '../../testing/makers.ts'
-import { promotionShop } from '../../testing/promotion-shop.ts'
+import { aProduct } from '../../testing/makers/rows.ts'
+import { promotionShop } from '../../testing/shops/promotion-shop.ts'
 import { newId } from '../common/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import { restoreOrder } from '../orders/steps/restore-order.ts'

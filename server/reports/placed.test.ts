@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '../../testing/database.ts'
-import { aShopper } from '../../testing/makers.ts'
+import { testDatabase } from '../../testing/database/database.ts'
+import { aShopper } from '../../testing/makers/rows.ts'
 import { newId } from '../common/ids.ts'
 import { placedOfLastDays } from './placed.ts'
 import { countByStatus, lastDays } from './queries.ts'

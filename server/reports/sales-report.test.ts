@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
-import { anAddress, aProduct } from '../../testing/makers.ts'
+import { anAddress, aProduct } from '../../testing/makers/rows.ts'
 import { cookieOf, type Person, seller, type TestShop, testShop, verified } from '../../testing/shop.ts'
 import { inTransaction } from '../database/database.ts'
 import { addToSums, insertEntries, type Sum } from './entry-queries.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../shop.config.ts'
-import { aBuyer, orderBy } from '../../testing/buyer.ts'
-import { aProduct } from '../../testing/makers.ts'
-import { deliver } from '../../testing/orders.ts'
+import { aBuyer, orderBy } from '../../testing/makers/buyer.ts'
+import { deliver } from '../../testing/makers/orders.ts'
+import { aProduct } from '../../testing/makers/rows.ts'
 import { type Person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 
 let shop: TestShop

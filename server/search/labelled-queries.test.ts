@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shop } from '../../shop.config.ts'
-import { testDatabase } from '../../testing/database.ts'
+import { testDatabase } from '../../testing/database/database.ts'
 import {
   addDemoProducts,
   kindsWithoutProducts,

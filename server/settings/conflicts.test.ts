@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusals } from '../../contract/messages/refusals.ts'
-import { withApp } from '../../testing/second-factor.ts'
+import { withApp } from '../../testing/makers/second-factor.ts'
 import { type Person, seller, type TestShop, testShop } from '../../testing/shop.ts'
 
 /*

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bangkokShop } from '../../demo/bangkok/shop.ts'
-import { anAddress, aProduct } from '../../testing/makers.ts'
-import { sellerShop } from '../../testing/seller-shop.ts'
+import { anAddress, aProduct } from '../../testing/makers/rows.ts'
 import { seller as signedInSeller, verified } from '../../testing/shop.ts'
+import { sellerShop } from '../../testing/shops/seller-shop.ts'
 
 let open: Awaited<ReturnType<typeof sellerShop>>
 beforeAll(async () => {

@@ -6,14 +6,13 @@ import type { AuditEntry } from '../../contract/calls/staff.ts'
 import { streams } from '../../contract/paths/call-paths.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import { serverLimits } from '../../contract/values/limits.ts'
+import { queuedJobs, runTask } from '../../testing/database/jobs.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { queuedJobs, runTask } from '../../testing/jobs.ts'
 import { mailsOf } from '../../testing/mails.ts'
-import { anAddress, aProduct, aZone } from '../../testing/makers.ts'
-import { stepTo } from '../../testing/orders.ts'
-import { productForm } from '../../testing/product-form.ts'
-import { withApp } from '../../testing/second-factor.ts'
-import { potato } from '../../testing/seller-shop.ts'
+import { stepTo } from '../../testing/makers/orders.ts'
+import { productForm } from '../../testing/makers/product-form.ts'
+import { anAddress, aProduct, aZone } from '../../testing/makers/rows.ts'
+import { withApp } from '../../testing/makers/second-factor.ts'
 import {
   cookieOf,
   type Person,
@@ -24,6 +23,7 @@ import {
   testShop,
   verified,
 } from '../../testing/shop.ts'
+import { potato } from '../../testing/shops/seller-shop.ts'
 import { newId } from '../common/ids.ts'
 import { openStaffMail } from '../mail/queue-mail.ts'
 import { removeSeller } from './manage-staff.ts'

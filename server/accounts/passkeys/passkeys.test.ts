@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { aDevice, type Device } from '../../../testing/passkey.ts'
-import { withApp } from '../../../testing/second-factor.ts'
+import { aDevice, type Device } from '../../../testing/makers/passkey.ts'
+import { withApp } from '../../../testing/makers/second-factor.ts'
 import { type Person, passwordOfTests, person, seller, testShop } from '../../../testing/shop.ts'
 import { passkeySiteOf } from './passkey-site.ts'
 import { hasCertificate } from './verify-passkey.ts'

@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SellerProduct } from '../../../contract/entities/product.ts'
 import { limits } from '../../../contract/values/limits.ts'
-import { aPicture, encoded, type FormFile, productForm } from '../../../testing/product-form.ts'
-import { formOf, potato, sellerShop } from '../../../testing/seller-shop.ts'
+import { aPicture, encoded, type FormFile, productForm } from '../../../testing/makers/product-form.ts'
 import { type Person, person, seller as signedInSeller, verified } from '../../../testing/shop.ts'
+import { formOf, potato, sellerShop } from '../../../testing/shops/seller-shop.ts'
 import { newId } from '../../common/ids.ts'
 
 const { shop, seller, send, add, edit, added, storedFiles } = await sellerShop()

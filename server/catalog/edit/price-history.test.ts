@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { sellerShop } from '../../../testing/seller-shop.ts'
 import { person } from '../../../testing/shop.ts'
+import { sellerShop } from '../../../testing/shops/seller-shop.ts'
 import { deleteOldPrices } from '../queries.ts'
 
 const { shop, seller, added } = await sellerShop()

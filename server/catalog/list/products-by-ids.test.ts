@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Product } from '../../../contract/entities/product.ts'
-import { aProduct } from '../../../testing/makers.ts'
+import { aProduct } from '../../../testing/makers/rows.ts'
 import { person, testShop } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 

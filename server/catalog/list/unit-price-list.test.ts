@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
-import { aProduct } from '../../../testing/makers.ts'
+import { aProduct } from '../../../testing/makers/rows.ts'
 import { testShop } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 import { indexPending } from '../../search/index/index-products.ts'

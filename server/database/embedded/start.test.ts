@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { withClient } from '../../../testing/database/with-client.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { withClient } from '../../../testing/with-client.ts'
 import { type EmbeddedPostgres, joinEmbeddedPostgres, startEmbeddedPostgres } from './start.ts'
 
 const folders: string[] = []

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { momentOf } from '../../../contract/delivery/opening-hours.ts'
 import { dayIn } from '../../../contract/values/day.ts'
 import { shop as shopConfig } from '../../../shop.config.ts'
-import { anAddress, aProduct, aZone } from '../../../testing/makers.ts'
+import { anAddress, aProduct, aZone } from '../../../testing/makers/rows.ts'
+import { aWindow } from '../../../testing/makers/windows.ts'
 import { type Person, person, seller, type TestShop, testShop, verified } from '../../../testing/shop.ts'
-import { aWindow } from '../../../testing/windows.ts'
 import { newId } from '../../common/ids.ts'
 import { promiseInputs } from './promise-queries.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { aZone } from '../../../testing/makers.ts'
-import { stepTo } from '../../../testing/orders.ts'
+import { stepTo } from '../../../testing/makers/orders.ts'
+import { aZone } from '../../../testing/makers/rows.ts'
+import { aWindow, occupancyOf } from '../../../testing/makers/windows.ts'
 import type { Person } from '../../../testing/shop.ts'
-import { aWindow, occupancyOf } from '../../../testing/windows.ts'
-import { zoneShop } from '../../../testing/zone-shop.ts'
+import { zoneShop } from '../../../testing/shops/zone-shop.ts'
 import { newId } from '../../common/ids.ts'
 
 const { db, owner, aBuyer, order, goods, options, close } = await zoneShop()

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { anAddress, aZone } from '../../../testing/makers.ts'
+import { anAddress, aZone } from '../../../testing/makers/rows.ts'
 import { type Person, person, verified } from '../../../testing/shop.ts'
-import { type AddressFields, zoneShop } from '../../../testing/zone-shop.ts'
+import { type AddressFields, zoneShop } from '../../../testing/shops/zone-shop.ts'
 import { newId } from '../../common/ids.ts'
 import { type Destination, findZone } from './find-zone.ts'
 

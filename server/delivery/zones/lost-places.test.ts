@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '../../../testing/database.ts'
-import { aZone } from '../../../testing/makers.ts'
+import { testDatabase } from '../../../testing/database/database.ts'
+import { aZone } from '../../../testing/makers/rows.ts'
 import { inTransaction } from '../../database/database.ts'
 import { placesLostBy } from './lost-places.ts'
 

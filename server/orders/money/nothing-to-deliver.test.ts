@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aZone } from '../../../testing/makers.ts'
-import { deliver, stepTo } from '../../../testing/orders.ts'
+import { deliver, stepTo } from '../../../testing/makers/orders.ts'
+import { aZone } from '../../../testing/makers/rows.ts'
 import { seller } from '../../../testing/shop.ts'
-import { zoneShop } from '../../../testing/zone-shop.ts'
+import { zoneShop } from '../../../testing/shops/zone-shop.ts'
 import { newId } from '../../common/ids.ts'
 import { moneyOfOrder } from '../ledger-queries.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { cashOrder } from '../../../testing/cash-order.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { anAddress, aProduct, stockOf } from '../../../testing/makers.ts'
+import { cashOrder } from '../../../testing/makers/cash-order.ts'
+import { anAddress, aProduct, stockOf } from '../../../testing/makers/rows.ts'
 import { cookieOf, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { calls } from '../../../contract/calls.ts'
-import { testDatabase } from '../../../testing/database.ts'
+import { testDatabase } from '../../../testing/database/database.ts'
 import { newId } from '../../common/ids.ts'
 import { refuse } from '../../common/refusal.ts'
 import { limitOrders, orderRequestOf } from './order-request.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { payloadsOf } from '../../../testing/jobs.ts'
-import { anAddress, aProduct, stockOf } from '../../../testing/makers.ts'
+import { payloadsOf } from '../../../testing/database/jobs.ts'
+import { anAddress, aProduct, stockOf } from '../../../testing/makers/rows.ts'
 import { testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 

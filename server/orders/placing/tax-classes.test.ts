@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { taxRules } from '../../../contract/settings/shop.ts'
-import { ledgerErrors } from '../../../testing/ledger.ts'
-import { anAddress, aProduct } from '../../../testing/makers.ts'
-import { formOf, potato, sellerShop } from '../../../testing/seller-shop.ts'
+import { ledgerErrors } from '../../../testing/database/ledger.ts'
+import { anAddress, aProduct } from '../../../testing/makers/rows.ts'
 import { person, verified } from '../../../testing/shop.ts'
+import { formOf, potato, sellerShop } from '../../../testing/shops/seller-shop.ts'
 
 const { shop, seller, add, edit, added, now } = await sellerShop({ shop: { tax: taxRules.thailand } })
 afterAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { anAddress, aProduct } from '../../../testing/makers.ts'
-import { codeOf, promptPayShop } from '../../../testing/promptpay-shop.ts'
+import { untilBlocked } from '../../../testing/database/until-blocked.ts'
+import { anAddress, aProduct } from '../../../testing/makers/rows.ts'
 import { person, verified } from '../../../testing/shop.ts'
-import { untilBlocked } from '../../../testing/until-blocked.ts'
+import { codeOf, promptPayShop } from '../../../testing/shops/promptpay-shop.ts'
 import { newId } from '../../common/ids.ts'
 
 const open = await promptPayShop()

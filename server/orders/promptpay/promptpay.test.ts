@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { promptPayPayload } from '../../../contract/payments/promptpay.ts'
 import { cents } from '../../../contract/values/money.ts'
 import { bangkokShop } from '../../../demo/bangkok/shop.ts'
-import { ledgerErrors } from '../../../testing/ledger.ts'
-import { stockOf } from '../../../testing/makers.ts'
+import { ledgerErrors } from '../../../testing/database/ledger.ts'
+import { stockOf } from '../../../testing/makers/rows.ts'
 import { paymentTags } from '../../../testing/payment-tags.ts'
-import { codeOf, promptPayShop } from '../../../testing/promptpay-shop.ts'
 import { cookieOf, seller, testShop, verified } from '../../../testing/shop.ts'
+import { codeOf, promptPayShop } from '../../../testing/shops/promptpay-shop.ts'
 
 let open: Awaited<ReturnType<typeof promptPayShop>>
 beforeAll(async () => {

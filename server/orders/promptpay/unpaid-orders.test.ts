@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { countJobs, payloadsOf, runTask } from '../../../testing/jobs.ts'
+import { countJobs, payloadsOf, runTask } from '../../../testing/database/jobs.ts'
 import { mailsOf } from '../../../testing/mails.ts'
-import { anAddress, stockOf } from '../../../testing/makers.ts'
-import { codeOf, promptPayShop } from '../../../testing/promptpay-shop.ts'
+import { anAddress, stockOf } from '../../../testing/makers/rows.ts'
+import { codeOf, promptPayShop } from '../../../testing/shops/promptpay-shop.ts'
 import { takeStep } from '../steps/take-step.ts'
 
 const open = await promptPayShop()

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeDue } from '../../../testing/jobs.ts'
-import { ledgerErrors } from '../../../testing/ledger.ts'
-import { promptPayShop } from '../../../testing/promptpay-shop.ts'
+import { makeDue } from '../../../testing/database/jobs.ts'
+import { ledgerErrors } from '../../../testing/database/ledger.ts'
+import { promptPayShop } from '../../../testing/shops/promptpay-shop.ts'
 import { slipOkVerifier } from '../../payments/slip/slipok-verifier.ts'
 
 /* A shop whose slips are verified by a service at a local server, which replies as each test says. */
@@ -198,7 +198,7 @@ test('a seller who decides while the service is asked was first', async () => {
 
 test('a slip that can’t be read isn’t asked about', async () => {
   const { shopper, order } = await open.anOrder()
-  const { slipPicture } = await import('../../../testing/slip-picture.ts')
+  const { slipPicture } = await import('../../../testing/makers/slip-picture.ts')
   const image = await (await slipPicture({ codes: [], width: 360, height: 640 })).png().toBuffer()
   await open.sendSlip(shopper, order.orderId, { image, acceptUnreadable: true })
   await open.shop.runJobs()

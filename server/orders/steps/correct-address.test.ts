@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../../contract/values/limits.ts'
-import { countJobs, makeDue, runDueJobs } from '../../../testing/jobs.ts'
+import { countJobs, makeDue, runDueJobs } from '../../../testing/database/jobs.ts'
 import { mailsOf } from '../../../testing/mails.ts'
-import { aZone } from '../../../testing/makers.ts'
-import { stepsToDelivery, stepTo } from '../../../testing/orders.ts'
+import { stepsToDelivery, stepTo } from '../../../testing/makers/orders.ts'
+import { aZone } from '../../../testing/makers/rows.ts'
+import { aWindow } from '../../../testing/makers/windows.ts'
 import { seller } from '../../../testing/shop.ts'
-import { aWindow } from '../../../testing/windows.ts'
-import { zoneShop } from '../../../testing/zone-shop.ts'
+import { zoneShop } from '../../../testing/shops/zone-shop.ts'
 import { newId } from '../../common/ids.ts'
 
 const { shop, db, owner, aBuyer, order, orderOf, goods, close } = await zoneShop()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAddress, aProduct } from '../../../testing/makers.ts'
-import { stepTo } from '../../../testing/orders.ts'
+import { stepTo } from '../../../testing/makers/orders.ts'
+import { anAddress, aProduct } from '../../../testing/makers/rows.ts'
 import { type Person, seller, type TestShop, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Buyer } from '../../../testing/buyer.ts'
-import { makeDue, runDueJobs } from '../../../testing/jobs.ts'
+import { makeDue, runDueJobs } from '../../../testing/database/jobs.ts'
 import { mailsOf } from '../../../testing/mails.ts'
+import type { Buyer } from '../../../testing/makers/buyer.ts'
+import { aWindow, occupancyOf } from '../../../testing/makers/windows.ts'
 import { seller } from '../../../testing/shop.ts'
-import { empty, full, windowShop } from '../../../testing/window-shop.ts'
-import { aWindow, occupancyOf } from '../../../testing/windows.ts'
+import { empty, full, windowShop } from '../../../testing/shops/window-shop.ts'
 import { newId } from '../../common/ids.ts'
 
 const { shop, owner, product, order, aBuyer, untimed, ordersOf, moved, movedBySeller } = await windowShop()

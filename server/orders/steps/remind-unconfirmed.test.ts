@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { countJobs } from '../../../testing/jobs.ts'
-import { anAddress, aProduct } from '../../../testing/makers.ts'
+import { countJobs } from '../../../testing/database/jobs.ts'
+import { anAddress, aProduct } from '../../../testing/makers/rows.ts'
 import { testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 import { inTransaction } from '../../database/database.ts'

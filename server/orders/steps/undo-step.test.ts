@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../../shop.config.ts'
-import { cashOrder } from '../../../testing/cash-order.ts'
-import { deliver, stepsToDelivery, stepTo } from '../../../testing/orders.ts'
+import { cashOrder } from '../../../testing/makers/cash-order.ts'
+import { deliver, stepsToDelivery, stepTo } from '../../../testing/makers/orders.ts'
 import { seller, testShop, verified } from '../../../testing/shop.ts'
 import { newId } from '../../common/ids.ts'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { noisePicture, slipPicture } from '../../../testing/slip-picture.ts'
+import { noisePicture, slipPicture } from '../../../testing/makers/slip-picture.ts'
 import { type GreyPixels, limitWasmMemory, readCodes } from './read-codes.ts'
 import { slipText } from './slip-text.ts'
 

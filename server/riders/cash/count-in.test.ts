@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { riderShop } from '../../../testing/rider-shop.ts'
+import { riderShop } from '../../../testing/shops/rider-shop.ts'
 import { newId } from '../../common/ids.ts'
 
 const { shop, owner, rider, tap, taken, owedBy, cashRow, close } = await riderShop()

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, describe, expect, test } from 'vitest'
-import { payloadsOf } from '../../../testing/jobs.ts'
-import { riderShop, sendPhoto } from '../../../testing/rider-shop.ts'
+import { payloadsOf } from '../../../testing/database/jobs.ts'
 import { type Person, seller } from '../../../testing/shop.ts'
+import { riderShop, sendPhoto } from '../../../testing/shops/rider-shop.ts'
 import { newId } from '../../common/ids.ts'
 
 const { shop, owner, rider, other, packed, tap, taken, statusOf, mine, isReady, assignmentsOf, numberOf, close } =

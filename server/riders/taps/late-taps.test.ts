@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { shop as shopConfig } from '../../../shop.config.ts'
-import { payloadsOf } from '../../../testing/jobs.ts'
-import { aPhoto, riderShop, sendPhoto } from '../../../testing/rider-shop.ts'
+import { payloadsOf } from '../../../testing/database/jobs.ts'
 import { type Person, person } from '../../../testing/shop.ts'
+import { aPhoto, riderShop, sendPhoto } from '../../../testing/shops/rider-shop.ts'
 import { newId } from '../../common/ids.ts'
 import { findTrackedOrder } from '../track/track-queries.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
-import { aProduct } from '../../../testing/makers.ts'
+import { aProduct } from '../../../testing/makers/rows.ts'
 import { type Person, person, seller, type TestShop, testShop } from '../../../testing/shop.ts'
 import { NotFoundCounter, notFoundSearches, tidyNotFound } from './not-found.ts'
 

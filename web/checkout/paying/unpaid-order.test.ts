@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address } from '../../../contract/entities/address.ts'
 import type { Order } from '../../../contract/entities/order.ts'
-import { maliAddress } from '../../../testing/mali-address.ts'
+import { maliAddress } from '../../../testing/makers/mali-address.ts'
 import { actionForUnpaid, isSettled, unpaidOf } from './unpaid-order.ts'
 
 const address = { _id: 'home', userId: 'mali', ...maliAddress } as Address

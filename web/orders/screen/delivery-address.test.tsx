@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { maliAddress } from '../../../testing/mali-address.ts'
+import { maliAddress } from '../../../testing/makers/mali-address.ts'
 import { DeliveryAddress } from './delivery-address.tsx'
 
 const place = 'Mali Rak, 12 Charoen Krung Road, Bang Rak, Bangkok 10500, Thailand'

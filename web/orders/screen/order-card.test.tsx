@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Order } from '../../../contract/entities/order.ts'
-import { maliAddress } from '../../../testing/mali-address.ts'
+import { maliAddress } from '../../../testing/makers/mali-address.ts'
 import { overwriteGetLocale } from '../../paraglide/runtime.js'
 import { OrderCard } from './order-card.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { bread } from '../../../../testing/bread.ts'
+import { bread } from '../../../../testing/makers/bread.ts'
 import { signInSeller } from '../../../client/sign-in-seller.test-setup.ts'
 import { draftFields, draftOf, type ProductDraft } from './product-draft.ts'
 import { deleteDraft, findDraft, parseDraft, rebased, type StoredDraft, storeDraft } from './stored-draft.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { ProductEdit, ProductInput } from '../../../../contract/entities/product.ts'
-import { bread } from '../../../../testing/bread.ts'
+import { bread } from '../../../../testing/makers/bread.ts'
 import { m } from '../../../messages/messages.ts'
 import { draftOf } from '../draft/product-draft.ts'
 import { deleteDraft, findDraft } from '../draft/stored-draft.ts'
