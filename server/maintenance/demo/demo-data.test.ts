@@ -309,7 +309,7 @@ describe('a demo', () => {
 })
 
 describe('npm run leave-demo', { timeout: 60_000 }, () => {
-  const program = fileURLToPath(new URL('../../cli/leave-demo.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../../../cli/leave-demo.ts', import.meta.url))
   function command(
     args: string[],
     input = '',

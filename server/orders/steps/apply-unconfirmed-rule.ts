@@ -37,10 +37,10 @@ export async function applyUnconfirmedRule(
   const opened = hours && openedAt(hours, now, timeZone)
   if (hours && !opened) return
   const { action, afterMinutes } = stored.value
-  const due = now.getTime() - afterMinutes * 60_000
+  const before = now.getTime() - afterMinutes * 60_000
   const counted = [stored.changedAt, runningSince, ...(opened ? [opened] : [])]
-  if (counted.some((from) => from.getTime() > due)) return
-  for (const id of await unconfirmedSince(db, new Date(due), maxOrders))
+  if (counted.some((from) => from.getTime() > before)) return
+  for (const id of await unconfirmedSince(db, new Date(before), maxOrders))
     await apply(db, id, action).catch((error) =>
       log.error({ err: error, order: id }, 'the rule for unconfirmed orders could not be applied'),
     )

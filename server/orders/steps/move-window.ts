@@ -111,9 +111,9 @@ function refuseShopperMove(
   const mayMove = mayShopperMoveWindow(status, { cameBack })
   refuseUnless(mayMove || status !== 'Packing', 'window_move_packing')
   // Its window has usually begun by then, so the cut-off counts again once another one was chosen.
-  const isTimeVoid = cameBack && !failedAttempt.moved
+  const cutOffCounts = !cameBack || failedAttempt.moved
   const isInTime = ownWindow
-    ? isTimeVoid || !ownWindow.isCutOff
+    ? !(cutOffCounts && ownWindow.isCutOff)
     : status === 'Order Placed' || status === 'Awaiting payment'
   refuseUnless(mayMove && isInTime, 'window_move_late')
 }

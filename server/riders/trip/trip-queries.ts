@@ -69,9 +69,9 @@ const wasSentOutLately = sql`exists (
     and at > now() - interval '3 days')`
 
 /**
- * Returns the orders that a rider can take, by when they are due: by the promised time, or at the end of the window.
- * They are being packed, or a seller has sent them out without a rider. One that its shopper refused is the shop's to
- * decide about.
+ * Returns the orders that a rider can take, by when they are to be delivered: by the promised time, or at the end of
+ * the window. They are being packed, or a seller has sent them out without a rider. One that its shopper refused is the
+ * shop's to decide about.
  */
 export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
   const { rows } = await sql<ReadyRow>`

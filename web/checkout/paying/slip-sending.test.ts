@@ -19,7 +19,7 @@ function aSender(more: Partial<SlipDeps> = {}) {
     poll: async () => null,
     onSent: () => done.push('sent'),
     onSignedOut: (message) => done.push(message),
-    now: () => clock,
+    uptime: () => clock,
     wait: async (milliseconds) => {
       clock += milliseconds
     },

@@ -34,8 +34,8 @@ export type SlipDeps = {
   onSent: () => void
   /** Called with the shop's message if the session has ended: nothing was sent. */
   onSignedOut: (message: string) => void
-  /** Milliseconds. */
-  now: () => number
+  /** Milliseconds since the page was opened, which never go back. */
+  uptime: () => number
   /** Resolves after this many milliseconds, or earlier when the connection is back. */
   wait: (milliseconds: number) => Promise<void>
 }
@@ -128,8 +128,8 @@ export function makeSlipSending(deps: SlipDeps) {
     wasLost = true
     state.set({ status: 'checking', picture })
     const hasSlip = await pollUntilSettled<true>({
-      settledAt: deps.now() + replyTimeout,
-      now: deps.now,
+      settledAt: deps.uptime() + replyTimeout,
+      uptime: deps.uptime,
       wait: deps.wait,
       poll: async () => {
         const slip = await deps.poll().catch(() => undefined)

@@ -50,7 +50,7 @@ function makeSender(orderId: string): SlipSender {
     },
     onSent: () => listeners.get(orderId)?.(),
     onSignedOut: (message) => openLogin(promptPayPath(orderId), [message, m.promptpay_logged_out()]),
-    now: () => performance.now(),
+    uptime: () => performance.now(),
     wait,
   })
 }

@@ -24,7 +24,7 @@ export async function findOutcome(
   const settlesIn = own ? lost : Math.min(elsewhere, sent.sentAt + elsewhere - deps.now())
   const outcome = await pollUntilSettled<OrderingState>({
     settledAt: deps.uptime() + settlesIn,
-    now: deps.uptime,
+    uptime: deps.uptime,
     wait: deps.wait,
     poll: async () => {
       const loginNeeded = deps.shopper() !== sent.userId

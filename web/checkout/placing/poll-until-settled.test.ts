@@ -13,7 +13,7 @@ async function polled(replies: readonly PollResult[], settledAt = Number.POSITIV
   const result = await pollUntilSettled({
     poll: async () => replies[Math.min(looks++, replies.length - 1)] ?? 'no reply',
     settledAt,
-    now: () => clock,
+    uptime: () => clock,
     wait: async (milliseconds) => {
       pauses.push(milliseconds)
       clock += milliseconds

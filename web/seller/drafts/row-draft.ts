@@ -1,3 +1,4 @@
+import type { RefusalCode } from '../../../contract/messages/refusals.ts'
 import { m } from '../../messages/messages.ts'
 import { makeDraft } from './draft.ts'
 
@@ -8,7 +9,7 @@ export type ShownDraft<Draft> = { id: string; version: number; draft: Draft }
 export type ReadRow<Draft> = (id: string) => Promise<ShownDraft<Draft> | undefined>
 
 /** Codes of refusals to save over what a colleague has saved since the row was read. */
-const changedCodes = new Set(['zone_changed', 'promotion_changed', 'setting_changed'])
+const changedCodes: ReadonlySet<string> = new Set<RefusalCode>(['zone_changed', 'promotion_changed', 'setting_changed'])
 
 /** Makes the draft of a row of a `kind`: that of `read`, or the one that was kept. */
 export function makeRowDraft<Draft extends object>(kind: string, read: ShownDraft<Draft>, readNow: ReadRow<Draft>) {
