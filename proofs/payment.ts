@@ -1,4 +1,4 @@
-import type { PaymentType } from '../contract/entities/payment.ts'
+import type { PaymentType } from '../contract/payments/payment-methods.ts'
 import { bangkokShop } from '../demo/bangkok/shop.ts'
 import { archiveProduct } from '../server/catalog/edit/archive-product.ts'
 import { countStock } from '../server/catalog/edit/count-stock.ts'

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { orderStatuses } from '../orders/order-status.ts'
+import { paymentTypes } from '../payments/payment-methods.ts'
 import { slipLimits } from '../payments/slip-limits.ts'
 import { limits } from '../values/limits.ts'
 import { textField, wireMoney } from './fields.ts'
 
-export const paymentType = z.enum(['COD', 'Online', 'PromptPay'])
-export type PaymentType = z.infer<typeof paymentType>
+export const paymentType = z.enum(paymentTypes)
 
 export const slipState = z.enum(['waiting', 'confirmed', 'rejected'])
 

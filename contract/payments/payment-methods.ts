@@ -1,3 +1,7 @@
+/** How a shopper can choose to pay. */
+export const paymentTypes = ['COD', 'PromptPay', 'Online'] as const
+export type PaymentType = (typeof paymentTypes)[number]
+
 /** The methods by which money is received for an order and paid out. */
 export const paymentMethods = ['cash', 'card', 'promptpay', 'transfer'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]

@@ -1,6 +1,7 @@
 import { nameWithSize } from '../catalog/name-with-size.ts'
 import { failedAttemptNames } from '../delivery/failed-attempt-names.ts'
 import { documentTitles } from '../orders/documents.ts'
+import { paymentMethodNames } from '../payments/payment-method-names.ts'
 import { promotionLabel } from '../pricing/promotion-label.ts'
 import type { PromotionTerms } from '../pricing/promotions.ts'
 import { refundReasons } from '../pricing/refund-reasons.ts'
@@ -29,12 +30,7 @@ const valueWords: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
     rounded: { en: 'Rounded down to coins', th: 'ปัดเศษสตางค์ลง' },
     'tax invoice': documentTitles['tax invoice'],
   },
-  method: {
-    cash: { en: 'Cash', th: 'เงินสด' },
-    card: { en: 'Card', th: 'บัตร' },
-    promptpay: { en: 'PromptPay', th: 'พร้อมเพย์' },
-    transfer: { en: 'Bank transfer', th: 'โอนเงิน' },
-  },
+  method: paymentMethodNames,
   outcome: {
     delivered: { en: 'Delivered', th: 'ส่งแล้ว' },
     undone: { en: 'Delivery undone', th: 'ยกเลิกการส่งมอบ' },

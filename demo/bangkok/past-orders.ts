@@ -1,6 +1,6 @@
 import type { OrderAddress } from '../../contract/entities/address.ts'
-import type { PaymentType } from '../../contract/entities/payment.ts'
 import { byShopper, type OrderStatus } from '../../contract/orders/order-status.ts'
+import type { PaymentType } from '../../contract/payments/payment-methods.ts'
 import { dayIn } from '../../contract/values/day.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { seededRandom } from '../seeded-random.ts'

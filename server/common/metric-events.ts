@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
-import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { RefusalCode } from '../../contract/messages/refusals.ts'
+import type { PaymentType } from '../../contract/payments/payment-methods.ts'
 
 /*
  * Events for metrics, over Node's diagnostics channels: publishing costs nothing without a subscriber, and the code

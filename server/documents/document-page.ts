@@ -1,7 +1,9 @@
 import { thaiWeight } from '../../contract/catalog/thai-weight.ts'
 import { documentName, documentPath, documentTitles, shownKind } from '../../contract/orders/documents.ts'
+import { paymentMethodNames } from '../../contract/payments/payment-method-names.ts'
 import { sumOf } from '../../contract/pricing/pricing.ts'
 import { refundReasons } from '../../contract/pricing/refund-reasons.ts'
+import type { Language } from '../../contract/values/languages.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
 import { escapeHtml } from '../common/html.ts'
 import { type Document, type DocumentContent, type DocumentLine, valueBeforeTax } from './content.ts'
@@ -47,12 +49,11 @@ ${buyerOf(content)}${linesOf(content)}${sumsOf(document)}`,
   )
 }
 
+const inBoth = ({ th, en }: Readonly<Record<Language, string>>) => `${th} / ${en}`
+
 /** Returns the reason of a credit: a known one in both languages, another one as it was typed. */
 function reasonOf(reason: string): string {
-  if (Object.hasOwn(refundReasons, reason)) {
-    const { th, en } = refundReasons[reason as keyof typeof refundReasons]
-    return `${th} / ${en}`
-  }
+  if (Object.hasOwn(refundReasons, reason)) return inBoth(refundReasons[reason as keyof typeof refundReasons])
   return Object.hasOwn(creditReasons, reason) ? (creditReasons[reason] ?? '') : reason
 }
 
@@ -126,7 +127,7 @@ function sumsOf({ kind, content }: Document): string {
   }
   if (roundedCents > 0)
     rows.push(row(texts.rounded, `−${money(roundedCents)}`), row(texts.paid, money(totalCents - roundedCents)))
-  if (method) rows.push(row(texts.paidBy, texts.methods[method]))
+  if (method) rows.push(row(texts.paidBy, inBoth(paymentMethodNames[method])))
   return `<dl class="sums">${rows.join('')}</dl>`
 }
 

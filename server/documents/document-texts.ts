@@ -37,12 +37,6 @@ export const documentTexts = {
   rounded: 'ปัดเศษสตางค์ลง / Rounded down to coins',
   paid: 'ยอดชำระ / Paid',
   paidBy: 'ชำระโดย / Paid by',
-  methods: {
-    cash: 'เงินสด / Cash',
-    card: 'บัตร / Card',
-    promptpay: 'พร้อมเพย์ / PromptPay',
-    transfer: 'โอนเงิน / Bank transfer',
-  },
   back: 'กลับ / Back',
   print: 'พิมพ์ / Print',
   paper: { a4: 'A4', receipt: '80 mm' },

@@ -1,4 +1,4 @@
-import type { PaymentType } from '../../contract/entities/payment.ts'
+import type { PaymentType } from '../../contract/payments/payment-methods.ts'
 import { cashToCollect } from '../../contract/pricing/cash-coins.ts'
 import type { MailedStep } from './queue-mail.ts'
 

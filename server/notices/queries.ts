@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
+import type { PaymentType } from '../../contract/payments/payment-methods.ts'
 import type { NoticeKind } from '../../contract/staff/notices.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import type { Language } from '../../contract/values/languages.ts'

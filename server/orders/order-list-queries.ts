@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PaymentType } from '../../contract/entities/payment.ts'
 import { deliverWithinHours } from '../../contract/orders/deliver-by.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
+import type { PaymentType } from '../../contract/payments/payment-methods.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { countCaps } from '../../contract/values/limits.ts'
 import { type Db, escapeLike } from '../database/database.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PaymentType } from '../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
+import type { PaymentType } from '../../contract/payments/payment-methods.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { type OrderRow, type SellerOrderRow, sellerColumns, shopperColumns } from './order-columns-queries.ts'

@@ -26,13 +26,9 @@ export const salesTexts = {
       net: 'sales less refunds',
       netTax: 'tax less refunds',
     },
-    delivery: 'Delivery',
-    amount: 'Amounts taken off or refunded',
-    other: 'Other',
     sum: 'Sum',
     rounded: 'Cash rounded down to coins',
     paid: 'Sum after rounding',
-    methods: { cash: 'Cash', card: 'Card', promptpay: 'PromptPay', transfer: 'Transfer', none: 'Nothing to pay' },
   },
   th: {
     views: {
@@ -58,12 +54,8 @@ export const salesTexts = {
       net: 'ยอดขายสุทธิ',
       netTax: 'ภาษีสุทธิ',
     },
-    delivery: 'ค่าส่ง',
-    amount: 'ลดหรือคืนเป็นจำนวนเงิน',
-    other: 'อื่น ๆ',
     sum: 'รวม',
     rounded: 'ปัดเศษสตางค์ลง (เงินสด)',
     paid: 'รวมหลังปัดเศษ',
-    methods: { cash: 'เงินสด', card: 'บัตร', promptpay: 'พร้อมเพย์', transfer: 'โอนเงิน', none: 'ไม่มียอดชำระ' },
   },
 } as const satisfies Record<Language, unknown>

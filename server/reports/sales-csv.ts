@@ -1,9 +1,9 @@
 import { nameWithSize } from '../../contract/catalog/name-with-size.ts'
-import { amountKey, deliveryKey, type ReportView } from '../../contract/reports/report.ts'
+import type { ReportView } from '../../contract/reports/report.ts'
+import { rowName } from '../../contract/reports/row-name.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
-import { weekdayName } from '../../contract/values/day.ts'
-import { type Language, localeOf } from '../../contract/values/languages.ts'
+import type { Language } from '../../contract/values/languages.ts'
 import { csvOf } from '../common/csv.ts'
 import { salesTexts } from './sales-csv-texts.ts'
 import type { SalesRow } from './sales-queries.ts'
@@ -29,27 +29,10 @@ export function salesCsv(
     ...columns.map((key) => figures[key] ?? ''),
   ]
   const nameOf = (row: SalesRow): string => {
-    if (row.key === deliveryKey) return text.delivery
-    if (row.key === amountKey) return text.amount
-    switch (view) {
-      case 'product':
-      case 'promotion':
-        return nameWithSize((language === 'th' ? row.nameTh : null) ?? row.name ?? row.key, row.size, language)
-      case 'category': {
-        const category = categories.find(({ path }) => path === row.key)
-        return (language === 'th' ? category?.nameTh : category?.name) ?? row.key
-      }
-      case 'method':
-        return text.methods[row.key as keyof typeof text.methods] ?? row.key
-      case 'rate':
-        return `${Number(row.key) / 100}%`
-      case 'hour':
-        return `${row.key.padStart(2, '0')}:00`
-      case 'weekday':
-        return weekdayName(Number(row.key), localeOf(language))
-      default:
-        return row.key
-    }
+    // Times as spreadsheets read them.
+    if (view === 'day' || view === 'month') return row.key
+    if (view === 'hour') return `${row.key.padStart(2, '0')}:00`
+    return nameWithSize(rowName(view, row, { language, categories }), row.size, language)
   }
   const isWhole = more === 0 && view !== 'promotion'
   const paid =

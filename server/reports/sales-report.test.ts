@@ -231,12 +231,14 @@ describe('a report as CSV', () => {
 
   test('the CSV of a report by tax rate has no pieces and discounts, which belong to no rate', async () => {
     const figures = { ...none, orders: 1, total: 10_700, tax: 700 }
-    await inTransaction(shop.db, (tx) => addToSums(tx, [{ view: 'rate', day: '2026-02-28', key: '700', figures }]))
-    const [head, row] = (await csv('rate', 'en')).body.split('\r\n')
+    const ofRate = (key: string, tax: number) =>
+      ({ view: 'rate', day: '2026-02-28', key, figures: { ...figures, tax } }) as const
+    await inTransaction(shop.db, (tx) => addToSums(tx, [ofRate('700', 700), ofRate('0', 0)]))
+    const [head, ...rows] = (await csv('rate', 'en')).body.split('\r\n')
     expect(head).toBe(
       '\uFEFFtax rate,orders,sales,tax in sales,refunds,tax in refunds,sales less refunds,tax less refunds',
     )
-    expect(row).toBe('7%,1,107,7,0,0,107,7')
+    expect(rows).toEqual(expect.arrayContaining(['7%,1,107,7,0,0,107,7', 'Not taxed,1,107,0,0,0,107,0']))
   })
 
   test('the CSV of a report names categories, methods and hours', async () => {

@@ -1,4 +1,4 @@
-import type { PaymentType } from '../../contract/entities/payment.ts'
+import { type PaymentType, paymentTypes } from '../../contract/payments/payment-methods.ts'
 import { browserStorage, type SafeStorage, tabStorage } from '../client/browser-storage.ts'
 import { onSessionChecked } from '../client/session.ts'
 import { makeStore } from '../store.ts'
@@ -21,7 +21,6 @@ export type CheckoutChoice = {
 const key = 'talad.checkout'
 const paymentKey = 'talad.payment'
 const defaultChoice: CheckoutChoice = { addressId: undefined, payment: 'COD', window: undefined, chooser: undefined }
-const paymentTypes: readonly PaymentType[] = ['COD', 'Online', 'PromptPay']
 const choice = makeStore(defaultChoice)
 
 export const useCheckoutChoice = choice.use

@@ -1,4 +1,4 @@
-import type { PaymentType } from '../../../contract/entities/payment.ts'
+import type { PaymentType } from '../../../contract/payments/payment-methods.ts'
 import { refuse } from '../../common/refusal.ts'
 import type { Db } from '../../database/database.ts'
 import { type BurstLimit, consumeBurstLimit, secondsUntilReset } from '../../database/rate-limit.ts'

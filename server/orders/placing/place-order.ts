@@ -1,6 +1,6 @@
 import type { OrderBody } from '../../../contract/calls/order.ts'
-import type { PaymentType } from '../../../contract/entities/payment.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
+import type { PaymentType } from '../../../contract/payments/payment-methods.ts'
 import { smallestOnlinePayment } from '../../../contract/payments/payment-minimum.ts'
 import { maxPaymentCents, promptPayPayload } from '../../../contract/payments/promptpay.ts'
 import { smallestCoin } from '../../../contract/pricing/cash-coins.ts'

@@ -278,7 +278,8 @@ describe('moving an order to another window: who is told', () => {
     await moved(buyer, unpaid.orderId, second)
     await buyer.post('/api/order/cancel', { orderId: unpaid.orderId })
     const { rows } = await sql`
-      select from graphile_worker.jobs where key like ${`%change-mail:${unpaid.orderId}%`}`.execute(shop.db)
+      select from graphile_worker.jobs
+      where key like ${`%change-mail:${unpaid.orderId}%`} or key = ${`moved:${unpaid.orderId}`}`.execute(shop.db)
     expect(rows).toEqual([])
   })
 

@@ -93,11 +93,11 @@ export async function moveWindow(
     if (ownWindow) await addTaken(tx, ownWindow.id, -1)
     await setOrderWindow(tx, orderId, { ...wanted, unconfirmedNumber, by: movedBy })
     // Sellers don't know yet of an order that awaits payment, and the mail after the payment has its time.
-    if (order.status !== 'Awaiting payment') {
-      await queueWindowMail(tx, orderId, to, shopper ? 'shopper' : 'shop')
-      if (shopper) await queueChangeMail(tx, orderId, 'moved')
-    }
-    if (shopper) await queueJob(tx, ...movedNoticeJob(orderId))
+    if (order.status === 'Awaiting payment') return
+    await queueWindowMail(tx, orderId, to, shopper ? 'shopper' : 'shop')
+    if (!shopper) return
+    await queueChangeMail(tx, orderId, 'moved')
+    await queueJob(tx, ...movedNoticeJob(orderId))
   })
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { PaymentType } from '../../../contract/entities/payment.ts'
+import type { PaymentType } from '../../../contract/payments/payment-methods.ts'
 import { testDatabase } from '../../../testing/database/database.ts'
 import { inLockOrder } from '../../../testing/database/in-lock-order.ts'
 import { ledgerErrors } from '../../../testing/database/ledger.ts'

@@ -1,6 +1,6 @@
-import type { PaymentType } from '../../../contract/entities/payment.ts'
 import type { CartItems } from '../../../contract/entities/user.ts'
 import type { RefusalCode } from '../../../contract/messages/refusals.ts'
+import type { PaymentType } from '../../../contract/payments/payment-methods.ts'
 import { countOf, quantityOf, sameCart } from '../../cart/cart-items.ts'
 import type { NotPlaced } from './ordering-state.ts'
 import { isAboutCode } from './promotion-code.ts'

@@ -1,8 +1,8 @@
 import type { OpenWindow } from '../../../contract/entities/delivery.ts'
-import type { PaymentType } from '../../../contract/entities/payment.ts'
 import type { CartItems } from '../../../contract/entities/user.ts'
 import type { RefusalCode } from '../../../contract/messages/refusals.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
+import type { PaymentType } from '../../../contract/payments/payment-methods.ts'
 import type { Store } from '../../store.ts'
 import type { OrderRequest, SentOrder } from './sent-order.ts'
 

@@ -1,6 +1,6 @@
 import type { OrderBody, OrderContent } from '../../../contract/calls/order.ts'
-import type { PaymentType } from '../../../contract/entities/payment.ts'
 import type { CartItems } from '../../../contract/entities/user.ts'
+import { type PaymentType, paymentTypes } from '../../../contract/payments/payment-methods.ts'
 
 /** What a shopper enters for an order besides its goods, address and delivery time, as it is sent. */
 export type EnteredFields = Omit<OrderContent, 'items' | 'address' | 'delivery'>
@@ -66,7 +66,7 @@ export function readSentOrder(json: string | null): SentOrder | undefined {
       typeof stored.address === 'string' &&
       typeof stored.sentAt === 'number' &&
       typeof stored.total === 'number' &&
-      (stored.payment === 'COD' || stored.payment === 'Online' || stored.payment === 'PromptPay') &&
+      paymentTypes.some((each) => each === stored.payment) &&
       typeof stored.items === 'object' &&
       stored.items !== null
     return isWhole ? (stored as SentOrder) : undefined

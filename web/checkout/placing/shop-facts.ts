@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import type { PaymentType } from '../../../contract/entities/payment.ts'
-import { canTakePromptPay } from '../../../contract/payments/payment-methods.ts'
+import { canTakePromptPay, type PaymentType, paymentTypes } from '../../../contract/payments/payment-methods.ts'
 import { api } from '../../client/api.ts'
 import { shop } from '../../shop.ts'
 import { makeStore } from '../../store.ts'
@@ -23,8 +22,12 @@ export function useOfferedPayments(): OfferedPayments {
       (reply) => {
         requested = reply.success
         if (!reply.success) return
-        const isOffered = { COD: true, PromptPay: reply.promptPay, Online: reply.onlinePayment }
-        const payments = (['COD', 'PromptPay', 'Online'] as const).filter((payment) => isOffered[payment])
+        const isOffered: Record<PaymentType, boolean> = {
+          COD: true,
+          PromptPay: reply.promptPay,
+          Online: reply.onlinePayment,
+        }
+        const payments = paymentTypes.filter((payment) => isOffered[payment])
         offered.set({ payments, promptPayUnknown: false })
       },
       () => {

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Address } from '../../../contract/entities/address.ts'
 import type { OpenWindow } from '../../../contract/entities/delivery.ts'
-import type { PaymentType } from '../../../contract/entities/payment.ts'
+import type { PaymentType } from '../../../contract/payments/payment-methods.ts'
 import type { Totals } from '../../../contract/pricing/pricing.ts'
 import { display } from '../../../contract/values/limits.ts'
 import { shortAddress } from '../../addresses/address-lines.ts'
@@ -10,7 +10,7 @@ import { useCart } from '../../cart/cart.ts'
 import { sameCart } from '../../cart/cart-items.ts'
 import type { CartLine } from '../../cart/cart-lines.ts'
 import { m } from '../../messages/messages.ts'
-import { paymentTypeLabel } from '../../orders/facts/payment-type-label.ts'
+import { paymentTypeName } from '../../messages/payment-type-name.ts'
 import { openWindowText } from '../../orders/windows/open-window-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, TriangleAlert } from '../../ui/icons.tsx'
@@ -83,7 +83,7 @@ export function CheckoutBar(props: CheckoutBarProps) {
           {deliveryWindow && <span className="font-medium text-ink">{openWindowText(deliveryWindow)}</span>}
           <span className="lg:hidden">
             {deliveryWindow && ' · '}
-            {paymentTypeLabel(payment)} · {shortAddress(address)}
+            {paymentTypeName(payment)} · {shortAddress(address)}
           </span>
         </p>
       )}

@@ -4,6 +4,7 @@ import type { Totals } from '../../../contract/pricing/pricing.ts'
 import { cents } from '../../../contract/values/money.ts'
 import { choosePayment, useCheckoutChoice } from '../../cart/checkout-choice.ts'
 import { m } from '../../messages/messages.ts'
+import { paymentTypeName } from '../../messages/payment-type-name.ts'
 import { CreditCard, QrCodeIcon } from '../../orders/screen/payment-icons.tsx'
 import { shop } from '../../shop.ts'
 import { Banknote } from '../../ui/icons.tsx'
@@ -37,7 +38,7 @@ export function PaymentChoice({ totals }: { totals: Totals | undefined }) {
         name="payment"
         checked={payment === 'COD'}
         onChange={() => choosePayment('COD')}
-        label={m.checkout_pay_cod()}
+        label={paymentTypeName('COD')}
         end={<Banknote className="size-5 text-muted" aria-hidden />}
       />
       {offered.payments.includes('PromptPay') && (
@@ -45,7 +46,7 @@ export function PaymentChoice({ totals }: { totals: Totals | undefined }) {
           name="payment"
           checked={payment === 'PromptPay'}
           onChange={() => choosePayment('PromptPay')}
-          label={m.checkout_pay_promptpay()}
+          label={paymentTypeName('PromptPay')}
           detail={m.checkout_pay_promptpay_how()}
           end={<QrCodeIcon className="size-5 text-muted" aria-hidden />}
         />
@@ -57,7 +58,7 @@ export function PaymentChoice({ totals }: { totals: Totals | undefined }) {
           checked={payment === 'Online'}
           onChange={() => choosePayment('Online')}
           disabled={onlineFrom !== undefined}
-          label={m.checkout_pay_online()}
+          label={paymentTypeName('Online')}
           detail={onlineFrom !== undefined && m.checkout_pay_online_from({ amount: formatCents(onlineFrom) })}
           end={<CreditCard className="size-5 text-muted" aria-hidden />}
         />

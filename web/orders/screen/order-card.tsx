@@ -13,6 +13,7 @@ import { api } from '../../client/api.ts'
 import { formatMoment } from '../../messages/format-moment.ts'
 import { formatDelivery } from '../../messages/format-window.ts'
 import { getLocale, m } from '../../messages/messages.ts'
+import { paymentTypeName } from '../../messages/payment-type-name.ts'
 import { shopName } from '../../messages/shop-name.ts'
 import { useLazy } from '../../page/lazy.tsx'
 import { ItemList } from '../../product/item-list.tsx'
@@ -35,7 +36,6 @@ import { taxLabel } from '../facts/order-tax.ts'
 import { outcomeText } from '../facts/outcome-text.ts'
 import { restRefunded, returnedPart } from '../facts/paid-sums.ts'
 import { paymentStatusLabel } from '../facts/payment-status.ts'
-import { paymentTypeLabel } from '../facts/payment-type-label.ts'
 import { promptPayPath } from '../facts/promptpay-path.ts'
 import { untimedText } from '../facts/untimed-text.ts'
 import { MoveWindow } from '../windows/move-window.tsx'
@@ -219,7 +219,7 @@ function Sums({ order }: { order: Order }) {
       )}
       {returned !== undefined && <Row term={m.orders_returned()}>{formatAmount(returned)}</Row>}
       <Row term={m.orders_payment()}>
-        {paymentTypeLabel(order.paymentType)} · {paymentStatusLabel(order)}
+        {paymentTypeName(order.paymentType)} · {paymentStatusLabel(order)}
       </Row>
     </dl>
   )

@@ -6,6 +6,7 @@ import { telHref } from '../../../contract/values/tel-href.ts'
 import { useLiveOrders } from '../../client/use-live-orders.ts'
 import { useNow } from '../../client/use-now.ts'
 import { getLocale, m } from '../../messages/messages.ts'
+import { paymentTypeName } from '../../messages/payment-type-name.ts'
 import { roundedCash } from '../../orders/facts/in-cash.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +22,7 @@ import { formatAge } from '../order-ui/times.ts'
 import { withOrder } from '../orders/list/order-list.ts'
 import { ordersPath, ordersSearch } from '../orders/list/orders-query.ts'
 import { SettleDialog, type SettlementKind } from '../orders/money/settle-dialog.tsx'
-import { methodLabel, statusLabel } from '../orders/steps/order-texts.ts'
+import { statusLabel } from '../orders/steps/order-texts.ts'
 import { readOrder } from '../orders/steps/read-order.ts'
 import { toastUnread } from '../ui/toast-failure.ts'
 import { openReasons, openSince } from './open-since.ts'
@@ -207,7 +208,7 @@ function OpenOrder({ order, settling, now, onConfirming, onChanged }: OpenOrderP
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-2 text-muted text-sm">
           <Badge>{statusLabel(status)}</Badge>
-          {methodLabel(order)}
+          {paymentTypeName(order.paymentType)}
           {reasons.length > 0 && ` · ${reasons.join(', ')}`}
         </p>
         {paysOut && inCash !== undefined && (

@@ -1,8 +1,8 @@
-import { amountKey, deliveryKey, type PeriodName, type ReportView } from '../../../contract/reports/report.ts'
+import type { PeriodName, ReportView } from '../../../contract/reports/report.ts'
+import { type NamedRow, rowName } from '../../../contract/reports/row-name.ts'
 import { weekdayName } from '../../../contract/values/day.ts'
 import { formatDate, localeTag } from '../../messages/format-moment.ts'
 import { getLocale, m } from '../../messages/messages.ts'
-import { categoryName } from '../../product/categories.ts'
 import { shop } from '../../shop.ts'
 
 export const periodLabels: Record<PeriodName | 'custom', () => string> = {
@@ -28,14 +28,6 @@ export const viewLabels: Record<ReportView, () => string> = {
   promotion: m.reports_view_promotion,
 }
 
-const methodLabels: Record<string, () => string> = {
-  cash: m.reports_method_cash,
-  card: m.reports_method_card,
-  promptpay: m.reports_method_promptpay,
-  transfer: m.reports_method_transfer,
-  none: m.reports_method_none,
-}
-
 /** Formats a period: "24 Oct – 22 Nov 2026". */
 export function formatPeriod(from: string, to: string): string {
   const long: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
@@ -52,12 +44,10 @@ export function labelledBar(view: ReportView, index: number, count: number): boo
 /** Returns the name of a row. `length` is short on the axis of a chart. */
 export function rowLabel(
   view: ReportView,
-  row: { key: string; until?: string; name?: string; nameTh?: string | null },
+  row: NamedRow & { until?: string },
   length: 'short' | 'long' = 'long',
 ): string {
-  const { key, until, name, nameTh } = row
-  if (key === deliveryKey) return m.reports_delivery()
-  if (key === amountKey) return m.reports_amount_only()
+  const { key, until } = row
   switch (view) {
     case 'day':
       if (until && length === 'long') return formatPeriod(key, until)
@@ -67,19 +57,11 @@ export function rowLabel(
       )
     case 'month':
       return formatDate(`${key}-01`, length === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' })
-    case 'weekday':
-      return weekdayName(Number(key), localeTag(), length === 'short' && getLocale() === 'th' ? 'narrow' : length)
     case 'hour':
       return length === 'short' ? key : `${key.padStart(2, '0')}:00 – ${key.padStart(2, '0')}:59`
-    case 'method':
-      return methodLabels[key]?.() ?? key
-    case 'rate':
-      return key === '0' ? m.reports_rate_none() : m.reports_rate({ percent: Number(key) / 100 })
-    case 'category': {
-      const category = shop.categories.find(({ path }) => path === key)
-      return category ? categoryName(category) : key
-    }
     default:
-      return (getLocale() === 'th' && nameTh) || name || m.reports_unknown()
+      if (view === 'weekday' && length === 'short')
+        return weekdayName(Number(key), localeTag(), getLocale() === 'th' ? 'narrow' : 'short')
+      return rowName(view, row, { language: getLocale(), categories: shop.categories })
   }
 }

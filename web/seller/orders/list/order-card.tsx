@@ -6,6 +6,7 @@ import { formatDelay } from '../../../messages/format-delay.ts'
 import { formatMoment } from '../../../messages/format-moment.ts'
 import { formatDelivery, formatTimes } from '../../../messages/format-window.ts'
 import { m } from '../../../messages/messages.ts'
+import { paymentTypeName } from '../../../messages/payment-type-name.ts'
 import { HandedOver } from '../../../orders/screen/handed-over.tsx'
 import { MoveWindow } from '../../../orders/windows/move-window.tsx'
 import { shop } from '../../../shop.ts'
@@ -18,7 +19,7 @@ import { formatAge, formatWhen } from '../../order-ui/times.ts'
 import { costNow, refundableLines } from '../money/refund-draft.ts'
 import { Waived } from '../money/waived.tsx'
 import { paidWhileSending } from '../steps/order-rules.ts'
-import { methodLabel, payLabel, payVariant, refundLabel, refundVariant, statusLabel } from '../steps/order-texts.ts'
+import { payLabel, payVariant, refundLabel, refundVariant, statusLabel } from '../steps/order-texts.ts'
 import { PackedButton } from '../steps/packed.tsx'
 import { Details, Item, SellerDeliveryAddress } from './order-facts.tsx'
 import { OrderSteps, type Question } from './order-steps.tsx'
@@ -186,7 +187,7 @@ function StatusLine({ order, status, isPaid, now }: StatusLineProps) {
         {/* On paper "today" would be wrong tomorrow. */}
         <span className="hidden print:inline">{formatMoment(order.createdAt)}</span>
       </time>
-      <span className="max-sm:hidden print:inline">{methodLabel(order)}</span>
+      <span className="max-sm:hidden print:inline">{paymentTypeName(order.paymentType)}</span>
       <span className="ms-auto inline-flex flex-wrap justify-end gap-1">
         <Badge variant={payVariant(shownMoney, status)}>{payLabel(shownMoney, status)}</Badge>
         {refund && <Badge variant={refundVariant(order)}>{refund}</Badge>}

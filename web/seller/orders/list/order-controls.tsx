@@ -1,23 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { canTakePromptPay } from '../../../../contract/payments/payment-methods.ts'
+import { canTakePromptPay, paymentTypes } from '../../../../contract/payments/payment-methods.ts'
 import { m } from '../../../messages/messages.ts'
+import { paymentTypeName } from '../../../messages/payment-type-name.ts'
 import { shop } from '../../../shop.ts'
 import { centerInRow } from '../../../ui/center-in-row.ts'
 import { Select } from '../../../ui/select.tsx'
 import { useWaitingOrders } from '../../area/order-watch.ts'
 import { Filters } from '../../ui/filters.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { methodLabel, statusLabel } from '../steps/order-texts.ts'
-import {
-  type OrdersQuery,
-  type OrdersView,
-  ordersPath,
-  ordersSearch,
-  paymentTypes,
-  sellerStatuses,
-  viewOf,
-} from './orders-query.ts'
+import { statusLabel } from '../steps/order-texts.ts'
+import { type OrdersQuery, type OrdersView, ordersPath, ordersSearch, sellerStatuses, viewOf } from './orders-query.ts'
 
 const views: readonly OrdersView[] = ['todo', 'all', ...sellerStatuses]
 
@@ -52,15 +45,19 @@ export function OrderControls({ query }: { query: OrdersQuery }) {
         <SearchField label={m.sellerOrders_search()} query={query.q} onSearch={(q) => go({ q }, true)} />
         <Filters chosen={chosen} startOpen={chosen > 0} inRowFrom="lg">
           <Select
-            label={m.sellerOrders_filter_method()}
+            label={m.sellerOrders_filter_payment_type()}
             hideLabel
             value={query.payment ?? ''}
             onChange={({ target: { value } }) => go({ payment: paymentTypes.find((each) => each === value) })}
           >
-            <option value="">{m.sellerOrders_filter_any_method()}</option>
-            <option value="COD">{m.sellerOrders_filter_cod()}</option>
-            <option value="Online">{m.sellerOrders_filter_online()}</option>
-            {canTakePromptPay(shop) && <option value="PromptPay">{methodLabel({ paymentType: 'PromptPay' })}</option>}
+            <option value="">{m.sellerOrders_filter_any_payment_type()}</option>
+            {paymentTypes
+              .filter((each) => each !== 'PromptPay' || canTakePromptPay(shop))
+              .map((paymentType) => (
+                <option key={paymentType} value={paymentType}>
+                  {paymentTypeName(paymentType)}
+                </option>
+              ))}
           </Select>
           <Select
             label={m.sellerOrders_paid_label()}

@@ -7,6 +7,7 @@ import { cents, centsOf, toWire } from '../../../../contract/values/money.ts'
 import { telHref } from '../../../../contract/values/tel-href.ts'
 import { localName } from '../../../messages/local-name.ts'
 import { m } from '../../../messages/messages.ts'
+import { paymentTypeName } from '../../../messages/payment-type-name.ts'
 import { DocumentLinks } from '../../../orders/documents/document-links.tsx'
 import { TaxInvoice } from '../../../orders/documents/tax-invoice.tsx'
 import type { SendInvoice } from '../../../orders/documents/tax-invoice-dialog.tsx'
@@ -26,7 +27,7 @@ import { formatWhen } from '../../order-ui/times.ts'
 import { ReceivedAgainDialog } from '../money/received-again-dialog.tsx'
 import { RefundDialog } from '../money/refund-dialog.tsx'
 import { costNow, priceLeft, type RefundableLine } from '../money/refund-draft.ts'
-import { byWhom, measureText, methodLabel, paidLabel } from '../steps/order-texts.ts'
+import { byWhom, measureText, paidLabel } from '../steps/order-texts.ts'
 import { CorrectAddress } from './correct-address.tsx'
 import { mapLink } from './map-link.ts'
 import { historyOf } from './order-history.ts'
@@ -204,7 +205,7 @@ function Sums({ order, isPaid, status }: Pick<DetailsProps, 'order' | 'isPaid' |
   const inCash = roundedCash(order)
   return (
     <dl className="figures grid content-start gap-0.5">
-      <Fact term={m.sellerOrders_method()}>{methodLabel(order)}</Fact>
+      <Fact term={m.sellerOrders_payment_type()}>{paymentTypeName(order.paymentType)}</Fact>
       <Fact term={m.sellerOrders_subtotal()}>{formatAmount(order.subtotal)}</Fact>
       {discountRows(Fact, order.discounts)}
       {order.delivery && (

@@ -1,4 +1,5 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
+import type { PaymentMethod } from '../../../../contract/payments/payment-methods.ts'
 import { translatedReason } from '../../../../contract/payments/slip-reasons.ts'
 import { refundReasonText } from '../../../../contract/pricing/refund-reasons.ts'
 import { reasonText } from '../../../messages/failed-attempt-reason.ts'
@@ -69,7 +70,7 @@ export function historyOf({
   }))
   const money = movements.map(({ at, by, kind, method, amount }) => {
     const said = movementTexts[kind][amount < 0 ? 'undone' : 'done']
-    return { at, text: said({ amount: formatAmount(Math.abs(amount)), method: methodNames[method]() }), by }
+    return { at, text: said({ amount: formatAmount(Math.abs(amount)), method: methodPhrases[method]() }), by }
   })
   const sent = slips.map(({ at }) => ({ at, text: m.sellerOrders_slip_sent(), by: undefined }))
   const rejected = slips.flatMap(({ rejected }) =>
@@ -104,9 +105,10 @@ const movementTexts = {
   received: { done: m.sellerOrders_movement_received, undone: m.sellerOrders_movement_not_received },
   'paid out': { done: m.sellerOrders_movement_paid_out, undone: m.sellerOrders_movement_not_paid_out },
 } as const
-const methodNames = {
+/** By which method, within the sentences above. */
+const methodPhrases = {
   cash: m.sellerOrders_movement_cash,
   card: m.sellerOrders_movement_card,
   promptpay: m.sellerOrders_movement_promptpay,
   transfer: m.sellerOrders_movement_transfer,
-} as const
+} as const satisfies Record<PaymentMethod, () => string>

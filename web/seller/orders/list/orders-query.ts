@@ -1,7 +1,7 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
-import type { PaymentType } from '../../../../contract/entities/payment.ts'
 import { deliverWithinHours } from '../../../../contract/orders/deliver-by.ts'
 import { isFinal, type OrderStatus, orderStatuses } from '../../../../contract/orders/order-status.ts'
+import { type PaymentType, paymentTypes } from '../../../../contract/payments/payment-methods.ts'
 import { limits } from '../../../../contract/values/limits.ts'
 import type { OrdersSort } from '../../../client/live-orders.ts'
 
@@ -12,9 +12,6 @@ export type OrdersView = 'todo' | 'all' | OrderStatus
 
 /** Orders per page. */
 export const pageSize = 20
-
-/** The ways to pay by which orders are filtered. */
-export const paymentTypes: readonly PaymentType[] = ['COD', 'Online', 'PromptPay']
 
 export type OrdersQuery = {
   q: string

@@ -113,12 +113,6 @@ export function refundVariant({ refund }: Pick<SellerOrder, 'refund'>): BadgeVar
   return refund === 'due' || refund === 'needs action' ? 'offer' : 'plain'
 }
 
-/** Returns the name of an order's way of payment. */
-export function methodLabel({ paymentType }: Pick<SellerOrder, 'paymentType'>): string {
-  if (paymentType === 'PromptPay') return m.sellerOrders_promptpay()
-  return paymentType === 'COD' ? m.sellerOrders_cod() : m.sellerOrders_online()
-}
-
 /** Returns grams or millilitres for people. */
 export const measureText = (amount: number, unit: 'g' | 'ml' | undefined): string =>
   `${amount} ${unitText(unit ?? 'g', getLocale())}`
