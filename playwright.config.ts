@@ -32,7 +32,7 @@ export default defineConfig({
     launchOptions: launchOptions(findBrowser(process.env, { shell: true })),
   },
   projects: [
-    // A test with a tag runs in the project of that name only: CONTRIBUTING says which tests have one.
+    // A test with a tag runs in the project of that name only: docs/tests.md says which tests have one.
     {
       name: 'desktop',
       grepInvert: /@phone/,

@@ -61,11 +61,11 @@ describe('the owner’s command for sellers', { timeout: 60_000 }, () => {
     const { email } = (await owner.get('/api/seller/is-auth')).json
     await withApp(shop, owner)
     expect(await login(email, passwordOfTests)).toBe(false)
-    const { output } = await command(['reset-second-step', email])
+    const { output } = await command(['reset-second-factor', email])
     expect(output).toBe(`${email} logs in with the password alone, and is signed out everywhere.\n`)
     expect(await login(email, passwordOfTests)).toBe(true)
     expect((await owner.get('/api/seller/is-auth')).json.success).toBe(false)
-    const unknown = await command(['reset-second-step', 'nobody@seller.example'])
+    const unknown = await command(['reset-second-factor', 'nobody@seller.example'])
     expect([unknown.code, unknown.error.trim()]).toEqual([1, 'There is no seller nobody@seller.example.'])
   })
 

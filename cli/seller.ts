@@ -21,7 +21,7 @@ const usage = `Usage: npm run seller -- create EMAIL     open a seller's account
        npm run seller -- list             show every seller, with the id that the log names
        npm run seller -- password EMAIL   set a password and end the seller's sessions
        npm run seller -- remove EMAIL     remove a seller
-       npm run seller -- reset-second-step EMAIL
+       npm run seller -- reset-second-factor EMAIL
                                           remove the second factors of a seller who lost phone and recovery codes
 
 A password is asked for on the terminal, or read from the input when that is no terminal.
@@ -44,7 +44,7 @@ await runCommand(
 )
 
 async function run([command = '', ...rest]: string[]): Promise<number | undefined> {
-  const takesEmail = ['create', 'password', 'remove', 'reset-second-step'].includes(command)
+  const takesEmail = ['create', 'password', 'remove', 'reset-second-factor'].includes(command)
   if ((!takesEmail && command !== 'list') || rest.length !== (takesEmail ? 1 : 0)) return undefined
   const email = takesEmail ? emailOf(check(emailField, rest[0] ?? '')) : ''
   const config = readConfig(process.env)
@@ -70,7 +70,7 @@ async function run([command = '', ...rest]: string[]): Promise<number | undefine
         if (!(await removeSeller(db, email))) throw new Error(`There is no seller ${email}.`)
         print(`${email} is a seller no longer.`)
         return 0
-      case 'reset-second-step':
+      case 'reset-second-factor':
         if (!(await resetFactorsOf(db, email))) throw new Error(`There is no seller ${email}.`)
         print(`${email} logs in with the password alone, and is signed out everywhere.`)
         return 0

@@ -30,7 +30,7 @@ test('the last lines name what failed and what passed only when repeated, and th
   expect(summaryOf([whole, { passed: 1, failed: 0 }])).toEqual({ lines: ['4 passed, 0 failed'], passed: 4, failed: 0 })
   expect(summaryOf([whole, { passed: 2, failed: 1, failedTitles: ['pays'], retried: ['waits'] }])).toEqual({
     lines: [
-      'FLAKY: 1 failed at first and passed when repeated. CONTRIBUTING.md, “Tests”, says what to do.',
+      'FLAKY: 1 failed at first and passed when repeated. docs/tests.md says what to do.',
       'passed only when repeated: waits',
       'failed: pays',
       '5 passed, 1 failed, 1 FLAKY',

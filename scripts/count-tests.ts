@@ -83,7 +83,7 @@ export function summaryOf(counts: readonly Count[]): { lines: string[]; passed: 
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)
   const flaky = [
-    `FLAKY: ${retried.length} failed at first and passed when repeated. CONTRIBUTING.md, “Tests”, says what to do.`,
+    `FLAKY: ${retried.length} failed at first and passed when repeated. docs/tests.md says what to do.`,
     ...retried.map((title) => `passed only when repeated: ${title}`),
   ]
   return {

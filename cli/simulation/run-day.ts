@@ -2,7 +2,7 @@ import { seededRandom } from '../../demo/seeded-random.ts'
 import type { OpenOrder, Shift } from '../../server/delivery/promise/order-forecasts.ts'
 import { promiseFor } from '../../server/delivery/promise/promise.ts'
 import {
-  type DeliveredOrder,
+  type DeliveryTimes,
   observedDurationsOf,
   observedOrders,
   recentDurationsOf,
@@ -53,7 +53,7 @@ type Person = Shift & { until: number; order: DrawnOrder | undefined; step: 'pic
  */
 export function runDay(day: Day, before: readonly Day[] = []): SimulatedOrder[] {
   const zones = zonesOf(before[0] ?? day)
-  let learned: DeliveredOrder[] = []
+  let learned: DeliveryTimes[] = []
   for (const each of before) {
     const run = new DayRun(each, { zones, learned })
     run.run()
@@ -74,10 +74,10 @@ class DayRun {
   readonly #ready: DrawnOrder[] = []
   readonly #zones: readonly Zone[]
   /** All delivered orders, also of the days before. */
-  readonly delivered: DeliveredOrder[]
+  readonly delivered: DeliveryTimes[]
   #now = 0
 
-  constructor(day: Day, { zones, learned }: { zones: readonly Zone[]; learned: readonly DeliveredOrder[] }) {
+  constructor(day: Day, { zones, learned }: { zones: readonly Zone[]; learned: readonly DeliveryTimes[] }) {
     this.#day = day
     this.#zones = zones
     this.delivered = [...learned]
@@ -196,7 +196,7 @@ type Zone = { id: string; rideMinutes: number }
 const zonesOf = ({ rides }: Day): Zone[] =>
   [...rides].map(([id, [, p50]]) => ({ id, rideMinutes: Math.max(1, Math.round(p50)) }))
 
-function dayEarlier({ packingAt, packedAt, outAt, deliveredAt, ...order }: DeliveredOrder): DeliveredOrder {
+function dayEarlier({ packingAt, packedAt, outAt, deliveredAt, ...order }: DeliveryTimes): DeliveryTimes {
   const earlier = (at: Date) => new Date(at.getTime() - 24 * 60 * minute)
   return {
     ...order,

@@ -1,14 +1,11 @@
 import type { FieldErrorCode } from '../messages/field-errors.ts'
-import { asciiDigits } from '../values/ascii-digits.ts'
 import { limits } from '../values/limits.ts'
 import { type Cents, cents, formatMoney } from '../values/money.ts'
+import { amountText, plainNumber } from '../values/typed-amount.ts'
 
 export type ParsedPrice =
   | { cents: Cents; error?: never; values?: never }
   | { error: FieldErrorCode; values?: Readonly<Record<string, string | number>>; cents?: never }
-
-/** The currencies' signs that a price may be typed with. */
-export const currencySigns = /[฿$€£¥]/g
 
 /**
  * Parses a price as people type it: `25.50`, `25,50`, `1,234.50`, `1.234,50`, `฿ 25`, and Thai digits. A comma is
@@ -16,7 +13,7 @@ export const currencySigns = /[฿$€£¥]/g
  * `price`, `price_too_high`.
  */
 export function readPrice(input: string): ParsedPrice {
-  const text = asciiDigits(input).replace(currencySigns, '').replace(/\s/g, '')
+  const text = amountText(input)
   if (text === '') return { error: 'required' }
   const plain = plainNumber(text)
   if (plain === undefined)
@@ -27,16 +24,6 @@ export function readPrice(input: string): ParsedPrice {
   if (value > limits.priceCents)
     return { error: 'price_too_high', values: { max: formatMoney(cents(limits.priceCents), '') } }
   return { cents: cents(value) }
-}
-
-/** Returns the number with a decimal point and no thousands separators; undefined if it is ambiguous. */
-function plainNumber(text: string): string | undefined {
-  // Prices have at most two decimals, so three digits after a comma are thousands.
-  if (/^(\d+\.?\d{0,2}|\.\d{1,2})$/.test(text)) return text
-  if (/^[1-9]\d{0,2}(,\d{3})+(\.\d{0,2})?$/.test(text)) return text.replaceAll(',', '')
-  if (/^\d+,\d{1,2}$/.test(text)) return text.replace(',', '.')
-  if (/^[1-9]\d{0,2}(\.\d{3})+,\d{1,2}$/.test(text)) return text.replaceAll('.', '').replace(',', '.')
-  return undefined
 }
 
 /** Returns whether a price differs so much (tenfold) that a typing error is likely. */

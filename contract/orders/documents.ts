@@ -1,4 +1,4 @@
-import type { Language } from '../values/languages.ts'
+import type { Texts } from '../values/fill-text.ts'
 
 /*
  * The documents that a shop hands out for its payments. Source of their kinds and contents: Thailand's Revenue Code,
@@ -23,7 +23,7 @@ export const shownKind = (kind: DocumentKind, vatRegistered: boolean): ShownKind
 export const isRefundKind = (kind: ShownKind): boolean => kind === 'credit note' || kind === 'refund receipt'
 
 /** The titles of documents. A tax invoice is a receipt, too. */
-export const documentTitles: Record<ShownKind, Readonly<Record<Language, string>>> = {
+export const documentTitles: Record<ShownKind, Texts> = {
   receipt: { en: 'Receipt', th: 'ใบเสร็จรับเงิน' },
   'abbreviated tax invoice': { en: 'Receipt / Abbreviated tax invoice', th: 'ใบเสร็จรับเงิน/ใบกำกับภาษีอย่างย่อ' },
   'tax invoice': { en: 'Receipt / Tax invoice', th: 'ใบเสร็จรับเงิน/ใบกำกับภาษี' },

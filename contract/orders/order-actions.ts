@@ -1,4 +1,4 @@
-import { isFinal, mayFollow, type OrderStatus } from './order-status.ts'
+import { isFinal, isUnconfirmed, mayFollow, type OrderStatus } from './order-status.ts'
 
 /*
  * What may be done with an order. The server applies these rules to the locked order, and the screens offer what they
@@ -6,8 +6,7 @@ import { isFinal, mayFollow, type OrderStatus } from './order-status.ts'
  */
 
 /** Returns whether a shopper may cancel an order of a status: until the shop confirms it. */
-export const mayShopperCancel = (status: OrderStatus): boolean =>
-  status === 'Awaiting payment' || status === 'Order Placed'
+export const mayShopperCancel = isUnconfirmed
 
 /**
  * Returns whether sellers may cancel an order of a status: until it is delivered. `slipWaits`: whether a slip of it
@@ -21,10 +20,7 @@ export const maySellerCancel = (status: OrderStatus, { slipWaits }: { slipWaits:
  * once it has come back from its rider. Only the server knows whether its window's cut-off has passed.
  */
 export const mayShopperMoveWindow = (status: OrderStatus, { cameBack }: { cameBack: boolean }): boolean =>
-  status === 'Awaiting payment' ||
-  status === 'Order Placed' ||
-  status === 'Confirmed' ||
-  (status === 'Packing' && cameBack)
+  isUnconfirmed(status) || status === 'Confirmed' || (status === 'Packing' && cameBack)
 
 /** Returns whether sellers may correct an order's address: once placed, until it is delivered or cancelled. */
 export const mayCorrectAddress = (status: OrderStatus): boolean => status !== 'Awaiting payment' && !isFinal(status)

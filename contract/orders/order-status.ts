@@ -1,4 +1,4 @@
-import type { Language } from '../values/languages.ts'
+import type { Texts } from '../values/fill-text.ts'
 
 /** The statuses of an order, spelled as on the wire. */
 export const orderStatuses = [
@@ -13,7 +13,7 @@ export const orderStatuses = [
 export type OrderStatus = (typeof orderStatuses)[number]
 
 /** The statuses' names for people; the English ones are those of the wire. */
-export const statusNames: Record<OrderStatus, Readonly<Record<Language, string>>> = {
+export const statusNames: Record<OrderStatus, Texts> = {
   'Awaiting payment': { en: 'Awaiting payment', th: 'รอชำระเงิน' },
   'Order Placed': { en: 'Order Placed', th: 'รับคำสั่งซื้อแล้ว' },
   Confirmed: { en: 'Confirmed', th: 'ร้านยืนยันแล้ว' },
@@ -34,13 +34,17 @@ export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
   Cancelled: [],
 }
 
-/** Returns whether an order may move directly from one status to the other. */
+/** Returns whether an order may go directly from one status to the other. */
 export function mayFollow(from: OrderStatus, to: OrderStatus): boolean {
   return nextStatuses[from].includes(to)
 }
 
 /** Returns whether a status is final: the order is delivered or cancelled. */
 export const isFinal = (status: OrderStatus): boolean => nextStatuses[status].length === 0
+
+/** Returns whether a status comes before the shop's confirmation. */
+export const isUnconfirmed = (status: OrderStatus): boolean =>
+  status === 'Awaiting payment' || status === 'Order Placed'
 
 /** Returns the status that comes next unless the order is cancelled, or undefined if the status is final. */
 export function nextStatus(from: OrderStatus): OrderStatus | undefined {
@@ -63,7 +67,10 @@ export const undoableStatuses = Object.keys(statusBefore) as UndoableStatus[]
 export const isUndoable = (status: OrderStatus): status is UndoableStatus => Object.hasOwn(statusBefore, status)
 
 /** The statuses of orders that sellers still have to work on, in order. */
-export const openStatuses = orderStatuses.filter((status) => status !== 'Awaiting payment' && !isFinal(status))
+export const openStatuses = orderStatuses.filter(
+  (status): status is OpenStatus => status !== 'Awaiting payment' && !isFinal(status),
+)
+export type OpenStatus = Exclude<OrderStatus, 'Awaiting payment' | 'Delivered' | 'Cancelled'>
 
 /** The `by` of a shopper's step. It can't be a seller's, which is an e-mail address. */
 export const byShopper = 'shopper'

@@ -1,7 +1,8 @@
+import type { Texts } from '../values/fill-text.ts'
 import type { Language } from '../values/languages.ts'
 
 /** Banks by the Bank of Thailand's three-digit code, which is on slips. */
-const banks: Record<string, Record<Language, string>> = {
+const banks: Record<string, Texts> = {
   '002': { en: 'Bangkok Bank', th: 'ธนาคารกรุงเทพ' },
   '004': { en: 'Kasikornbank', th: 'ธนาคารกสิกรไทย' },
   '006': { en: 'Krungthai Bank', th: 'ธนาคารกรุงไทย' },

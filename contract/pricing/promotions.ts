@@ -156,7 +156,9 @@ export function isOnProducts(terms: PromotionTerms): boolean {
 type BundleTerms = Extract<PromotionTerms, { kind: 'buyGet' | 'pieces' }>
 const isBundle = (terms: PromotionTerms): terms is BundleTerms => terms.kind === 'buyGet' || terms.kind === 'pieces'
 
-const scopeOf = (terms: PromotionTerms): Scope => (terms.kind === 'freeDelivery' ? {} : terms)
+/** Returns the goods that a promotion is about: empty for one of the order, of its delivery, or without terms. */
+export const scopeOf = (terms: PromotionTerms | undefined): Scope =>
+  terms === undefined || terms.kind === 'freeDelivery' ? {} : terms
 const hasScope = (terms: PromotionTerms) =>
   scopeOf(terms).products !== undefined || scopeOf(terms).categories !== undefined
 

@@ -1,9 +1,8 @@
 import { paymentMethodNames } from '../payments/payment-method-names.ts'
 import { weekdayName } from '../values/day.ts'
+import type { Texts } from '../values/fill-text.ts'
 import { type Language, localeOf } from '../values/languages.ts'
 import { amountKey, deliveryKey, type ReportView } from './report.ts'
-
-type Texts = Readonly<Record<Language, string>>
 
 type NamedCategory = { path: string; name: string; nameTh: string }
 

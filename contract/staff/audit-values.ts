@@ -8,6 +8,7 @@ import { refundReasons } from '../pricing/refund-reasons.ts'
 import type { RefundedLine } from '../pricing/tax-parts.ts'
 import { clockText } from '../values/clock-text.ts'
 import { weekdayName } from '../values/day.ts'
+import type { Texts } from '../values/fill-text.ts'
 import { type Language, localeOf } from '../values/languages.ts'
 import { type Cents, formatMoney } from '../values/money.ts'
 import { type Role, roleNames } from './staff-roles.ts'
@@ -15,8 +16,6 @@ import { type Role, roleNames } from './staff-roles.ts'
 /*
  * The audit log's words for values that are codes or JSON: methods, reasons, refunded lines, discounts.
  */
-
-type Texts = Readonly<Record<Language, string>>
 
 /** A product, with its size, or a zone that entries name by its id. */
 export type AuditName = { id: string; name: string; nameTh: string | null; size?: string | null | undefined }

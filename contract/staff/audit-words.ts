@@ -1,11 +1,11 @@
 import { productLabels } from '../messages/product-labels.ts'
-import type { Language } from '../values/languages.ts'
+import type { Texts } from '../values/fill-text.ts'
 
 /**
  * The audit log's names for the recorded columns of the database. A test of the log compares them with the tables that
  * have an audit trigger.
  */
-export const auditWords: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+export const auditWords: Readonly<Record<string, Texts>> = {
   ...Object.fromEntries(Object.entries(productLabels).map(([field, label]) => [columnOfField(field), label])),
   // The fields of an order's address, as they are sent.
   firstName: { en: 'First name', th: 'ชื่อผู้รับ' },

@@ -1,12 +1,12 @@
 import type { OrderStatus } from '../orders/order-status.ts'
-import type { Language } from '../values/languages.ts'
+import type { Texts } from '../values/fill-text.ts'
 
 /** The roles of the shop's staff. The first account is an owner's. */
 export const roles = ['owner', 'manager', 'picker', 'rider'] as const
 export type Role = (typeof roles)[number]
 
 /** The roles' names for people. */
-export const roleNames: Record<Role, Readonly<Record<Language, string>>> = {
+export const roleNames: Record<Role, Texts> = {
   owner: { en: 'Owner', th: 'เจ้าของร้าน' },
   manager: { en: 'Manager', th: 'ผู้จัดการ' },
   picker: { en: 'Picker', th: 'พนักงานจัดสินค้า' },

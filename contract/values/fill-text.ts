@@ -1,7 +1,7 @@
 import type { Language } from './languages.ts'
 
 /** A text in each of the shop's languages. */
-export type Texts = Record<Language, string>
+export type Texts = Readonly<Record<Language, string>>
 
 /** Returns a text with its `{name}` placeholders filled; one without a value stays. */
 export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {

@@ -39,6 +39,14 @@ test('every message is used somewhere, in both languages', () => {
   expect(unusedMessages(names, codeOf('web/**/*.{ts,tsx}'))).toEqual([])
 })
 
+test('every message has words in both languages', () => {
+  const keysOf = (file: string) => Object.keys(JSON.parse(readFileSync(file, 'utf8'))).sort()
+  const files = globSync('web/messages/*.en.json', { cwd: root }).map((file) => join(root, file))
+  expect(files.length).toBeGreaterThan(10)
+  // The compiler takes the English words for a missing translation.
+  for (const file of files) expect(keysOf(file.replace('.en.json', '.th.json')), file).toEqual(keysOf(file))
+})
+
 test('the prefix of a message’s key is used in one file only', () => {
   const files = globSync('web/messages/*.en.json', { cwd: root })
   const parts = files.flatMap((file) => {

@@ -3,7 +3,7 @@ import { documentName, documentPath, documentTitles, shownKind } from '../../con
 import { paymentMethodNames } from '../../contract/payments/payment-method-names.ts'
 import { sumOf } from '../../contract/pricing/pricing.ts'
 import { refundReasons } from '../../contract/pricing/refund-reasons.ts'
-import type { Language } from '../../contract/values/languages.ts'
+import type { Texts } from '../../contract/values/fill-text.ts'
 import { cents, formatMoney } from '../../contract/values/money.ts'
 import { escapeHtml } from '../common/html.ts'
 import { type Document, type DocumentContent, type DocumentLine, valueBeforeTax } from './content.ts'
@@ -49,7 +49,7 @@ ${buyerOf(content)}${linesOf(content)}${sumsOf(document)}`,
   )
 }
 
-const inBoth = ({ th, en }: Readonly<Record<Language, string>>) => `${th} / ${en}`
+const inBoth = ({ th, en }: Texts) => `${th} / ${en}`
 
 /** Returns the reason of a credit: a known one in both languages, another one as it was typed. */
 function reasonOf(reason: string): string {

@@ -207,9 +207,9 @@ export async function queueUndeliveredMail(tx: Tx, orderId: string): Promise<voi
   await queueJob(tx, 'send-step-mail', { orderId, status, wasDelivered: true }, { key: stepMailKey(orderId, status) })
 }
 
-/** A try of a rider to hand an order over that failed. */
+/** A failed attempt of a rider to hand an order over. */
 type MailedAttempt = {
-  /** The assignment’s id, and the number of the try. */
+  /** The assignment’s id, and the number of the attempt. */
   assignment: string
   times: number
   reason: FailedAttemptReason
@@ -219,14 +219,14 @@ type MailedAttempt = {
   at: string
 }
 
-/** Queues the mail to a shopper that a rider couldn't hand the order over: one for each try. */
+/** Queues the mail to a shopper that a rider couldn't hand the order over: one for each attempt. */
 export function queueAttemptMail(tx: Tx, orderId: string, failed: MailedAttempt): Promise<void> {
   return queueJob(
     tx,
     'send-attempt-mail',
     { orderId, ...failed },
     {
-      key: `try-mail:${failed.assignment}:${failed.times}`,
+      key: `attempt-mail:${failed.assignment}:${failed.times}`,
     },
   )
 }

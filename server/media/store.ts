@@ -43,25 +43,25 @@ export async function diskStore(folder: string, { isPrivate = false } = {}): Pro
     )
   }
 
-  const newDraft = () => path.join(folder, `.${randomUUID()}.draft`)
+  const newUnfinished = () => path.join(folder, `.${randomUUID()}.draft`)
 
   return {
     exists,
     async put(name, bytes) {
       if (!isPictureName(name)) throw new RangeError(`not a picture's name: ${name}`)
       if (await touched(fileOf(name))) return
-      const draft = newDraft()
+      const unfinished = newUnfinished()
       try {
-        const file = await open(draft, 'wx')
+        const file = await open(unfinished, 'wx')
         try {
           await file.writeFile(bytes)
           await file.sync()
         } finally {
           await file.close()
         }
-        await rename(draft, fileOf(name))
+        await rename(unfinished, fileOf(name))
       } catch (error) {
-        await rm(draft, { force: true })
+        await rm(unfinished, { force: true })
         throw error
       }
       await syncFolder(folder)
@@ -88,7 +88,7 @@ export async function diskStore(folder: string, { isPrivate = false } = {}): Pro
       if (!isPictureName(name) || !(await isOlder(fileOf(name), moment))) return false
       // The same picture may be put concurrently. So the file is first renamed: a `put` after that writes it again, and
       // a `put` before that has renewed its time, so that it is renamed back.
-      const aside = newDraft()
+      const aside = newUnfinished()
       if (!(await unlessMissing(rename(fileOf(name), aside).then(() => true)))) return false
       if (await isOlder(aside, moment)) {
         await rm(aside, { force: true })

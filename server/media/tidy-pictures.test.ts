@@ -128,10 +128,10 @@ test('a picture that is put again for a new product stays', async () => {
 })
 
 test('deletes unfinished files of killed processes', async () => {
-  const draft = path.join(inside, `.${newId()}.draft`)
-  await writeFile(draft, 'half')
+  const unfinished = path.join(inside, `.${newId()}.draft`)
+  await writeFile(unfinished, 'half')
   expect(await tidyPictures({ db, store })).toBe(0)
-  await utimes(draft, new Date('2026-01-01'), new Date('2026-01-01'))
+  await utimes(unfinished, new Date('2026-01-01'), new Date('2026-01-01'))
   expect(await tidyPictures({ db, store })).toBe(1)
 })
 

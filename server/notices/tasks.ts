@@ -55,7 +55,7 @@ const minute = 60_000
  */
 function isOverFor(about: Exclude<Notice['about'], 'stock' | 'trial'>, { status, expectedAt }: NoticeOrder): boolean {
   if (about === 'order' || about === 'alarm') return status !== 'Order Placed'
-  return !openStatuses.includes(status) || (about === 'late' && !expectedAt)
+  return !openStatuses.some((each) => each === status) || (about === 'late' && !expectedAt)
 }
 
 /**

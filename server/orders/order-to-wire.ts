@@ -2,7 +2,14 @@ import { closedWithin, type OpeningHours } from '../../contract/delivery/opening
 import type { Complete } from '../../contract/entities/fields.ts'
 import type { Order, SellerOrder } from '../../contract/entities/order.ts'
 import { documentName, shownKind } from '../../contract/orders/documents.ts'
-import { byOtherOrder, byRule, byShopper, isFinal, type OrderStatus } from '../../contract/orders/order-status.ts'
+import {
+  byOtherOrder,
+  byRule,
+  byShopper,
+  isFinal,
+  isUnconfirmed,
+  type OrderStatus,
+} from '../../contract/orders/order-status.ts'
 import { addedTaxOf, sumOf } from '../../contract/pricing/pricing.ts'
 import { costsOfLines } from '../../contract/pricing/refund-pricing.ts'
 import { balanceToWire } from '../../contract/values/balance.ts'
@@ -94,8 +101,7 @@ function closedOf(
 ): Order['closed'] {
   if (isFinal(status)) return undefined
   if (!promisedAt) return closedToWire(hours, createdAt, { minutes: usualMinutes ?? 0, timeZone })
-  const waits = status === 'Order Placed' || status === 'Awaiting payment'
-  return waits ? closedToWire(hours, new Date(), { minutes: 0, timeZone }) : undefined
+  return isUnconfirmed(status) ? closedToWire(hours, new Date(), { minutes: 0, timeZone }) : undefined
 }
 
 /** Returns the closing in which a moment is, or that begins less than `minutes` after it. */

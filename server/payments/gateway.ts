@@ -1,4 +1,5 @@
 import { sumOf } from '../../contract/pricing/pricing.ts'
+import type { Texts } from '../../contract/values/fill-text.ts'
 import type { Language } from '../../contract/values/languages.ts'
 
 /*
@@ -100,7 +101,7 @@ export interface Gateway {
   readEvent(body: Buffer, signature: string): Promise<PaymentEvent>
 }
 
-const deliveryNames: Record<Language, string> = { en: 'Delivery fee', th: 'ค่าจัดส่ง' }
+const deliveryNames: Texts = { en: 'Delivery fee', th: 'ค่าจัดส่ง' }
 
 /**
  * Returns the lines of a payment page: products at their prices less discounts, and the delivery fee. If a discount

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { paymentReturnPath } from '../../contract/payments/payment-return.ts'
 import { sumOf } from '../../contract/pricing/pricing.ts'
+import type { Texts } from '../../contract/values/fill-text.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { assertSums, type Gateway, type PaymentPage, type Refunds } from './gateway.ts'
 import { idOf, needsAction, readStripeEvent } from './stripe-events.ts'
@@ -13,7 +14,7 @@ export type StripeSettings = {
   timeout?: number
 }
 
-const taxNames: Record<Language, string> = { en: 'Tax', th: 'ภาษี' }
+const taxNames: Texts = { en: 'Tax', th: 'ภาษี' }
 const restNames: Record<Language, (products: number) => string> = {
   en: (products) => `${products} more products`,
   th: (products) => `สินค้าอีก ${products} รายการ`,

@@ -1,7 +1,7 @@
 import type { Product } from '../../contract/entities/product.ts'
 import type { AvailablePromotion } from '../../contract/entities/promotion.ts'
 import { promotionLabel } from '../../contract/pricing/promotion-label.ts'
-import { isInScope, isOnProducts } from '../../contract/pricing/promotions.ts'
+import { isInScope, isOnProducts, scopeOf } from '../../contract/pricing/promotions.ts'
 import { isId } from '../common/ids.ts'
 import { loadedOnce } from '../common/loaded-once.ts'
 import type { Db } from '../database/database.ts'
@@ -61,7 +61,7 @@ export function promotionReader(
     const labelOf = ({ id, category }: { id: string; category: string }) =>
       shown.find(({ terms }) => isInScope(terms, { product: id, category }))?.label
     const named = (goods: 'products' | 'categories') => [
-      ...new Set(shown.flatMap(({ terms }) => (terms.kind === 'freeDelivery' ? [] : (terms[goods] ?? [])))),
+      ...new Set(shown.flatMap(({ terms }) => scopeOf(terms)[goods] ?? [])),
     ]
     const products = named('products')
       .filter(isId)

@@ -2,7 +2,7 @@ import { textField } from '../../contract/entities/fields.ts'
 import type { PromotionInput } from '../../contract/entities/promotion.ts'
 import { normalCode } from '../../contract/pricing/promotion-code.ts'
 import { promotionLimits } from '../../contract/pricing/promotion-limits.ts'
-import type { PromotionTerms, Scope } from '../../contract/pricing/promotions.ts'
+import { type PromotionTerms, scopeOf } from '../../contract/pricing/promotions.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import { serverLimits } from '../../contract/values/limits.ts'
 import { centsOf } from '../../contract/values/money.ts'
@@ -73,7 +73,6 @@ export async function savePromotion(
  * already.
  */
 function newScope(terms: PromotionTerms, before: PromotionTerms | undefined) {
-  const scopeOf = (of: PromotionTerms | undefined): Scope => (of && of.kind !== 'freeDelivery' ? of : {})
   const { categories = [], products = [] } = scopeOf(terms)
   const old = scopeOf(before)
   return {

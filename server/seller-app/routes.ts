@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
+import type { Texts } from '../../contract/values/fill-text.ts'
 import { isLanguage, type Language } from '../../contract/values/languages.ts'
 import { nameIn } from '../domain/name-in.ts'
 import type { App } from '../http/calls/calls.ts'
@@ -17,7 +18,7 @@ const files = {
   'push-worker.js': 'text/javascript; charset=utf-8',
 } as const
 
-const areaNames: Record<Language, string> = { en: 'Seller area', th: 'หลังร้าน' }
+const areaNames: Texts = { en: 'Seller area', th: 'หลังร้าน' }
 
 /** The page's colour in web/tokens.css. */
 const paper = '#fbfaf6'

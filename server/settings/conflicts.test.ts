@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls } from '../../contract/calls.ts'
+import type { SettingTopic } from '../../contract/entities/setting-values.ts'
 import { refusals } from '../../contract/messages/refusals.ts'
 import { withApp } from '../../testing/makers/second-factor.ts'
 import { type Person, seller, type TestShop, testShop } from '../../testing/shop.ts'
@@ -25,23 +27,19 @@ const standard = { id: 'standard', name: 'Standard', nameTh: 'ปกติ', rat
 const kinds = { orders: true, alarms: true, stock: true }
 
 /** Each topic: how it is read and saved, and the values of two owners, numbered by `n`. */
-const topics: [string, string, string, (n: 1 | 2, now: Reply) => object][] = [
-  [
-    'PromptPay',
-    '/api/settings/promptpay',
-    '/api/settings/promptpay',
-    (n) => ({
-      proxy: { kind: 'mobile', number: `081234567${n}`, reference1: '', reference2: '' },
-      receiver: 'Mali',
-      enabled: false,
-      slipDays: 90,
-    }),
-  ],
-  [
-    'the categories',
-    '/api/settings/categories',
-    '/api/settings/categories',
-    (n, { categories }) => ({
+const topics: Record<
+  SettingTopic | 'line',
+  { read: { url: string }; save: { url: string }; typed: (n: 1 | 2, now: Reply) => object }
+> = {
+  asap: {
+    read: calls.delivery.asap,
+    save: calls.delivery.saveAsap,
+    typed: (n) => ({ enabled: false, limitMinutes: 45, pickers: n, riders: 1 }),
+  },
+  categories: {
+    read: calls.settings.categories,
+    save: calls.settings.saveCategories,
+    typed: (n, { categories }) => ({
       categories: categories.map(({ path, name, nameTh, picture }: Reply, index: number) => ({
         path,
         name: index === 0 ? `Vegetables ${n}` : name,
@@ -49,60 +47,63 @@ const topics: [string, string, string, (n: 1 | 2, now: Reply) => object][] = [
         picture,
       })),
     }),
-  ],
-  [
-    'the shop',
-    '/api/settings/shop',
-    '/api/settings/shop',
-    (n, { success: _, version: __, changedBy: ___, changedAt: ____, ...now }) => ({
-      ...now,
-      phone: `+66 2 111 111${n}`,
-    }),
-  ],
-  [
-    'the tax',
-    '/api/settings/tax',
-    '/api/settings/tax',
-    (n) => ({ mode: 'included', rounding: 'down', classes: [{ ...standard, name: `Rate ${n}` }], issuer: null }),
-  ],
-  [
-    'the opening hours',
-    '/api/delivery/hours',
-    '/api/delivery/save-hours',
-    (n) => ({ week: [{ day: n, from: '08:00', to: '20:00' }], closed: [] }),
-  ],
-  [
-    'ASAP orders',
-    '/api/delivery/asap',
-    '/api/delivery/save-asap',
-    (n) => ({ enabled: false, limitMinutes: 45, pickers: n, riders: 1 }),
-  ],
-  [
-    'unconfirmed orders',
-    '/api/delivery/unconfirmed',
-    '/api/delivery/save-unconfirmed',
-    (n) => ({ action: 'ring', afterMinutes: 10 + n }),
-  ],
-  ['the audit log', '/api/staff/settings', '/api/staff/settings', (n) => ({ auditDays: 100 + n })],
-  [
-    'who needs a second factor',
-    '/api/staff/factor-roles',
-    '/api/staff/factor-roles',
-    (n) => ({ roles: [n === 1 ? 'manager' : 'picker'] }),
-  ],
-  [
-    'notices by LINE',
-    '/api/notice/line',
-    '/api/notice/line',
-    (n) => ({
+  },
+  hours: {
+    read: calls.delivery.hours,
+    save: calls.delivery.saveHours,
+    typed: (n) => ({ week: [{ day: n, from: '08:00', to: '20:00' }], closed: [] }),
+  },
+  line: {
+    read: calls.notice.line,
+    save: calls.notice.saveLine,
+    typed: (n) => ({
       channelToken: `a-channel-access-token-${n}`,
       channelSecret: '8c570fa6dd201bb328f1c1eac23a96d8',
       recipient: `C${String(n).repeat(32)}`,
       kinds,
       language: 'en',
     }),
-  ],
-]
+  },
+  promptpay: {
+    read: calls.settings.promptPay,
+    save: calls.settings.savePromptPay,
+    typed: (n) => ({
+      proxy: { kind: 'mobile', number: `081234567${n}`, reference1: '', reference2: '' },
+      receiver: 'Mali',
+      enabled: false,
+      slipDays: 90,
+    }),
+  },
+  'second-factor': {
+    read: calls.staff.factorRoles,
+    save: calls.staff.saveFactorRoles,
+    typed: (n) => ({ roles: [n === 1 ? 'manager' : 'picker'] }),
+  },
+  shop: {
+    read: calls.settings.shop,
+    save: calls.settings.saveShop,
+    typed: (n, { success: _, version: __, changedBy: ___, changedAt: ____, ...now }) => ({
+      ...now,
+      phone: `+66 2 111 111${n}`,
+    }),
+  },
+  staff: { read: calls.staff.settings, save: calls.staff.saveSettings, typed: (n) => ({ auditDays: 100 + n }) },
+  tax: {
+    read: calls.settings.tax,
+    save: calls.settings.saveTax,
+    typed: (n) => ({
+      mode: 'included',
+      rounding: 'down',
+      classes: [{ ...standard, name: `Rate ${n}` }],
+      issuer: null,
+    }),
+  },
+  unconfirmed: {
+    read: calls.delivery.unconfirmed,
+    save: calls.delivery.saveUnconfirmed,
+    typed: (n) => ({ action: 'ring', afterMinutes: 10 + n }),
+  },
+}
 
 /** The value of a topic, without its version. */
 const withoutVersion = ({
@@ -114,9 +115,9 @@ const withoutVersion = ({
   ...value
 }: Reply) => value
 
-test.each(topics)(
+test.each(Object.entries(topics))(
   'of two owners who save %s at the same moment, one is refused and changes nothing',
-  async (_what, read, save, typed) => {
+  async (_topic, { read: { url: read }, save: { url: save }, typed }) => {
     // The first time there is no row yet; later there is one.
     for (const _round of ['first', 'second']) {
       const before = (await owners[0].get(read)).json

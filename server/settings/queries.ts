@@ -94,7 +94,7 @@ export async function hasAnyOrder(db: Db): Promise<boolean> {
 }
 
 /** Returns the time of a transaction, by the database's clock. */
-export async function momentOf(tx: Tx): Promise<Date> {
+export async function transactionTime(tx: Tx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(tx)
   return rows[0]?.now ?? new Date()
 }

@@ -11,7 +11,15 @@ import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { currentTopic, type LiveShop } from './live-shop.ts'
-import { countOfTaxClass, hasAnyOrder, lockChoices, lockIssuer, maxCounted, momentOf, storeSetting } from './queries.ts'
+import {
+  countOfTaxClass,
+  hasAnyOrder,
+  lockChoices,
+  lockIssuer,
+  maxCounted,
+  storeSetting,
+  transactionTime,
+} from './queries.ts'
 
 const topic = 'tax'
 
@@ -60,7 +68,7 @@ export async function saveTax(
 
 /** Returns the time from which payments get documents, once they are on: the earlier time, or now. */
 async function since(tx: Tx, before: Pick<ShopConfig, 'issuer' | 'documentsSince'>) {
-  const documentsSince = before.issuer ? before.documentsSince : (await momentOf(tx)).toISOString()
+  const documentsSince = before.issuer ? before.documentsSince : (await transactionTime(tx)).toISOString()
   return documentsSince === undefined ? {} : { documentsSince }
 }
 

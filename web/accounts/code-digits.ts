@@ -1,3 +1,4 @@
+import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { limits } from '../../contract/values/limits.ts'
 
 /**
@@ -5,11 +6,5 @@ import { limits } from '../../contract/values/limits.ts'
  * and digits of other scripts, such as ๑๒๓ and １２３.
  */
 export function digitsOfCode(text: string): string {
-  let digits = ''
-  for (const character of text.normalize('NFKC')) {
-    const thai = '๐๑๒๓๔๕๖๗๘๙'.indexOf(character)
-    if (thai >= 0) digits += thai
-    else if (character >= '0' && character <= '9') digits += character
-  }
-  return digits.slice(0, limits.codeDigits)
+  return asciiDigits(text.normalize('NFKC')).replace(/\D/g, '').slice(0, limits.codeDigits)
 }

@@ -103,5 +103,6 @@ test('both limits of the price are one filter', () => {
 
 test('reads an amount as people type it', () => {
   expect(['12', ' ฿ 1,250 ', '12,5', '๒๐.๕๐', ''].map(amountOf)).toEqual(['12', '1250', '12.5', '20.50', ''])
-  expect(['-1', 'ten', '1.234', '12345678', '1.2.3'].map(amountOf)).toEqual(Array(5).fill(undefined))
+  expect(['1.234,50', '1,234,567', '25.', '.50'].map(amountOf)).toEqual(['1234.50', '1234567', '25', '0.50'])
+  expect(['-1', 'ten', '1.234', '12345678', '1.2.3', '1,2345'].map(amountOf)).toEqual(Array(6).fill(undefined))
 })

@@ -1,6 +1,6 @@
 import type { ShopListQuery, ShopSort } from '../../contract/calls/product.ts'
-import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { display, limits } from '../../contract/values/limits.ts'
+import { amountText, plainNumber } from '../../contract/values/typed-amount.ts'
 import { getLocale } from '../messages/messages.ts'
 
 /** The sort orders, in the order in which they are offered. By name means the name in the language of the page. */
@@ -110,10 +110,8 @@ export function filterCount(query: ListFilters): number {
  * undefined for anything else.
  */
 export function amountOf(input: string): string | undefined {
-  const text = asciiDigits(input)
-    .replace(/[\s฿$€£¥]/g, '')
-    .replace(/^(\d+),(\d{1,2})$/, '$1.$2')
-    .replaceAll(',', '')
+  const text = amountText(input)
   if (text === '') return ''
-  return /^\d{1,7}(\.\d{1,2})?$/.test(text) ? text : undefined
+  const plain = plainNumber(text)?.replace(/^\./, '0.').replace(/\.$/, '')
+  return plain !== undefined && /^\d{1,7}(\.\d+)?$/.test(plain) ? plain : undefined
 }

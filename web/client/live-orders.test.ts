@@ -121,8 +121,8 @@ test('with a rank, an order goes before those of a later one, and the cursor of 
 })
 
 test('reports the orders whose status changed, without new ones', () => {
-  const { moved } = withRead(list, { orders: [order(6), order(5, 'Confirmed'), order(4)] }, false)
-  expect(moved).toEqual([{ order: order(5, 'Confirmed'), from: 'Order Placed' }])
+  const { statusChanges } = withRead(list, { orders: [order(6), order(5, 'Confirmed'), order(4)] }, false)
+  expect(statusChanges).toEqual([{ order: order(5, 'Confirmed'), from: 'Order Placed' }])
 })
 
 /** A simulated shop with these orders, whose replies the test releases. */
@@ -186,7 +186,7 @@ test('a change reads all shown pages again, and reports what is new', async () =
   await vi.waitFor(() => expect(live.shown()).toEqual([5, 4, 3, 2, 1]), eventually)
   expect(shop.calls.at(-1)).toBe('4')
   expect(onNews.mock.calls).toEqual([
-    [{ arrived: [order(5)], moved: [{ order: order(2, 'Confirmed'), from: 'Order Placed' }] }, false],
+    [{ arrived: [order(5)], statusChanges: [{ order: order(2, 'Confirmed'), from: 'Order Placed' }] }, false],
   ])
 })
 

@@ -29,8 +29,11 @@ const newestFirst = { oldestFirst: false }
 export type OrdersPage<O extends ListedOrder = Order> = { orders: readonly O[]; nextCursor?: string | null }
 
 /** The changes that a reply contained: orders new in the list, and orders with another status. */
-export type OrdersNews<O extends ListedOrder = Order> = { arrived: readonly O[]; moved: readonly MovedOrder<O>[] }
-export type MovedOrder<O extends ListedOrder = Order> = { order: O; from: Order['status'] }
+export type OrdersNews<O extends ListedOrder = Order> = {
+  arrived: readonly O[]
+  statusChanges: readonly StatusChange<O>[]
+}
+export type StatusChange<O extends ListedOrder = Order> = { order: O; from: Order['status'] }
 
 /** Returns a list with the orders of its first page. */
 export function listOf<O extends ListedOrder>(page: OrdersPage<O>, sort: OrdersSort<O> = newestFirst): OrderList<O> {
@@ -57,12 +60,12 @@ export function withRead<O extends ListedOrder>(
   holdBack: boolean,
 ): { list: OrderList<O> } & OrdersNews<O> {
   const fresh = new Map(page.orders.map((order) => [order._id, order]))
-  const moved: MovedOrder<O>[] = []
+  const statusChanges: StatusChange<O>[] = []
   const update = (order: O) => {
     const read = fresh.get(order._id)
-    // A read that started before the order was moved returns its old state.
+    // A read that started before the status changed returns its old state.
     if (!read || read.updatedAt < order.updatedAt) return order
-    if (read.status !== order.status) moved.push({ order: read, from: order.status })
+    if (read.status !== order.status) statusChanges.push({ order: read, from: order.status })
     return read
   }
   const known = new Set([...list.orders, ...list.pending].map(({ _id }) => _id))
@@ -71,7 +74,7 @@ export function withRead<O extends ListedOrder>(
   // More new orders than a page: those between aren't known, so the list starts again with this page.
   const isGap =
     !list.sort.oldestFirst && list.orders.length > 0 && page.nextCursor && arrived.length === page.orders.length
-  if (isGap) return { list: listOf(page, list.sort), arrived, moved }
+  if (isGap) return { list: listOf(page, list.sort), arrived, statusChanges }
 
   const last = list.orders.at(-1)
   const isBeyond = (order: O) => last === undefined || compare(list.sort, order, last) > 0
@@ -82,7 +85,11 @@ export function withRead<O extends ListedOrder>(
     pending: [...list.pending.map(update), ...waiting],
     nextCursor: last === undefined || page.orders.some(isBeyond) ? (page.nextCursor ?? null) : list.nextCursor,
   }
-  return { list: { ...next, orders: inOrder(next, next.orders), pending: inOrder(next, next.pending) }, arrived, moved }
+  return {
+    list: { ...next, orders: inOrder(next, next.orders), pending: inOrder(next, next.pending) },
+    arrived,
+    statusChanges,
+  }
 }
 
 /** Returns the list with the held-back orders shown. */
@@ -138,8 +145,8 @@ export function makeLiveOrders<O extends ListedOrder>(deps: LiveOrdersDeps<O>) {
     take: (page, before) => {
       if (!before) return listOf(page, sort)
       const holdBack = deps.mustHoldBack?.() ?? false
-      const { list, arrived, moved } = withRead(before, page, holdBack)
-      if (arrived.length + moved.length > 0) deps.onNews?.({ arrived, moved }, holdBack)
+      const { list, arrived, statusChanges } = withRead(before, page, holdBack)
+      if (arrived.length + statusChanges.length > 0) deps.onNews?.({ arrived, statusChanges }, holdBack)
       return list
     },
   })

@@ -106,7 +106,7 @@ export async function insertAssignment(
 }
 
 type AssignmentEnd = {
-  /** `returned`: the rider returned it before a try, `came back`: after one that failed. */
+  /** `returned`: the rider returned it without an attempt, `came back`: after a failed one. */
   outcome: 'delivered' | 'returned' | 'came back'
   receivedBy?: string | null
   photo?: string | null

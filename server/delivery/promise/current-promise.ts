@@ -133,7 +133,7 @@ const stageOfStatus = {
   Packing: 'picking',
   'Out for delivery': 'riding',
   Delivered: 'returning',
-} as const
+} as const satisfies Record<QueuedOrder['status'], string>
 
 const zonesOf = (queue: readonly QueuedOrder[], zone: string): ReadonlySet<string> =>
   new Set([zone, ...queue.map(({ zoneId }) => zoneId ?? zone)])

@@ -3,10 +3,12 @@ import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
 import type { OpeningHours } from '../../../contract/delivery/opening-hours.ts'
 import type { AsapSettings } from '../../../contract/entities/delivery.ts'
 import { parseSetting } from '../../../contract/entities/setting-values.ts'
+import { type OpenStatus, openStatuses } from '../../../contract/orders/order-status.ts'
 import type { Db, Tx } from '../../database/database.ts'
 import { prepared } from '../../database/statement-names.ts'
 import { statusIsDelivered, statusIsOpen } from '../../domain/order-conditions.ts'
-import type { DeliveredOrder } from './recent-durations.ts'
+import { latestAssignmentOf } from '../latest-assignment-queries.ts'
+import type { DeliveryTimes } from './recent-durations.ts'
 
 export type PromiseSettings = { asap: AsapSettings | undefined; hours: OpeningHours | undefined }
 
@@ -21,6 +23,8 @@ export async function promiseSettings(db: Db): Promise<PromiseSettings> {
   return { asap: settingOf('asap'), hours: settingOf('hours') }
 }
 
+const statusesInShop = openStatuses.filter((status) => status !== 'Out for delivery')
+
 /** An ASAP order, with the time by which it was promised. */
 export type PromisedOrder = { number: number; promisedAt: Date }
 
@@ -32,7 +36,7 @@ export async function ordersWithPromise(tx: Tx): Promise<PromisedOrder[]> {
     .where('promisedAt', '>', sql<Date>`now()`)
     .where('windowId', 'is', null)
     .where('listed', '=', true)
-    .where('status', 'in', ['Order Placed', 'Confirmed', 'Packing'])
+    .where('status', 'in', statusesInShop)
     .orderBy('promisedAt')
     .orderBy('number')
     .limit(maxQueue)
@@ -42,7 +46,7 @@ export async function ordersWithPromise(tx: Tx): Promise<PromisedOrder[]> {
 
 export type QueuedOrder = {
   id: string
-  status: 'Order Placed' | 'Confirmed' | 'Packing' | 'Out for delivery' | 'Delivered'
+  status: OpenStatus | 'Delivered'
   zoneId: string | null
   lines: number
   /** When its status began, in milliseconds since 1970, as all moments here. */
@@ -109,7 +113,7 @@ export async function promiseInputs(db: Db, zoneIds?: readonly string[]): Promis
         (select ${milliseconds('packed_at')} from order_packed where order_id = queued.id) end as "packedAt",
       case when window_id is null
           and (status <> 'Packing' or (
-            select outcome from delivery_assignment where order_id = queued.id order by taken_at desc limit 1
+            select outcome from ${latestAssignmentOf(sql`queued.id`)} as latest
           ) is distinct from 'came back')
         then ${milliseconds('promised_at')} end as "promisedAt",
       queued.status = 'Packing' and exists (
@@ -149,9 +153,9 @@ export async function isPromiseOpen(db: Db): Promise<boolean> {
 }
 
 /** Returns when the latest `count` orders of the last 28 days were picked and delivered, the oldest first. */
-export async function deliveredOrders(db: Db, count: number): Promise<DeliveredOrder[]> {
+export async function deliveredOrders(db: Db, count: number): Promise<DeliveryTimes[]> {
   // Lateral, so that each order's few events are looked up: joined, all events of the shop are read.
-  const { rows } = await sql<DeliveredOrder>`
+  const { rows } = await sql<DeliveryTimes>`
     select delivered.delivery_zone ->> 'id' as zone_id, lines, packing_at, out_at, delivered_at,
       least(coalesce(packed_at, out_at), out_at) as packed_at
     from (

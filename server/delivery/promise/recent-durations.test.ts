@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DeliveredOrder, observedDurationsOf, recentDurationsOf } from './recent-durations.ts'
+import { type DeliveryTimes, observedDurationsOf, recentDurationsOf } from './recent-durations.ts'
 
 const minute = 60_000
 const now = Date.UTC(2026, 10, 22, 5)
@@ -10,7 +10,7 @@ const zones = [
 const delivered = (
   count: number,
   { line, ride, daysAgo, zone = 'near' }: { line: number; ride: number; daysAgo: number; zone?: string },
-): DeliveredOrder[] =>
+): DeliveryTimes[] =>
   Array.from({ length: count }, (_, index) => {
     const packingAt = now - daysAgo * 24 * 60 * minute - (index + 5) * 5 * minute
     const outAt = packingAt + (3 + 10 * line) * minute
@@ -24,7 +24,7 @@ const delivered = (
     }
   })
 
-const learned = (orders: DeliveredOrder[]) =>
+const learned = (orders: DeliveryTimes[]) =>
   recentDurationsOf(observedDurationsOf(orders, now), { zones, to: new Set(['near', 'far']), now })
 
 test('durations are the owner’s and the usual ones before anything was delivered', () => {

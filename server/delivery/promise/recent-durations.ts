@@ -14,7 +14,7 @@ import type { RecentDurations } from './order-forecasts.ts'
  */
 
 /** A delivered order, and when its steps began and ended. */
-export type DeliveredOrder = {
+export type DeliveryTimes = {
   zoneId: string | null
   lines: number
   packingAt: Date
@@ -55,7 +55,7 @@ const newShop = { usualLines: 10, orders: 10 }
  * Returns how long picking a line and riding took. The shop records when picking began and when the order was packed:
  * the time between them, less the assumed minutes of packing, is picking.
  */
-export function observedDurationsOf(delivered: readonly DeliveredOrder[], now: number): ObservedDurations {
+export function observedDurationsOf(delivered: readonly DeliveryTimes[], now: number): ObservedDurations {
   const isPlausible = ({ minutes }: ObservedDuration, { least, most }: { least: number; most: number }) =>
     minutes >= least && minutes <= most
   const lines = delivered
@@ -95,7 +95,7 @@ function historyOf(seen: readonly ObservedDuration[], now: number): History {
 }
 
 /** Returns how many lines an order usually has: the median of those delivered in the last four weeks. */
-function usualLines(delivered: readonly Pick<DeliveredOrder, 'lines'>[]): number {
+function usualLines(delivered: readonly Pick<DeliveryTimes, 'lines'>[]): number {
   const counts = delivered.map(({ lines }) => lines).sort((a, b) => a - b)
   return counts.length < newShop.orders ? newShop.usualLines : Math.max(1, counts[Math.floor(counts.length / 2)] ?? 1)
 }

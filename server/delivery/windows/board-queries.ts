@@ -4,7 +4,7 @@ import type { OrderAddress } from '../../../contract/entities/address.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import type { Db } from '../../database/database.ts'
 import { statusIsOpen } from '../../domain/order-conditions.ts'
-import { type LatestAssignment, latestAssignmentColumn } from '../assignments/latest-assignment-queries.ts'
+import { type LatestAssignment, latestAssignmentColumn } from '../latest-assignment-queries.ts'
 
 /** The most orders on the board of a day, and the most of those without a window. */
 const boardOrders = 1000

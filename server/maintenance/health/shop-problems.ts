@@ -6,6 +6,7 @@ import {
   type SampleField,
   sampleFields,
 } from '../../../contract/settings/shop-samples.ts'
+import type { Texts } from '../../../contract/values/fill-text.ts'
 import type { Language } from '../../../contract/values/languages.ts'
 import { formatMoment } from '../../common/format-moment.ts'
 import type { Db } from '../../database/database.ts'
@@ -100,7 +101,7 @@ async function noProducts({ db, production }: ProblemDeps): Promise<Found | unde
   return production && !(await hasProducts(db)) ? { code: 'no_products' } : undefined
 }
 
-const fieldNames: Record<SampleField, Record<Language, string>> = {
+const fieldNames: Record<SampleField, Texts> = {
   company: { en: 'company name', th: 'ชื่อบริษัท' },
   address: { en: 'address', th: 'ที่อยู่' },
   phone: { en: 'phone', th: 'เบอร์โทรศัพท์' },

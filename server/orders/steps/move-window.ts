@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/entities/order.ts'
 import { mayShopperMoveWindow } from '../../../contract/orders/order-actions.ts'
-import { byShopper, isFinal, type OrderStatus } from '../../../contract/orders/order-status.ts'
+import { byShopper, isFinal, isUnconfirmed, type OrderStatus } from '../../../contract/orders/order-status.ts'
 import { serverLimits } from '../../../contract/values/limits.ts'
 import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
@@ -112,8 +112,6 @@ function refuseShopperMove(
   refuseUnless(mayMove || status !== 'Packing', 'window_move_packing')
   // Its window has usually begun by then, so the cut-off counts again once another one was chosen.
   const cutOffCounts = !cameBack || failedAttempt.moved
-  const isInTime = ownWindow
-    ? !(cutOffCounts && ownWindow.isCutOff)
-    : status === 'Order Placed' || status === 'Awaiting payment'
+  const isInTime = ownWindow ? !(cutOffCounts && ownWindow.isCutOff) : isUnconfirmed(status)
   refuseUnless(mayMove && isInTime, 'window_move_late')
 }

@@ -4,7 +4,7 @@ import type { Order } from '../../../contract/entities/order.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import type { Db, Tx } from '../../database/database.ts'
 import { failedAttemptToWire } from '../../delivery/assignments/failed-attempt-to-wire.ts'
-import { type LatestAssignment, latestAssignmentColumn } from '../../delivery/assignments/latest-assignment-queries.ts'
+import { type LatestAssignment, latestAssignmentColumn } from '../../delivery/latest-assignment-queries.ts'
 import { delayChangeMinutes } from '../../delivery/promise/promise.ts'
 import { statusIsOpen } from '../../domain/order-conditions.ts'
 

@@ -3,6 +3,7 @@ import type { FailedAttemptReason } from '../../../contract/delivery/failed-atte
 import { newId } from '../../common/ids.ts'
 import { riderCountLockClass } from '../../database/advisory-locks.ts'
 import type { Db, Tx } from '../../database/database.ts'
+import { latestAssignmentOf } from '../../delivery/latest-assignment-queries.ts'
 
 /** The most entries of the lists of the riders' cash. */
 const maxListed = 100
@@ -129,12 +130,9 @@ export type CameBackRow = {
 export async function ordersThatCameBack(db: Db): Promise<CameBackRow[]> {
   const { rows } = await sql<CameBackRow>`
     with found as (
-      select shop_order.id, number, ${nameOf(sql`last.rider`)} as rider, reason, attempts, ended_at, true as back
+      select shop_order.id, number, ${nameOf(sql`latest.rider`)} as rider, reason, attempts, ended_at, true as back
       from shop_order
-      join lateral (
-        select rider, outcome, reason, attempts, ended_at from delivery_assignment
-        where order_id = shop_order.id order by taken_at desc limit 1
-      ) as last on last.outcome = 'came back'
+      join lateral ${latestAssignmentOf(sql`shop_order.id`)} as latest on latest.outcome = 'came back'
       where listed and status = 'Packing'
       union all
       select shop_order.id, number, ${nameOf(sql`delivery_assignment.rider`)}, 'cancelled', attempts, ended_at,

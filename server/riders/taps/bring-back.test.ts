@@ -112,7 +112,7 @@ describe('a failed attempt', () => {
       })
     const { at } = (await ofSeller()).failedAttempt
     expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000)
-    const mails = await payloadsOf(shop.pool, { key: 'try-mail:%', orderId: id })
+    const mails = await payloadsOf(shop.pool, { key: 'attempt-mail:%', orderId: id })
     expect(mails.map(({ times, back }) => ({ times, back }))).toEqual([
       { times: 1, back: false },
       { times: 2, back: true },

@@ -13,7 +13,7 @@ import { applyOnce, lockOwnAssignment, type TapRequest } from './apply-tap.ts'
 export async function reportFailedAttempt(db: Db, tap: TapRequest & { reason: FailedAttemptReason }): Promise<void> {
   await applyOnce(db, tap, 'failed attempt', async (tx) => {
     const { assignment, happenedAt } = await lockOwnAssignment(tx, tap)
-    // A cancelled order comes back without a further try.
+    // A cancelled order comes back without a further attempt.
     if (assignment.isCancelled) return
     const attemptedAt = await recordFailedAttempt(tx, assignment.id, { reason: tap.reason, happenedAt })
     const consequence = consequenceOf(tap.reason, assignment.attempts + 1)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FailedAttemptReason } from '../../../contract/delivery/failed-attempt-rule.ts'
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import type { Db } from '../../database/database.ts'
+import { latestAssignmentOf } from '../../delivery/latest-assignment-queries.ts'
 
 export type TrackedOrder = {
   shopperId: string
@@ -34,8 +35,8 @@ export async function findTrackedOrder(db: Db, orderId: string): Promise<Tracked
       coalesce(
         (select ride_minutes from delivery_zone where delivery_zone.id = (shop_order.delivery_zone ->> 'id')::uuid),
         (shop_order.delivery_zone ->> 'rideMinutes')::int) as ride_minutes,
-      (select json_build_object('outcome', outcome, 'attemptedAt', attempted_at, 'reason', reason) from delivery_assignment
-       where order_id = shop_order.id order by taken_at desc limit 1) as assignment,
+      (select json_build_object('outcome', outcome, 'attemptedAt', attempted_at, 'reason', reason)
+       from ${latestAssignmentOf(sql`shop_order.id`)} as latest) as assignment,
       (select to_json(max(at)) from order_move where order_id = shop_order.id) as moved_at,
       (select to_json(max(at)) from order_address_correction where order_id = shop_order.id) as corrected_at,
       shop_order.status in ('Delivered', 'Cancelled') and step.since < now() - interval '1 day' as is_over

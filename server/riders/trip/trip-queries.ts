@@ -5,6 +5,7 @@ import type { RefundedLine } from '../../../contract/pricing/tax-parts.ts'
 import type { Role } from '../../../contract/staff/staff-roles.ts'
 import type { Db, Tx } from '../../database/database.ts'
 import { isToBringBack } from '../../delivery/assignments/assignment-queries.ts'
+import { latestAssignmentOf } from '../../delivery/latest-assignment-queries.ts'
 import { cancelledCents } from '../../orders/ledger-queries.ts'
 
 /** The most orders that riders can choose from. */
@@ -42,18 +43,17 @@ const goodsOfOrder = sql`
   (select coalesce(json_agg(part), '[]') from refund, jsonb_array_elements(lines) as part
    where order_id = shop_order.id) as refunded`
 
-/** The assignment of an order that was taken last: `last` of {@link wasRefused}. */
-const lastAssignment = sql`(
-  select outcome, reason, attempted_at from delivery_assignment where order_id = shop_order.id order by taken_at desc limit 1)`
+/** `latest` of {@link wasRefused}. */
+const latestAssignment = latestAssignmentOf(sql`shop_order.id`)
 
 /** The condition that an order came back because its shopper refused it, and wasn't sent out again. */
-const wasRefused = sql<boolean>`(status = 'Packing' and last.outcome is not distinct from 'came back'
-  and coalesce(last.reason in (${sql.join(cancelReasons.map((reason) => sql.lit(reason)))}), false))`
+const wasRefused = sql<boolean>`(status = 'Packing' and latest.outcome is not distinct from 'came back'
+  and coalesce(latest.reason in (${sql.join(cancelReasons.map((reason) => sql.lit(reason)))}), false))`
 
 /** Returns whether an order came back because its shopper refused it. The caller has locked the order. */
 export async function isRefused(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from shop_order cross join lateral ${lastAssignment} as last where id = ${orderId} and ${wasRefused}`.execute(
+    select from shop_order cross join lateral ${latestAssignment} as latest where id = ${orderId} and ${wasRefused}`.execute(
     tx,
   )
   return rows.length > 0
@@ -76,11 +76,11 @@ const wasSentOutLately = sql`exists (
 export async function ordersToTake(db: Db): Promise<ReadyRow[]> {
   const { rows } = await sql<ReadyRow>`
     select shop_order.id, number, address ->> 'city' as city, delivery_zone as zone, deliver_from, promised_at,
-      balance_cents, coin_cents, ${goodsOfOrder}, case when last.outcome = 'came back' then last.reason end as reason,
-      exists (select from order_address_correction where order_id = shop_order.id and at > last.attempted_at) as is_corrected,
+      balance_cents, coin_cents, ${goodsOfOrder}, case when latest.outcome = 'came back' then latest.reason end as reason,
+      exists (select from order_address_correction where order_id = shop_order.id and at > latest.attempted_at) as is_corrected,
       exists (select from order_packed where order_id = shop_order.id) as is_packed
     from shop_order
-    left join lateral ${lastAssignment} as last on true
+    left join lateral ${latestAssignment} as latest on true
     where listed and (status = 'Packing' or (status = 'Out for delivery' and ${wasSentOutLately}))
       and not exists (select from delivery_assignment where order_id = shop_order.id and ended_at is null)
       and not ${wasRefused}

@@ -86,8 +86,10 @@ function Orders({ userId }: { userId: string }) {
   return (
     <>
       <p role="status" className="sr-only">
-        {orders.moved
-          .map(({ order: { number, status } }) => m.orders_moved({ number, state: statusNames[status][getLocale()] }))
+        {orders.statusChanges
+          .map(({ order: { number, status } }) =>
+            m.orders_status_changed({ number, state: statusNames[status][getLocale()] }),
+          )
           .join(' ')}
       </p>
       {placed && (

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../../../contract/orders/order-status.ts'
 import { streams } from '../../../contract/paths/call-paths.ts'
 import { api, failureMessage } from '../../client/api.ts'
-import type { MovedOrder } from '../../client/live-orders.ts'
+import type { StatusChange } from '../../client/live-orders.ts'
 import { refreshSession } from '../../client/session.ts'
 import { useInterval } from '../../client/use-interval.ts'
 import { useBriefly, useLiveOrders } from '../../client/use-live-orders.ts'
@@ -15,19 +15,19 @@ const pageSize = 10
  * change its hours.
  */
 const waitingInterval = 30_000
-const noMovedOrders: readonly MovedOrder[] = []
+const noStatusChanges: readonly StatusChange[] = []
 
 /** Returns the shopper's orders, unpaid ones included: read in pages, and live. */
 export function useMyOrders(userId: string) {
-  const [moved, setMoved] = useBriefly(noMovedOrders)
+  const [statusChanges, setStatusChanges] = useBriefly(noStatusChanges)
   const { live, list, failure, loading, readingMore } = useLiveOrders(userId, () => ({
     read: (page, options) => api.order.user({ userId, awaiting: 'true', ...page }, options),
     pageSize,
-    onNews: ({ moved }) => {
-      if (moved.length === 0) return
-      setMoved(moved)
+    onNews: ({ statusChanges }) => {
+      if (statusChanges.length === 0) return
+      setStatusChanges(statusChanges)
       // Paying an order removes its items from the account's cart.
-      if (moved.some(({ from }) => from === 'Awaiting payment')) void refreshSession({ fresh: true })
+      if (statusChanges.some(({ from }) => from === 'Awaiting payment')) void refreshSession({ fresh: true })
     },
   }))
   useOrderEvents(streams.shopper, live.changed)
@@ -47,9 +47,10 @@ export function useMyOrders(userId: string) {
     readingOlder: readingMore,
     readOlder,
     /** Orders whose status has just changed. */
-    moved,
+    statusChanges,
     /** Returns the status that an order has just changed to. */
-    freshState: (id: string): OrderStatus | undefined => moved.find(({ order }) => order._id === id)?.order.status,
+    freshState: (id: string): OrderStatus | undefined =>
+      statusChanges.find(({ order }) => order._id === id)?.order.status,
     /** Call if an order's shown status is outdated. */
     changed: live.changed,
   }

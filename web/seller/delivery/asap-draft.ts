@@ -14,9 +14,9 @@ export function draftOfAsap({ asap }: { asap: AsapSettings | null }): AsapDraft 
   return { enabled, limitMinutes: String(limitMinutes), pickers: String(pickers), riders: String(riders) }
 }
 
-/** Returns the settings to send. What is no whole number is refused as 0 is, at its field. */
+/** Returns the settings to send. What is no whole number is sent as -1, which no field takes. */
 export function asapOfDraft(draft: AsapDraft): AsapSettings {
-  const number = (name: NumberName) => readWhole(draft[name]) ?? 0
+  const number = (name: NumberName) => readWhole(draft[name]) ?? -1
   return {
     enabled: draft.enabled,
     limitMinutes: number('limitMinutes'),

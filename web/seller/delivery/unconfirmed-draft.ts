@@ -15,10 +15,10 @@ export function draftOfUnconfirmed({ rule }: SavedRule): UnconfirmedDraft {
 }
 
 /**
- * Returns the rule to send. Minutes that are no whole number are refused as 0 are, at their field; while the shop goes
- * on ringing they don't matter, and the saved ones are sent.
+ * Returns the rule to send. Minutes that are no whole number are sent as -1, which the shop refuses; while the shop
+ * goes on ringing they don't matter, and the saved ones are sent.
  */
 export function ruleOfDraft({ action, after }: UnconfirmedDraft, { rule }: SavedRule): UnconfirmedRule {
   if (action === 'ring') return { action, afterMinutes: (rule ?? defaultRule).afterMinutes }
-  return { action, afterMinutes: readWhole(after) ?? 0 }
+  return { action, afterMinutes: readWhole(after) ?? -1 }
 }

@@ -2,7 +2,7 @@ import { readPrice } from '../../../contract/catalog/read-price.ts'
 import type { Promotion, PromotionInput } from '../../../contract/entities/promotion.ts'
 import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
 import { promotionCodePattern, promotionLimits } from '../../../contract/pricing/promotion-limits.ts'
-import type { PromotionTerms, Scope } from '../../../contract/pricing/promotions.ts'
+import { type PromotionTerms, type Scope, scopeOf } from '../../../contract/pricing/promotions.ts'
 import { type Cents, toWire } from '../../../contract/values/money.ts'
 import { readWhole } from '../../../contract/values/read-whole.ts'
 import { readBasisPoints } from '../drafts/read-basis-points.ts'
@@ -90,7 +90,7 @@ export const emptyPromotion: PromotionDraft = {
 /** Returns a promotion as the form shows it. */
 export function draftOf(promotion: Promotion): PromotionDraft {
   const { terms } = promotion
-  const { products = [], categories = [] }: Scope = terms.kind === 'freeDelivery' ? {} : terms
+  const { products = [], categories = [] } = scopeOf(terms)
   const { percent, amount, buy, get, pieces } = emptyPromotion
   return {
     name: promotion.name === promotion.nameTh ? '' : promotion.name,

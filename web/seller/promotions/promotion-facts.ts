@@ -1,6 +1,6 @@
 import type { Promotion } from '../../../contract/entities/promotion.ts'
 import { promotionLabel } from '../../../contract/pricing/promotion-label.ts'
-import { isOnProducts, type Scope } from '../../../contract/pricing/promotions.ts'
+import { isOnProducts, scopeOf } from '../../../contract/pricing/promotions.ts'
 import { limits } from '../../../contract/values/limits.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { shortAmount } from '../../page/delivery-text.ts'
@@ -11,8 +11,6 @@ type Terms = Promotion['terms']
 
 /** Goods of a promotion that the list names; it counts the others. */
 const namedGoods = 3
-
-const scopeOf = (terms: Terms): Scope => (terms.kind === 'freeDelivery' ? {} : terms)
 
 /** Returns the ids of the products that the list names, as many as one call reads. */
 export function namedProducts(promotions: readonly Pick<Promotion, 'terms'>[]): string[] {

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { requiredMessage } from '../../../contract/messages/field-errors.ts'
 import { slipReasons } from '../../../contract/payments/slip-reasons.ts'
-import type { Language } from '../../../contract/values/languages.ts'
+import type { Texts } from '../../../contract/values/fill-text.ts'
 import { limits } from '../../../contract/values/limits.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +12,7 @@ import { TextField } from '../../ui/text-field.tsx'
 type RejectDialogProps = {
   orderNumber: number
   /** The reason that is chosen at first. */
-  likely: Record<Language, string>
+  likely: Texts
   open: boolean
   onClose: () => void
   onReject: (reason: string) => void

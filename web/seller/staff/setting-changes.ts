@@ -1,7 +1,8 @@
 import { type Role, roleNames } from '../../../contract/staff/staff-roles.ts'
 import { weekdayName } from '../../../contract/values/day.ts'
+import type { Texts } from '../../../contract/values/fill-text.ts'
 import { type Language, localeOf } from '../../../contract/values/languages.ts'
-import { fieldName, impliedFields, nestedFields, type Texts, valueName } from './setting-words.ts'
+import { fieldName, impliedFields, nestedFields, valueName } from './setting-words.ts'
 
 /*
  * Changes of the owner's settings, for the audit log. It stores the whole value of a topic, before and after; these

@@ -1,11 +1,9 @@
 import type { SettingTopic, SettingValue } from '../../../contract/entities/setting-values.ts'
-import type { Language } from '../../../contract/values/languages.ts'
+import type { Texts } from '../../../contract/values/fill-text.ts'
 
 /*
  * The audit log's names for the owner's settings: of each topic, its fields and the values that are chosen from a few.
  */
-
-export type Texts = Readonly<Record<Language, string>>
 
 /** The names of the topics in the seller's area. LINE's has a table of its own. */
 const topicNames: Readonly<Record<SettingTopic | 'line', Texts>> = {
@@ -121,14 +119,25 @@ const fieldWords: { readonly [Topic in SettingTopic]: Readonly<Record<NamedField
 
 type Words<Value extends string> = Readonly<Record<Value, Texts>>
 
-/** Values that are chosen from a few, by their topic and field. */
+/** The fields of a value at all depths that are chosen from a few, each with what can be chosen. */
+type ChosenOf<Value> = Value extends object
+  ? {
+      [Field in keyof Value & string]: NonNullable<Value[Field]> extends string
+        ? string extends NonNullable<Value[Field]>
+          ? never
+          : [Field, NonNullable<Value[Field]>]
+        : ChosenOf<Value[Field]>
+    }[keyof Value & string]
+  : never
+type ChosenWords<Chosen extends [string, string]> = {
+  readonly [Field in Chosen[0]]: Words<Extract<Chosen, [Field, string]>[1]>
+}
+
+/** The words of values that are chosen from a few, by their topic and field. */
 const valueWords: {
-  readonly promptpay: { readonly kind: Words<SettingValue<'promptpay'>['proxy']['kind']> }
-  readonly tax: {
-    readonly mode: Words<SettingValue<'tax'>['tax']['mode']>
-    readonly rounding: Words<SettingValue<'tax'>['tax']['rounding']>
-  }
-  readonly unconfirmed: { readonly action: Words<SettingValue<'unconfirmed'>['action']> }
+  readonly [Topic in SettingTopic as [ChosenOf<SettingValue<Topic>>] extends [never] ? never : Topic]: ChosenWords<
+    ChosenOf<SettingValue<Topic>>
+  >
 } = {
   promptpay: {
     kind: {

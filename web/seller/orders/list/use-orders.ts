@@ -39,8 +39,8 @@ export function useOrders(query: OrdersQuery, { mustHoldBack, onArrived }: Optio
     sort: sortOf(query),
     first: lastList?.key === key ? withPendingShown(lastList.list) : undefined,
     mustHoldBack,
-    onNews: ({ arrived, moved }, areHeldBack) => {
-      for (const { order } of moved) steps.hideUndoAfter(order)
+    onNews: ({ arrived, statusChanges }, areHeldBack) => {
+      for (const { order } of statusChanges) steps.hideUndoAfter(order)
       if (arrived.length === 0) return
       onArrived(arrived)
       if (!areHeldBack) setFresh((before) => [...before, ...arrived])
