@@ -20,7 +20,6 @@ import { ProductPicker } from './product-picker.tsx'
 import { freeUpTo, type PromotionDraft } from './promotion-draft.ts'
 import type { PromotionFields } from './use-promotion-form.ts'
 
-const kinds = ['percent', 'amount', 'pieces', 'buyGet', 'freeDelivery'] as const
 const kindLabels: Record<PromotionDraft['kind'], () => string> = {
   percent: m.promotions_kind_percent,
   amount: m.promotions_kind_amount,
@@ -28,6 +27,7 @@ const kindLabels: Record<PromotionDraft['kind'], () => string> = {
   buyGet: m.promotions_kind_buy_get,
   freeDelivery: m.promotions_kind_delivery,
 }
+const kinds = Object.keys(kindLabels) as PromotionDraft['kind'][]
 
 /** Its names and its code. */
 export function Names({ text }: PromotionFields) {
