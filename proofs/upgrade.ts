@@ -1,10 +1,12 @@
 import type pg from 'pg'
+import { parseSetting, type SettingTopic } from '../contract/entities/setting-values.ts'
 import { makeDb, makePool } from '../server/database/database.ts'
 import { startEmbeddedPostgres } from '../server/database/embedded/start.ts'
 import { migrate, readMigrations } from '../server/database/migrations.ts'
 import { ledgerErrors } from '../testing/database/ledger.ts'
 import { withClient } from '../testing/database/with-client.ts'
 import { withTempFolder } from '../testing/temp-folder.ts'
+import { fillFirstVersion, fillLaterVersion, lastOfLaterVersion, laterTables } from './earlier-data.ts'
 import { Failures, type Finding, type Size } from './finding.ts'
 import { rowsIn, type Snapshot, snapshotOf, type TableSnapshot } from './snapshot.ts'
 
@@ -42,8 +44,8 @@ const renamedTables: Readonly<Record<string, string>> = { try_counter: 'rate_lim
 const renamedColumns: Readonly<Record<string, string>> = { attempt: 'idempotency_key' }
 
 /**
- * Opens a data folder of the shop's first version, with shoppers, products, carts and orders in it, in this version;
- * then runs a failing migration on it.
+ * Opens a data folder in this version that was filled in the shop's first version, with shoppers, products, carts and
+ * orders, and in a later one, with delivery, promotions and riders; then runs a failing migration on it.
  */
 export async function upgrade(size: Size): Promise<Finding> {
   const orders = size === 'whole' ? 20_000 : 500
@@ -51,13 +53,20 @@ export async function upgrade(size: Size): Promise<Finding> {
   return withTempFolder(async (dataDir) => {
     const first = await startEmbeddedPostgres({ dataDir })
     const all = await readMigrations()
+    const laterVersion = all.findIndex(({ name }) => name === lastOfLaterVersion) + 1
     let before: Snapshot
     try {
       await migrate(first.url, all.slice(0, firstVersion))
       before = await withClient(first.url, async (client) => {
-        await fill(client, orders)
+        await fillFirstVersion(client, orders)
         const kept = await snapshotOf(client, keptOf(await snapshotOf(client)))
         return new Map(Array.from(kept, renamed))
+      })
+      await migrate(first.url, all.slice(0, laterVersion))
+      await withClient(first.url, async (client) => {
+        await fillLaterVersion(client)
+        const later = await snapshotOf(client)
+        for (const table of laterTables) before.set(table, later.get(table) ?? { columns: [], hash: '', count: 0 })
       })
     } finally {
       await first.stop()
@@ -66,9 +75,10 @@ export async function upgrade(size: Size): Promise<Finding> {
     const now = await startEmbeddedPostgres({ dataDir })
     try {
       const applied = await migrate(now.url)
-      failures.checkEqual(applied.length, all.length - firstVersion, 'migrations applied')
+      failures.checkEqual(applied.length, all.length - laterVersion, 'migrations applied')
       const after = await withClient(now.url, (client) => snapshotOf(client, before))
       for (const [table, rows] of before) failures.checkEqual(after.get(table)?.hash, rows.hash, `rows of ${table}`)
+      await withClient(now.url, (client) => checkLaterRows(client, failures))
 
       const pool = makePool(now.url)
       for (const error of await ledgerErrors(makeDb(pool))) failures.check(false, error)
@@ -88,8 +98,8 @@ export async function upgrade(size: Size): Promise<Finding> {
       failures.checkEqual((await migrate(now.url)).length, 0, 'migrations applied twice')
 
       return {
-        guarantee: 'A shop of the first version opens in this one, with nothing lost',
-        did: `${rowsIn(before)} rows in ${before.size} tables of version ${firstVersion} were migrated to version ${all.length}; then a migration failed`,
+        guarantee: 'A shop of an earlier version opens in this one, with nothing lost',
+        did: `${rowsIn(before)} rows in ${before.size} tables of versions ${firstVersion} and ${laterVersion} were migrated to version ${all.length}; then a migration failed`,
         figure: `${after.size} tables compared row by row; the failed one changed nothing and named the error`,
         failures: failures.all,
       }
@@ -115,39 +125,20 @@ function renamed([table, rows]: [string, TableSnapshot]): [string, TableSnapshot
   return [renamedTables[table] ?? table, { ...rows, columns }]
 }
 
-async function fill(client: pg.Client, orders: number): Promise<void> {
-  const people = Math.ceil(orders / 20)
-  const run = (text: string, ...values: unknown[]) => client.query(text, values)
-  await run(
-    `insert into shopper (id, name, email, language)
-     select gen_random_uuid(), 'มาลี ' || n, 'mali' || n || '@shopper.example', case when n % 2 = 0 then 'th' else 'en' end
-     from generate_series(1, $1::int) n`,
-    people,
+/** Checks what later versions store in other words: what riders did, and settings, which have to be readable. */
+async function checkLaterRows(client: pg.Client, failures: Failures): Promise<void> {
+  const { rows: outcomes } = await client.query<{ outcome: string; attempts: number; missing_taps: number }>(`
+    select outcome, min(attempts) as attempts,
+      count(*) filter (where not exists (select from rider_tap where what = 'failed attempt ' || order_id))::int as missing_taps
+    from delivery_assignment group by outcome order by outcome`)
+  failures.checkEqual(
+    JSON.stringify(outcomes),
+    JSON.stringify(['came back', 'returned'].map((outcome) => ({ outcome, attempts: 1, missing_taps: 0 }))),
+    'outcomes of rides, their attempts, and taps that are missing',
   )
-  await run(`insert into shopper_credential (id, shopper_id, account_id, provider_id, password)
-     select gen_random_uuid(), id, id::text, 'credential', '$argon2id$' || md5(email) from shopper`)
-  await run(`insert into seller (id, name, email) values (gen_random_uuid(), 'Owner', 'owner@shop.example')`)
-  await run(`insert into product (id, name, name_th, description, category, price_cents, offer_price_cents, pictures, stock, weight)
-     select gen_random_uuid(), 'Potato ' || n, 'มันฝรั่ง ' || n, array['Fresh', 'สดใหม่'], 'Vegetables', 200 + n, 100 + n,
-            array['/pictures/' || md5(n::text)], nullif(n % 7, 0), '1 kg' from generate_series(1, 200) n`)
-  await run(`insert into address (id, shopper_id, first_name, last_name, street, city, state, zipcode, country, phone)
-     select gen_random_uuid(), id, name, 'ใจดี', '88 ถนนเจริญกรุง', 'Bang Rak', 'Bangkok', '01000', 'Thailand', '+66 81' from shopper`)
-  await run(`insert into cart (shopper_id, items, arrived_at)
-     select id, jsonb_build_object(gen_random_uuid()::text, 3), now() from shopper`)
-  await run(
-    `insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address, language, attempt, fingerprint)
-     select gen_random_uuid(), (array(select id from shopper order by email))[1 + n % $2::int],
-            case when n % 5 = 0 then 'Online' else 'COD' end,
-            (array['Awaiting payment', 'Order Placed', 'Confirmed', 'Packing', 'Out for delivery', 'Delivered', 'Cancelled'])[1 + n % 7],
-            1000 + n, 20, 1020 + n, jsonb_build_object('firstName', 'มาลี', 'lastName', 'R', 'phone', '+66 8' || n), 'th',
-            'attempt ' || n, md5(n::text)
-     from generate_series(1, $1::int) n`,
-    orders,
-    people,
+  const { rows: settings } = await client.query<{ topic: SettingTopic; value: unknown }>(
+    'select topic, value from setting',
   )
-  await run(`insert into order_line (order_id, position, product_id, quantity, offer_price_cents, product)
-     select id, 1, gen_random_uuid(), 1 + number % 9, 100, jsonb_build_object('name', 'Potato', 'nameTh', 'มันฝรั่ง') from shop_order`)
-  await run('insert into order_event (order_id, status) select id, status from shop_order')
-  await run(`insert into one_time_code (email, purpose, code_hash, tries_left, expires_at)
-     select email, 'verify', md5(email), 5, now() from shopper`)
+  for (const { topic, value } of settings) parseSetting(topic, value)
+  failures.checkEqual(settings.length, 3, 'settings')
 }
