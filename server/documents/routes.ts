@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { buyer } from '../../contract/entities/order.ts'
@@ -37,10 +37,31 @@ const documentRateLimit = { limit: 120, perSeconds: 60 }
 
 /** The calls and the pages of documents, which browsers print. */
 export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void {
+  const limitRate = (id: string) => consumeRateLimit(db, `documents:${id}`, documentRateLimit)
+
+  /** Returns who asks for documents of an order: a seller, if both are signed in. */
+  async function callerOf(request: FastifyRequest) {
+    const seller = await findSeller(request)
+    if (seller) requireRight(seller, 'document.ofOrder')
+    const shopper = seller ? undefined : await findShopper(request)
+    const caller = seller ?? shopper
+    if (caller) await limitRate(caller.id)
+    return { seller, shopper, isSignedIn: caller !== undefined }
+  }
+
+  /** Returns whether a seller asks for the report of taxes. Throws for one who may not read it. */
+  async function mayReadReport(request: FastifyRequest): Promise<boolean> {
+    const seller = await findSeller(request)
+    if (!seller) return false
+    requireRight(seller, 'document.report')
+    await limitRate(seller.id)
+    return true
+  }
+
   addCall(app, calls.order.invoice, async (request) => {
     const { orderId, buyer } = request.body
     const shopper = requireShopper(request)
-    await consumeRateLimit(db, `documents:${shopper.id}`, documentRateLimit)
+    await limitRate(shopper.id)
     await issueTaxInvoice(db, shop, { orderId, shopperId: shopper.id, buyer: buyerOf(buyer) })
     return { message: successMessage(request, 'tax_invoice_issued'), documents: await listOf(db, orderId) }
   })
@@ -48,7 +69,7 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
   addCall(app, calls.order.counterInvoice, async (request) => {
     const { orderId, buyer } = request.body
     const seller = requireSeller(request)
-    await consumeRateLimit(db, `documents:${seller.id}`, documentRateLimit)
+    await limitRate(seller.id)
     await issueTaxInvoice(db, shop, { orderId, buyer: buyerOf(buyer) })
     request.log.info({ seller: seller.id, order: orderId }, 'issued a tax invoice')
     return { message: successMessage(request, 'tax_invoice_issued'), documents: await listOf(db, orderId) }
@@ -56,23 +77,16 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
 
   app.get<{ Params: { id: string } }>(documentOfOrderPath(':id'), async (request, reply) => {
     const { id } = request.params
-    const seller = await findSeller(request)
-    if (seller) requireRight(seller, 'document.ofOrder')
-    const shopper = seller ? undefined : await findShopper(request)
-    const caller = seller ?? shopper
+    const { seller, shopper, isSignedIn } = await callerOf(request)
     const orders = ordersOf(seller)
-    if (!caller) return reply.header('cache-control', 'no-store').redirect(orders)
-    await consumeRateLimit(db, `documents:${caller.id}`, documentRateLimit)
+    if (!isSignedIn) return reply.header('cache-control', 'no-store').redirect(orders)
     // Made some milliseconds after the payment: until then, the screen of the orders shows that there is none yet.
     const newest = isId(id) ? await findNewestDocument(db, { orderId: id, shopperId: shopper?.id }) : undefined
     return reply.header('cache-control', 'no-store').redirect(newest ? documentPath(newest) : orders)
   })
 
   app.get<{ Querystring: { month?: unknown } }>(documentReportPath, async (request, reply) => {
-    const seller = await findSeller(request)
-    if (!seller) return reply.header('cache-control', 'no-store').redirect('/seller')
-    requireRight(seller, 'document.report')
-    await consumeRateLimit(db, `documents:${seller.id}`, documentRateLimit)
+    if (!(await mayReadReport(request))) return reply.header('cache-control', 'no-store').redirect('/seller')
     const thisMonth = dayIn(shop.timeZone).slice(0, 7)
     const month = monthOf(request.query.month) ?? thisMonth
     const report = await taxReportOf(db, month)
@@ -81,10 +95,7 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
   })
 
   app.get<{ Querystring: { month?: unknown } }>(`${documentReportPath}.csv`, async (request, reply) => {
-    const seller = await findSeller(request)
-    if (!seller) return reply.header('cache-control', 'no-store').redirect('/seller')
-    requireRight(seller, 'document.report')
-    await consumeRateLimit(db, `documents:${seller.id}`, documentRateLimit)
+    if (!(await mayReadReport(request))) return reply.header('cache-control', 'no-store').redirect('/seller')
     const month = monthOf(request.query.month) ?? refuse('malformed', { fields: { month: 'invalid' } })
     reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="tax-${month}.csv"`)
     return reply
@@ -94,13 +105,9 @@ export function documentRoutes(app: App, { db, shop }: DocumentRouteDeps): void 
 
   app.get<{ Params: { id: string }; Querystring: { paper?: unknown } }>(documentPath(':id'), async (request, reply) => {
     const { id } = request.params
-    const seller = await findSeller(request)
-    if (seller) requireRight(seller, 'document.ofOrder')
-    const shopper = seller ? undefined : await findShopper(request)
-    const caller = seller ?? shopper
+    const { seller, shopper, isSignedIn } = await callerOf(request)
     // Without a session the screen of the orders asks for the login.
-    if (!caller) return reply.header('cache-control', 'no-store').redirect('/my-orders')
-    await consumeRateLimit(db, `documents:${caller.id}`, documentRateLimit)
+    if (!isSignedIn) return reply.header('cache-control', 'no-store').redirect('/my-orders')
     const document = isId(id) ? await findDocument(db, id) : undefined
     if (!document || (shopper && document.shopperId !== shopper.id)) return refuse('not_found')
     const paper = papers.find((each) => each === request.query.paper) ?? 'a4'
