@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { idField, textField } from '../entities/fields.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
-import { lineFailures, linePattern } from '../staff/notices.ts'
+import { lineFailures, linePattern, lineSecretPattern, lineTokenPattern } from '../staff/notices.ts'
 import { languages } from '../values/languages.ts'
 import { limits } from '../values/limits.ts'
 import { call, doneReply, seenVersion, settingVersion } from './call.ts'
@@ -103,14 +103,8 @@ export const noticeCalls = {
     ours: true,
     body: z.object({
       /** The channel's access token and secret; without one the stored one stays. */
-      channelToken: z
-        .string()
-        .regex(/^[\w+/=.~-]{20,2000}$/)
-        .optional(),
-      channelSecret: z
-        .string()
-        .regex(/^[0-9a-fA-F]{32}$/)
-        .optional(),
+      channelToken: z.string().regex(lineTokenPattern).optional(),
+      channelSecret: z.string().regex(lineSecretPattern).optional(),
       recipient: z.string().regex(linePattern).nullable(),
       kinds,
       language: z.enum(languages),

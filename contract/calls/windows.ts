@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { deliveryLimits } from '../delivery/delivery-limits.ts'
 import { deliveryMoney, openingHours, openWindow } from '../entities/delivery.ts'
 import { day, idField, wireMoney } from '../entities/fields.ts'
 import { delay, order, sellerOrder } from '../entities/order.ts'
@@ -15,12 +16,9 @@ export const windowTemplateInput = z.object({
   starts: minutesOfDay.max(1439),
   ends: minutesOfDay.max(1440),
   /** The most orders of each of its windows. */
-  capacity: z.int().min(0).max(10_000),
+  capacity: z.int().min(deliveryLimits.windowCapacity.least).max(deliveryLimits.windowCapacity.most),
   /** Minutes before the start until which orders are taken; negative: after it, before the end. */
-  cutOff: z
-    .int()
-    .min(-1439)
-    .max(6 * 24 * 60),
+  cutOff: z.int().min(deliveryLimits.cutOffMinutes.least).max(deliveryLimits.cutOffMinutes.most),
   /** On top of the zone's fee. */
   fee: deliveryMoney.optional(),
   /** Ids of the zones that it serves; absent for every zone. */

@@ -13,9 +13,13 @@ export const deliveryLimits = {
   staff: 50,
   /** After how many minutes an unconfirmed order follows the owner's rule. */
   unconfirmedMinutes: { least: 6, most: 240 },
+  /** Orders of a delivery window. */
+  windowCapacity: { least: 0, most: 10_000 },
+  /** Until when a window takes orders, in minutes before its start; negative: after it, before its end. */
+  cutOffMinutes: { least: -1439, most: 6 * 24 * 60 },
   /** The latest time that can be promised to ASAP orders. */
   asapMinutes: { least: 15, most: 240 },
 } as const
 
-/** Returns the smallest cut-off of a weekly delivery time, in minutes before its start: a minute before its end. */
+/** Returns the smallest cut-off of a weekly template, in minutes before its start: a minute before its end. */
 export const minCutOff = ({ starts, ends }: { starts: number; ends: number }): number => starts - ends + 1

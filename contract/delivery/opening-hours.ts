@@ -79,11 +79,11 @@ export function closedWithin(
   return undefined
 }
 
-/** A weekly delivery time: days of the week, and minutes of the day. */
-export type WeeklyTime = { days: readonly number[]; starts: number; ends: number }
+/** The times of a weekly template: days of the week, and minutes of the day. */
+export type TemplateTimes = { days: readonly number[]; starts: number; ends: number }
 
-/** Returns the days of a weekly time on which the shop isn't open all the while. Hours of a day never overlap. */
-export function daysOutside(week: readonly OpeningSpan[], { days, starts, ends }: WeeklyTime): number[] {
+/** Returns the days of a weekly template on which the shop isn't open all the while. Hours of a day never overlap. */
+export function daysOutside(week: readonly OpeningSpan[], { days, starts, ends }: TemplateTimes): number[] {
   return days.filter((day) => {
     const open = week
       .filter((span) => span.day === day)

@@ -1,22 +1,12 @@
 import * as z from 'zod'
+import { hasPhoneDigits, isPostcode } from '../delivery/address-rules.ts'
 import { limits } from '../values/limits.ts'
 import { textField } from './fields.ts'
 
-/**
- * Letters and digits, in groups: "10500", "๑๐๕๐๐", "SW1A 1AA", "100-0001". A number is accepted because a number input
- * sends one. Stored as text with 0 to 9, so 01000 stays 01000.
- */
-export const zipcodeInput = z
-  .union([z.string(), z.int().nonnegative()], { error: 'zipcode' })
-  .refine((value) => isZipcode(String(value).trim()), { error: 'zipcode' })
-
-const isZipcode = (code: string) =>
-  code.length >= limits.zipcodeMin &&
-  code.length <= limits.zipcodeMax &&
-  /^[0-9๐-๙A-Za-z]+(?:[ -][0-9๐-๙A-Za-z]+)*$/.test(code)
-
-/** Returns whether it contains digits, of any script; words such as "ext." may stand beside them. */
-const hasDigits = (phone: string) => (phone.match(/\p{Nd}/gu)?.length ?? 0) >= limits.phoneMin
+/** A number is accepted because a number input sends one. Stored as text with 0 to 9, so 01000 stays 01000. */
+export const postcodeInput = z
+  .union([z.string(), z.int().nonnegative()], { error: 'postcode' })
+  .refine((value) => isPostcode(String(value).trim()), { error: 'postcode' })
 
 export const addressInput = z.object({
   firstName: textField(limits.shortText),
@@ -24,9 +14,9 @@ export const addressInput = z.object({
   street: textField(limits.shortText),
   city: textField(limits.shortText),
   state: textField(limits.shortText),
-  zipcode: zipcodeInput,
+  zipcode: postcodeInput,
   country: textField(limits.shortText),
-  phone: textField(limits.phoneMax, limits.phoneMin).refine(hasDigits, { error: 'phone' }),
+  phone: textField(limits.phoneMax, limits.phoneMin).refine(hasPhoneDigits, { error: 'phone_digits' }),
   /** The shopper's name for it, such as "Home". Our own field, like the note. */
   label: textField(limits.addressLabel, 0).nullish(),
   /** For the rider. */

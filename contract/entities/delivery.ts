@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isThaiPostcode } from '../delivery/address-rules.ts'
 import { deliveryLimits } from '../delivery/delivery-limits.ts'
 import { limits } from '../values/limits.ts'
 import { centsFromWire } from '../values/money.ts'
@@ -16,7 +17,7 @@ export const openWindow = z.object({
 })
 export type OpenWindow = z.infer<typeof openWindow>
 
-/** The delivery fee for goods that cost `from` and more, after promotions. */
+/** The delivery fee for goods that cost `from` and more, before promotions. */
 export const feeTier = z.object({ from: wireMoney, fee: wireMoney })
 
 /** A sum that staff enter for deliveries: at most two decimals. */
@@ -43,10 +44,10 @@ export const zoneInput = z.object({
     .array(z.object({ from: deliveryMoney, fee: deliveryMoney }))
     .min(1)
     .max(deliveryLimits.feeTiers),
-  /** The minimum price of the goods, after promotions. */
+  /** The minimum price of the goods, before promotions. */
   minimum: deliveryMoney,
   rideMinutes: z.int().min(0).max(deliveryLimits.rideMinutes),
-  postcodes: z.array(z.string().regex(/^[0-9]{5}$/)).max(deliveryLimits.areas),
+  postcodes: z.array(z.string().refine(isThaiPostcode)).max(deliveryLimits.areas),
   /** Official codes of six digits. */
   subdistricts: z.array(z.string().regex(/^[0-9]{6}$/)).max(deliveryLimits.areas),
 })

@@ -1,11 +1,13 @@
 import type { Texts } from '../values/fill-text.ts'
 import type { Language } from '../values/languages.ts'
+import { addressLabels } from './address-labels.ts'
 import { type FieldErrorCode, fieldErrorMessage, requiredMessage } from './field-errors.ts'
 import { productLabels } from './product-labels.ts'
 
 /** Names of the calls' fields for people, for messages shown away from the field. */
 const fieldNames: Readonly<Record<string, Texts>> = {
   ...productLabels,
+  ...addressLabels,
   // Other calls have these fields, too.
   name: { en: 'Name', th: 'ชื่อ' },
   nameTh: { en: 'Thai name', th: 'ชื่อภาษาไทย' },
@@ -13,16 +15,7 @@ const fieldNames: Readonly<Record<string, Texts>> = {
   password: { en: 'Password', th: 'รหัสผ่าน' },
   newPassword: { en: 'New password', th: 'รหัสผ่านใหม่' },
   otp: { en: 'Code', th: 'รหัส 6 หลัก' },
-  firstName: { en: 'First name', th: 'ชื่อ' },
-  lastName: { en: 'Last name', th: 'นามสกุล' },
-  street: { en: 'Street', th: 'บ้านเลขที่ ถนน' },
-  city: { en: 'District', th: 'เขต/อำเภอ' },
-  state: { en: 'Province', th: 'จังหวัด' },
-  zipcode: { en: 'Postcode', th: 'รหัสไปรษณีย์' },
-  country: { en: 'Country', th: 'ประเทศ' },
-  phone: { en: 'Phone', th: 'เบอร์โทรศัพท์' },
   label: { en: 'Label', th: 'ชื่อที่อยู่' },
-  note: { en: 'Note for the rider', th: 'โน้ตถึงไรเดอร์' },
   address: { en: 'Address', th: 'ที่อยู่' },
   taxId: { en: 'Tax ID', th: 'เลขประจำตัวผู้เสียภาษี' },
   branch: { en: 'Branch', th: 'สาขา' },

@@ -1,3 +1,4 @@
+import { addressLabels } from '../messages/address-labels.ts'
 import { productLabels } from '../messages/product-labels.ts'
 import type { Texts } from '../values/fill-text.ts'
 
@@ -8,15 +9,7 @@ import type { Texts } from '../values/fill-text.ts'
 export const auditWords: Readonly<Record<string, Texts>> = {
   ...Object.fromEntries(Object.entries(productLabels).map(([field, label]) => [columnOfField(field), label])),
   // The fields of an order's address, as they are sent.
-  firstName: { en: 'First name', th: 'ชื่อผู้รับ' },
-  lastName: { en: 'Last name', th: 'นามสกุลผู้รับ' },
-  phone: { en: 'Phone', th: 'เบอร์โทร' },
-  street: { en: 'Address', th: 'บ้านเลขที่และถนน' },
-  city: { en: 'District', th: 'เขต/อำเภอ' },
-  state: { en: 'Province', th: 'จังหวัด' },
-  zipcode: { en: 'Postcode', th: 'รหัสไปรษณีย์' },
-  country: { en: 'Country', th: 'ประเทศ' },
-  note: { en: 'Note for the rider', th: 'ข้อความถึงคนส่งของ' },
+  ...addressLabels,
   zone: { en: 'Zone', th: 'เขตจัดส่ง' },
   active: { en: 'Takes orders', th: 'เปิดรับ' },
   archived_at: { en: 'Removed', th: 'นำออกเมื่อ' },

@@ -1,4 +1,4 @@
-/** The kinds of notices that the shop pushes to devices of the staff; each can be switched off for a device. */
+/** The kinds of notices to the staff; each can be switched off for a device, and for the LINE group. */
 export const noticeKinds = ['orders', 'alarms', 'stock'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -7,6 +7,10 @@ export const lineEventsPath = '/api/notice/line-events'
 
 /** LINE's id of a group (C…), a room (R…) or a person (U…). */
 export const linePattern = /^[CRU][0-9a-f]{32}$/
+
+/** The forms of the access token and the secret of a channel at LINE. */
+export const lineTokenPattern = /^[\w+/=.~-]{20,2000}$/
+export const lineSecretPattern = /^[0-9a-fA-F]{32}$/
 
 /**
  * The reason why notices don't reach the LINE group: LINE refuses the token, the recipient, the channel's rights or the

@@ -11,8 +11,8 @@ export const limits = {
   shortText: 200,
   phoneMin: 3,
   phoneMax: 30,
-  zipcodeMin: 3,
-  zipcodeMax: 10,
+  postcodeMin: 3,
+  postcodeMax: 10,
   /** Label of an address, and note for the rider. */
   addressLabel: 30,
   addressNote: 300,

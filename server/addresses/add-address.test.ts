@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database/database.ts'
 import { aShopper } from '../../testing/makers/rows.ts'
 import { addAddress } from './add-address.ts'
-import { addressToWire, zipcodeOnWire } from './address-to-wire.ts'
+import { addressToWire, postcodeOnWire } from './address-to-wire.ts'
 import { addressesOfShopper } from './queries.ts'
 
 const { db, close } = await testDatabase()
@@ -87,5 +87,5 @@ test.each([
   ['NaN', 'NaN'],
   ['Infinity', 'Infinity'],
 ])('returns the postal code %s as %j', (stored, returned) => {
-  expect(zipcodeOnWire(stored)).toBe(returned)
+  expect(postcodeOnWire(stored)).toBe(returned)
 })

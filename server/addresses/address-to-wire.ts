@@ -25,7 +25,7 @@ export function orderAddressOf(row: Pick<AddressRow, (typeof orderAddressFields)
     street: row.street,
     city: row.city,
     state: row.state,
-    zipcode: zipcodeOnWire(row.zipcode),
+    zipcode: postcodeOnWire(row.zipcode),
     country: row.country,
     phone: row.phone,
     ...(row.note !== null && { note: row.note }),
@@ -33,11 +33,11 @@ export function orderAddressOf(row: Pick<AddressRow, (typeof orderAddressFields)
 }
 
 /**
- * Returns a postal code as a number if it is one without a leading zero, else as text. Only digits count: "NaN" and
+ * Returns a postcode as a number if it is one without a leading zero, else as text. Only digits count: "NaN" and
  * "1e5" are codes that `Number` would read too, and JSON has no NaN.
  */
-export function zipcodeOnWire(zipcode: string): number | string {
-  return /^(?:0|[1-9]\d*)$/.test(zipcode) ? Number(zipcode) : zipcode
+export function postcodeOnWire(postcode: string): number | string {
+  return /^(?:0|[1-9]\d*)$/.test(postcode) ? Number(postcode) : postcode
 }
 
 /** Returns a typed address as the table stores it: texts normalised, empty optional fields as null. */

@@ -29,8 +29,11 @@ export async function unfinishedOrders(tx: Tx, shopperId: string): Promise<numbe
   return orders.map(({ number }) => number)
 }
 
-/** The fields of an address that name the receiver or the house, also in the audit log's entries of corrections. */
-const personalFields = ['firstName', 'lastName', 'street', 'phone', 'note'] as const
+type PersonalField = Exclude<(typeof orderAddressFields)[number], 'city' | 'state' | 'zipcode' | 'country'>
+
+/** The fields of an address that name the receiver or the house, and what orders have instead. */
+const erasedFields: Record<PersonalField, string> = { firstName: '—', lastName: '', street: '—', phone: '', note: '' }
+const personalFields = Object.keys(erasedFields)
 /** All fields of the entries of corrected addresses. */
 const correctedFields = sql`${[...orderAddressFields, 'zone']}::text[]`
 
@@ -116,7 +119,7 @@ export async function anonymizeOrders(tx: Tx, shopperId: string): Promise<number
     .updateTable('shopOrder')
     .set({
       email: null,
-      address: sql`(address - 'note') || ${JSON.stringify({ firstName: '—', lastName: '', street: '—', phone: '' })}::jsonb`,
+      address: sql`(address || ${JSON.stringify(erasedFields)}::jsonb) - 'note'`,
     })
     .where('shopperId', '=', shopperId)
     .executeTakeFirst()

@@ -364,6 +364,31 @@ describe('low stock', () => {
     expect(device.notices()).toMatchObject([{ body: 'Eggs (1 kg): sold out' }])
   })
 
+  test('replaces an unread notice about the same products, and none about others', async () => {
+    const device = await aDevice(owner)
+    const [milk, bread] = [
+      await aProduct(shop.db, { name: 'Milk', stock: 4 }),
+      await aProduct(shop.db, { name: 'Bread', stock: 1 }),
+    ]
+    for (const [pieces, id] of [
+      [4, milk.id],
+      [1, bread.id],
+    ] as const) {
+      await placed(pieces, id)
+      await clearJobs(shop.pool)
+      await tellLowStock()
+    }
+    await shop.pool.query('insert into low_stock (product_id) values ($1)', [milk.id])
+    await tellLowStock()
+    const [first, second, third] = device.notices()
+    expect(device.notices()).toMatchObject([
+      { body: 'Milk (1 kg): sold out' },
+      { body: 'Bread (1 kg): sold out' },
+      { body: 'Milk (1 kg): sold out' },
+    ])
+    expect([second?.tag === first?.tag, third?.tag === first?.tag]).toEqual([false, true])
+  })
+
   test('isn’t pushed for what a seller counts, nor for more than few', async () => {
     const device = await aDevice(owner)
     const { id } = await aProduct(shop.db, { stock: 20 })

@@ -77,8 +77,11 @@ export const lineJob = (
 ): Job => ['send-line', { notice, until, retryKey }, { key: `line:${retryKey}`, after }]
 
 /**
- * Returns what notices have in common that replace each other on a device: an alarm replaces the notice of its order.
+ * Returns what notices have in common that replace each other on a device: an alarm replaces the notice of its order,
+ * and one about products an earlier one about the same.
  */
 export function topicOf(notice: Notice): string {
-  return 'orderId' in notice ? `order-${notice.orderId}` : notice.about
+  if ('orderId' in notice) return `order-${notice.orderId}`
+  if (notice.about === 'trial') return notice.about
+  return `stock-${JSON.stringify(notice.products.map(({ name, weight }) => [name, weight]))}`
 }

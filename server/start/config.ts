@@ -318,7 +318,7 @@ function gatewayErrors(read: ReadSettings): string[] {
   if (read.STRIPE_SECRET_KEY && !read.STRIPE_WEBHOOK_SECRET)
     errors.push('STRIPE_WEBHOOK_SECRET is missing: without it the shop can’t check that an event is from Stripe')
   if ((read.STRIPE_WEBHOOK_SECRET || read.STRIPE_API_BASE) && !read.STRIPE_SECRET_KEY)
-    errors.push('STRIPE_SECRET_KEY is missing: without it the shop would sell for cash only')
+    errors.push('STRIPE_SECRET_KEY is missing: without it shoppers couldn’t pay by card')
   if ((read.SLIPOK_URL === undefined) !== (read.SLIPOK_KEY === undefined) || (read.SLIPOK_ACCOUNTS && !read.SLIPOK_URL))
     errors.push('SLIPOK_URL and SLIPOK_KEY are needed both: without them only sellers confirm payments by PromptPay')
   return errors

@@ -37,11 +37,12 @@ test.each([
 
 test('in Thailand the phone and the postcode are checked as Thai ones', () => {
   const address = addressOf({ ...draft, phone: 'โทร', zipcode: '1050' })
-  expect(addressErrors(address)).toEqual({ phone: 'thai_phone', zipcode: 'thai_zipcode' })
-  expect(addressErrors({ ...address, country: 'Laos' })).toEqual({})
+  expect(addressErrors(address)).toEqual({ phone: 'thai_phone', zipcode: 'thai_postcode' })
+  expect(addressErrors({ ...address, country: 'Laos' })).toEqual({ phone: 'phone_digits' })
+  expect(addressErrors({ ...address, country: 'Laos', phone: '191 ext. 5' })).toEqual({})
   expect(addressErrors({ ...address, country: 'Laos', phone: '12', zipcode: '1/2' })).toEqual({
-    phone: 'phone',
-    zipcode: 'zipcode',
+    phone: 'phone_digits',
+    zipcode: 'postcode',
   })
 })
 
@@ -51,7 +52,7 @@ test.each([
   ['Ireland', 'D02 AF30'],
 ])('a postcode of %s has letters, spaces and hyphens: %s', (country, zipcode) => {
   expect(addressErrors(addressOf({ ...draft, country, zipcode }))).toEqual({})
-  expect(addressErrors(addressOf({ ...draft, zipcode }))).toEqual({ zipcode: 'thai_zipcode' })
+  expect(addressErrors(addressOf({ ...draft, zipcode }))).toEqual({ zipcode: 'thai_postcode' })
 })
 
 test('every field but note and label is required, and named in the order of the form', () => {

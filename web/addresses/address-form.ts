@@ -1,10 +1,9 @@
+import { hasPhoneDigits, isPostcode, isThaiPostcode } from '../../contract/delivery/address-rules.ts'
 import { isThailand } from '../../contract/delivery/thailand.ts'
 import type { Address, AddressInput, OrderAddress } from '../../contract/entities/address.ts'
 import type { User } from '../../contract/entities/user.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
-import { limits } from '../../contract/values/limits.ts'
 import { isPhoneForThailand } from '../../contract/values/thai-phone.ts'
-import { isThaiPostcode } from './thai-address.ts'
 
 export const requiredFields = [
   'firstName',
@@ -17,26 +16,15 @@ export const requiredFields = [
   'country',
 ] as const
 export type RequiredField = (typeof requiredFields)[number]
-export type FieldName = RequiredField | 'note' | 'label'
+const fieldNames = [...requiredFields, 'note', 'label'] as const
+export type FieldName = (typeof fieldNames)[number]
 /** The form's values by field, untrimmed. */
 export type AddressDraft = Record<FieldName, string>
 
 /** Returns the values of a form. */
 export function draftIn(form: HTMLFormElement): AddressDraft {
   const data = new FormData(form)
-  const text = (name: FieldName) => String(data.get(name) ?? '')
-  return {
-    firstName: text('firstName'),
-    lastName: text('lastName'),
-    phone: text('phone'),
-    zipcode: text('zipcode'),
-    state: text('state'),
-    city: text('city'),
-    street: text('street'),
-    country: text('country'),
-    note: text('note'),
-    label: text('label'),
-  }
+  return Object.fromEntries(fieldNames.map((name) => [name, String(data.get(name) ?? '')])) as AddressDraft
 }
 
 /** Returns the address to send: with Arabic digits, and each sub-district once; otherwise as typed. */
@@ -82,7 +70,7 @@ function trimmedEnd(text: string): string {
   return text.slice(0, length)
 }
 
-export type AddressErrorCode = 'required' | 'phone' | 'thai_phone' | 'zipcode' | 'thai_zipcode'
+export type AddressErrorCode = 'required' | 'phone_digits' | 'thai_phone' | 'postcode' | 'thai_postcode'
 
 /** Returns the errors of an address, by field, in the order of the form. */
 export function addressErrors(address: AddressInput): Partial<Record<RequiredField, AddressErrorCode>> {
@@ -92,17 +80,12 @@ export function addressErrors(address: AddressInput): Partial<Record<RequiredFie
     const value = String(address[name]).trim()
     if (value === '') errors[name] = 'required'
     else if (name === 'phone' && thai && !isPhoneForThailand(value)) errors[name] = 'thai_phone'
-    else if (name === 'phone' && value.length < limits.phoneMin) errors[name] = 'phone'
-    else if (name === 'zipcode' && thai && !isThaiPostcode(value)) errors[name] = 'thai_zipcode'
-    else if (name === 'zipcode' && !isPostcode(value)) errors[name] = 'zipcode'
+    else if (name === 'phone' && !hasPhoneDigits(value)) errors[name] = 'phone_digits'
+    else if (name === 'zipcode' && thai && !isThaiPostcode(value)) errors[name] = 'thai_postcode'
+    else if (name === 'zipcode' && !isPostcode(value)) errors[name] = 'postcode'
   }
   return errors
 }
-/** As the shop checks it: digits and letters, in groups. */
-const isPostcode = (text: string) =>
-  text.length >= limits.zipcodeMin &&
-  text.length <= limits.zipcodeMax &&
-  /^[0-9A-Za-z]+(?:[ -][0-9A-Za-z]+)*$/.test(text)
 
 /**
  * Returns the initial values of a new address: name and phone of the last used address, else the account's name; and
@@ -128,23 +111,6 @@ export function splitName(name: string): { firstName: string; lastName: string }
 }
 
 /** Returns a saved address, or that of an order, as form values. */
-export function draftOf({
-  zipcode,
-  label,
-  note,
-  ...address
-}: Omit<OrderAddress, 'note'> & Partial<Address>): AddressDraft {
-  const { firstName, lastName, street, city, state, country, phone } = address
-  return {
-    firstName,
-    lastName,
-    phone,
-    zipcode: String(zipcode),
-    state,
-    city,
-    street,
-    country,
-    note: note ?? '',
-    label: label ?? '',
-  }
+export function draftOf(address: Omit<OrderAddress, 'note'> & Partial<Address>): AddressDraft {
+  return Object.fromEntries(fieldNames.map((name) => [name, String(address[name] ?? '')])) as AddressDraft
 }

@@ -1,7 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { isThailand } from '../../contract/delivery/thailand.ts'
+import { addressLabels } from '../../contract/messages/address-labels.ts'
 import { limits } from '../../contract/values/limits.ts'
-import { m } from '../messages/messages.ts'
+import { getLocale, m } from '../messages/messages.ts'
 import { shopCountry } from '../messages/shop-country.ts'
 import { useLazy } from '../page/lazy.tsx'
 import { shop } from '../shop.ts'
@@ -9,7 +10,6 @@ import { TriangleAlert } from '../ui/icons.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { AddressDraft, FieldName, RequiredField } from './address-form.ts'
-import { addressLabels } from './address-messages.ts'
 import { isOtherCountry, isOutsideDeliveryArea } from './delivery-area.ts'
 import type { AddressInputsState } from './use-address-inputs.ts'
 import { namesSubdistrict, postcodeIn } from './use-postcode.ts'
@@ -38,7 +38,7 @@ export function AddressInputs({ inputs, initial, isOwn, outside }: AddressInputs
   })
   const required = (name: RequiredField, autoComplete: string) => ({
     ...field(name, autoComplete),
-    label: addressLabels[name](),
+    label: addressLabels[name][getLocale()],
     required: true,
   })
 
@@ -52,8 +52,8 @@ export function AddressInputs({ inputs, initial, isOwn, outside }: AddressInputs
         {...required('zipcode', 'shipping postal-code')}
         error={inputs.form.fields.zipcode ?? inputs.unknownPostcode}
         inputMode={isThailand(place.country) ? 'numeric' : 'text'}
-        maxLength={limits.zipcodeMax}
-        hint={isThailand(place.country) ? m.address_zipcode_hint() : undefined}
+        maxLength={limits.postcodeMax}
+        hint={isThailand(place.country) ? m.address_postcode_hint() : undefined}
       />
       <p role="status" className="sr-only">
         {inputs.filled}

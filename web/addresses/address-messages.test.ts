@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { byInput, errorMessages } from './address-messages.ts'
 
 test('each error has its message, by field', () => {
-  expect(errorMessages({ firstName: 'required', phone: 'phone', zipcode: 'zipcode' })).toEqual({
+  expect(errorMessages({ firstName: 'required', phone: 'phone_digits', zipcode: 'postcode' })).toEqual({
     firstName: 'Please enter the first name',
-    phone: 'This phone number is too short',
+    phone: 'A phone number has at least 3 digits',
     zipcode: '3 to 10 digits or letters',
   })
-  expect(errorMessages({ phone: 'thai_phone', zipcode: 'thai_zipcode' })).toEqual({
+  expect(errorMessages({ phone: 'thai_phone', zipcode: 'thai_postcode' })).toEqual({
     phone:
       'A Thai mobile number has 10 digits, like 081\u00a0234\u00a05678, and others have 9, like 02\u00a0123\u00a04567',
     zipcode: 'A Thai postcode has 5 digits',

@@ -1,31 +1,12 @@
+import { addressLabels } from '../../contract/messages/address-labels.ts'
 import { fieldErrorMessage, requiredMessage } from '../../contract/messages/field-errors.ts'
 import { getLocale, m } from '../messages/messages.ts'
 import type { AddressErrorCode, RequiredField } from './address-form.ts'
 
-export const addressLabels: Record<RequiredField, () => string> = {
-  firstName: m.address_first_name,
-  lastName: m.address_last_name,
-  phone: m.address_phone,
-  zipcode: m.address_zipcode,
-  state: m.address_state,
-  city: m.address_city,
-  street: m.address_street,
-  country: m.address_country,
-}
-
 function errorMessage(name: RequiredField, error: AddressErrorCode): string {
-  switch (error) {
-    case 'required':
-      return requiredMessage(addressLabels[name](), getLocale())
-    case 'phone':
-      return m.address_phone_short()
-    case 'thai_phone':
-      return fieldErrorMessage('thai_phone', getLocale())
-    case 'zipcode':
-      return m.address_zipcode_format()
-    case 'thai_zipcode':
-      return m.address_thai_zipcode()
-  }
+  if (error === 'required') return requiredMessage(addressLabels[name][getLocale()], getLocale())
+  if (error === 'thai_postcode') return m.address_thai_postcode()
+  return fieldErrorMessage(error, getLocale())
 }
 
 /** Returns the messages about an address's fields, by field. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isThaiPostcode } from '../../contract/delivery/address-rules.ts'
 import type { Place } from '../../contract/entities/delivery.ts'
 import { useCart } from '../cart/cart.ts'
 import { forLines } from '../cart/delivery-options.ts'
@@ -26,17 +27,17 @@ const maxSuggestions = 6
  * In a shop with delivery zones: the sub-districts that match the typed postcode or district; a press fills one in.
  */
 export default function PlaceSuggestions({ postcode, ofPostcode, city, isOwn, onChoose }: PlaceSuggestionsProps) {
-  const isPostcode = /^[0-9]{5}$/.test(postcode)
+  const isWhole = isThaiPostcode(postcode)
   const text = city.trim()
-  const searched = !isPostcode && text.length >= 2 ? text : undefined
+  const searched = !isWhole && text.length >= 2 ? text : undefined
   const { data } = useRead(searched, (signal) => deliveryApi.delivery.places({ q: text }, { signal }))
-  const places = (isPostcode ? ofPostcode : searched && data?.places) || []
+  const places = (isWhole ? ofPostcode : searched && data?.places) || []
   const isChosen = places.some((place) => namesOf(place).some((name) => text.includes(name)))
   const lines = Object.keys(useCart().items).length
   const query = forLines(lines, { postcode, ...(text !== '' && { city: text }) })
   const queryKey = JSON.stringify(query)
   const requestedKey = useRef('')
-  const showsTimes = isOwn && isPostcode && places.length > 0
+  const showsTimes = isOwn && isWhole && places.length > 0
   const delivery = useRead(showsTimes ? postcode : undefined, (signal) => {
     requestedKey.current = queryKey
     return deliveryApi.delivery.options(query, { signal })
@@ -46,7 +47,7 @@ export default function PlaceSuggestions({ postcode, ofPostcode, city, isOwn, on
   useEffect(() => {
     if (requestedKey.current !== queryKey) changed()
   }, [queryKey, changed])
-  const others = isPostcode ? (isChosen ? [] : placesIn(places, text)) : places.slice(0, maxSuggestions)
+  const others = isWhole ? (isChosen ? [] : placesIn(places, text)) : places.slice(0, maxSuggestions)
   if (others.length === 0 && !(showsTimes && delivery.data)) return null
   return (
     <div className="grid gap-2 sm:col-span-2">
@@ -62,11 +63,11 @@ export default function PlaceSuggestions({ postcode, ofPostcode, city, isOwn, on
                 onClick={({ currentTarget }) => onChoose(currentTarget, place)}
                 className="min-h-11 rounded-full border border-edge bg-surface px-4 py-1 font-medium leading-tight transition-colors hover:border-leaf hover:text-leaf-deep"
               >
-                {isPostcode ? subdistrictName(place) : wholeName(place)}
+                {isWhole ? subdistrictName(place) : wholeName(place)}
               </button>
             ))}
           </div>
-          {isPostcode && text !== '' && (
+          {isWhole && text !== '' && (
             <p className="font-medium text-sm">
               {isOwn ? m.address_subdistrict_missing() : m.address_subdistrict_missing_order()}
             </p>

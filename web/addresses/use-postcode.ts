@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { isThaiPostcode } from '../../contract/delivery/address-rules.ts'
 import { provinceNamed, provinceOf } from '../../contract/delivery/thai-provinces.ts'
 import { isThailand } from '../../contract/delivery/thailand.ts'
 import type { AddressInput } from '../../contract/entities/address.ts'
@@ -8,7 +9,6 @@ import { getLocale, m } from '../messages/messages.ts'
 import { shop } from '../shop.ts'
 import { type AddressDraft, draftIn } from './address-form.ts'
 import { bangkokDistricts, isOnlyDistrict } from './bangkok-districts.ts'
-import { isThaiPostcode } from './thai-address.ts'
 
 /**
  * Returns where the address in a form is, and fills in the province of a Thai postcode, and the district if the

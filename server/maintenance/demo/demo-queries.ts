@@ -239,7 +239,7 @@ export async function deleteDemoSettings(tx: Tx): Promise<void> {
 }
 
 /**
- * Deletes the weekly delivery times that the demo has made, with the windows that no order names, and counts what is
+ * Deletes the weekly templates that the demo has made, with the windows that no order names, and counts what is
  * taken of the others anew, without orders that were deleted.
  */
 export async function deleteDemoWindows(tx: Tx): Promise<void> {

@@ -165,7 +165,7 @@ describe('correcting an order’s address', () => {
     const long = 'ฎ'.repeat(limits.shortText)
     const longest = {
       ...{ firstName: long, lastName: long, street: long, city: long, state: long, country: long },
-      ...{ phone: '1'.repeat(limits.phoneMax), zipcode: 'A'.repeat(limits.zipcodeMax) },
+      ...{ phone: '1'.repeat(limits.phoneMax), zipcode: 'A'.repeat(limits.postcodeMax) },
       note: 'ฎ'.repeat(limits.addressNote),
     }
     expect(await correct(id, longest)).toMatchObject({ success: true, order: { address: longest } })

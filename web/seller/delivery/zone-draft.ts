@@ -1,11 +1,8 @@
-import { readPrice } from '../../../contract/catalog/read-price.ts'
 import { areTiers } from '../../../contract/delivery/delivery.ts'
 import { deliveryLimits } from '../../../contract/delivery/delivery-limits.ts'
 import type { Place, Zone, ZoneInput } from '../../../contract/entities/delivery.ts'
-import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
-import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
 import { cents, toWire } from '../../../contract/values/money.ts'
-import { readWhole } from '../../../contract/values/read-whole.ts'
+import { type DraftError, readSumField, readWholeField } from '../drafts/read-fields.ts'
 import { priceText } from '../ui/price-text.ts'
 
 /** What the form of a zone holds: texts as they are typed. */
@@ -21,10 +18,7 @@ export type ZoneDraft = {
   postcodes: string[]
   places: Place[]
 }
-export type Errors = Partial<
-  Record<'name' | 'tiers' | 'minimum' | 'rideMinutes' | 'areas', { error: FieldErrorCode; values?: Values }>
->
-type Values = Readonly<Record<string, string | number>>
+export type Errors = Partial<Record<'name' | 'tiers' | 'minimum' | 'rideMinutes' | 'areas', DraftError>>
 
 /** The fields of an empty form. */
 export const emptyZone: ZoneDraft = {
@@ -61,13 +55,9 @@ export function draftOf(
   }
 }
 
-/** Returns what a typed sum means, as `readPrice`; an empty one is nothing. */
-const readSum = (text: string): ReturnType<typeof readPrice> =>
-  /^[0\s]*([.,]0*)?$/.test(asciiDigits(text)) ? { cents: cents(0) } : readPrice(text)
-
 /** Returns which fields of typed tiers are wrong: no sum, or not from more, or not cheaper, than the tier before. */
 export function wrongTiers(tiers: ZoneDraft['tiers']): { from: boolean; fee: boolean }[] {
-  const sums = tiers.map(({ from, fee }) => ({ from: readSum(from).cents, fee: readSum(fee).cents }))
+  const sums = tiers.map(({ from, fee }) => ({ from: readSumField(from).value, fee: readSumField(fee).value }))
   return sums.map(({ from, fee }, index) => {
     const before = sums[index - 1]
     return {
@@ -81,23 +71,14 @@ export function wrongTiers(tiers: ZoneDraft['tiers']): { from: boolean; fee: boo
 export function readZone(draft: ZoneDraft): { input: ZoneInput } | { errors: Errors } {
   const errors: Errors = {}
   const money = (field: 'tiers' | 'minimum', text: string): number => {
-    const read = readSum(text)
-    if (read.error === undefined) return toWire(read.cents)
-    // A fee of 0 is free delivery.
-    errors[field] ??= {
-      error: read.error === 'price' ? 'amount' : read.error,
-      ...(read.values && { values: read.values }),
-    }
-    return 0
+    const { value, wrong } = readSumField(text)
+    if (wrong) errors[field] ??= wrong
+    return toWire(value ?? cents(0))
   }
   const tiers = draft.tiers.map(({ from, fee }) => ({ from: money('tiers', from), fee: money('tiers', fee) }))
   if (!areTiers(tiers)) errors.tiers ??= { error: 'zone_tiers' }
-  const rideMinutes = readWhole(draft.rideMinutes, { max: deliveryLimits.rideMinutes })
-  if (rideMinutes === undefined)
-    errors.rideMinutes =
-      draft.rideMinutes.trim() === ''
-        ? { error: 'required' }
-        : { error: 'whole_number', values: { min: 0, max: deliveryLimits.rideMinutes } }
+  const ride = readWholeField(draft.rideMinutes, { min: 0, max: deliveryLimits.rideMinutes })
+  if (ride.wrong) errors.rideMinutes = ride.wrong
   const nameTh = draft.nameTh.trim()
   // The Thai name is enough: shoppers who read English see it, too.
   const name = draft.name.trim() || nameTh
@@ -113,7 +94,7 @@ export function readZone(draft: ZoneDraft): { input: ZoneInput } | { errors: Err
     everywhere,
     tiers,
     minimum: money('minimum', draft.minimum),
-    rideMinutes: rideMinutes ?? 0,
+    rideMinutes: ride.value ?? 0,
     postcodes: everywhere ? [] : draft.postcodes,
     subdistricts: everywhere ? [] : draft.places.map(({ subdistrict }) => subdistrict),
   }

@@ -1,5 +1,5 @@
 import type { LineSettings } from '../../../contract/calls/notice.ts'
-import { linePattern, type NoticeKind } from '../../../contract/staff/notices.ts'
+import { linePattern, lineSecretPattern, lineTokenPattern, type NoticeKind } from '../../../contract/staff/notices.ts'
 import type { Language } from '../../../contract/values/languages.ts'
 import { m } from '../../messages/messages.ts'
 
@@ -49,9 +49,8 @@ export function lineErrors(draft: LineDraft, { isSet }: Pick<LineSettings, 'isSe
   const { group, id } = draft.recipient
   const errors: Record<string, string> = {}
   const mayStay = isSet && token === ''
-  if (!mayStay && !/^[\w+/=.~-]{20,2000}$/.test(token)) errors.channelToken = m.notices_line_token_error()
-  if (!(isSet && secret === '') && !/^[0-9a-fA-F]{32}$/.test(secret))
-    errors.channelSecret = m.notices_line_secret_hint()
+  if (!mayStay && !lineTokenPattern.test(token)) errors.channelToken = m.notices_line_token_error()
+  if (!(isSet && secret === '') && !lineSecretPattern.test(secret)) errors.channelSecret = m.notices_line_secret_hint()
   if (group === otherGroup && !linePattern.test(id.trim())) errors.recipient = m.notices_line_id_error()
   return errors
 }

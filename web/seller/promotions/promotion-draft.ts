@@ -1,11 +1,11 @@
 import { readPrice } from '../../../contract/catalog/read-price.ts'
 import type { Promotion, PromotionInput } from '../../../contract/entities/promotion.ts'
-import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
 import { promotionCodePattern, promotionLimits } from '../../../contract/pricing/promotion-limits.ts'
 import { type PromotionTerms, type Scope, scopeOf } from '../../../contract/pricing/promotions.ts'
 import { type Cents, toWire } from '../../../contract/values/money.ts'
 import { readWhole } from '../../../contract/values/read-whole.ts'
 import { readBasisPoints } from '../drafts/read-basis-points.ts'
+import { type DraftError, readWholeField } from '../drafts/read-fields.ts'
 import { priceText } from '../ui/price-text.ts'
 
 /** The values of a promotion's form: texts as they are typed. */
@@ -31,9 +31,7 @@ export type PromotionDraft = {
   enabled: boolean
 }
 
-export type DraftErrors = Partial<
-  Record<keyof PromotionDraft, { error: FieldErrorCode; values?: Record<string, string | number> }>
->
+export type DraftErrors = Partial<Record<keyof PromotionDraft, DraftError>>
 
 /**
  * Returns the sum, in cents, below which the promotion makes an order's goods free: the amount off the whole order, if
@@ -121,13 +119,9 @@ export function readPromotion(
 ): { input: PromotionInput & { name: string } } | { errors: DraftErrors } {
   const errors: DraftErrors = {}
   const whole = (field: keyof PromotionDraft, text: string, min: number, max: number): number => {
-    const read = readWhole(text, { min, max })
-    if (read !== undefined) return read
-    errors[field] =
-      text.trim() === ''
-        ? { error: 'required' }
-        : { error: 'whole_number', values: { min, max: max.toLocaleString('en') } }
-    return min
+    const { value, wrong } = readWholeField(text, { min, max })
+    if (wrong) errors[field] = wrong
+    return value ?? min
   }
   const optional = (field: 'maxUses' | 'maxUsesOfShopper') =>
     draft[field].trim() === '' ? null : whole(field, draft[field], 1, promotionLimits.uses)

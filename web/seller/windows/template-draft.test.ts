@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { windowTemplateInput } from '../../../contract/calls/windows.ts'
 import { clockText } from '../../../contract/values/clock-text.ts'
 import { draftOf, emptyTemplate, readTemplate, type TemplateDraft } from './template-draft.ts'
 
@@ -19,6 +20,11 @@ test('takes midnight as the end of the day, and shows it as a time field can', (
   expect(clockText(65)).toBe('01:05')
 })
 
+test('takes what the call takes, up to its limits', () => {
+  const { input } = read({ capacity: '10,000', cutOff: '8640' }) as { input: object }
+  expect(windowTemplateInput.safeParse(input).error).toBeUndefined()
+})
+
 test('a surcharge that is no amount doesn’t have to be above zero', () => {
   expect(read({ fee: 'x' })).toEqual({ errors: { fee: { error: 'amount' } } })
 })
@@ -29,6 +35,8 @@ test.each<[Partial<TemplateDraft>, (keyof TemplateDraft)[]]>([
   [{ starts: '11:00' }, ['ends']],
   [{ capacity: '', cutOff: 'x' }, ['capacity', 'cutOff']],
   [{ capacity: '-1' }, ['capacity']],
+  [{ capacity: '10001' }, ['capacity']],
+  [{ cutOff: '8641' }, ['cutOff']],
   [{ fee: 'x' }, ['fee']],
   [{ cutOff: '-120' }, ['cutOff']],
 ])('names the fields that are wrong in %o', (more, fields) => {

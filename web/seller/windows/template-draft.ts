@@ -1,11 +1,8 @@
 import type { WindowTemplate, WindowTemplateInput } from '../../../contract/calls/windows.ts'
-import { readPrice } from '../../../contract/catalog/read-price.ts'
-import { minCutOff } from '../../../contract/delivery/delivery-limits.ts'
-import type { FieldErrorCode } from '../../../contract/messages/field-errors.ts'
-import { asciiDigits } from '../../../contract/values/ascii-digits.ts'
+import { deliveryLimits, minCutOff } from '../../../contract/delivery/delivery-limits.ts'
 import { clockText } from '../../../contract/values/clock-text.ts'
-import { type Cents, toWire } from '../../../contract/values/money.ts'
-import { readWhole } from '../../../contract/values/read-whole.ts'
+import { cents, toWire } from '../../../contract/values/money.ts'
+import { type DraftError, readSumField, readWholeField } from '../drafts/read-fields.ts'
 import { priceText } from '../ui/price-text.ts'
 
 /** The values of a template's form: texts as they are typed. */
@@ -20,9 +17,7 @@ export type TemplateDraft = {
   active: boolean
 }
 
-export type DraftErrors = Partial<
-  Record<keyof TemplateDraft, { error: FieldErrorCode; values?: Record<string, string | number> }>
->
+export type DraftErrors = Partial<Record<keyof TemplateDraft, DraftError>>
 
 /** The fields of an empty form. */
 export const emptyTemplate: TemplateDraft = {
@@ -53,11 +48,10 @@ export function draftOf(template: WindowTemplate): TemplateDraft {
 /** Parses the typed fields; returns the template, or the errors of the fields. */
 export function readTemplate(draft: TemplateDraft): { input: WindowTemplateInput } | { errors: DraftErrors } {
   const errors: DraftErrors = {}
-  const whole = (field: 'capacity' | 'cutOff', min: number, max: number): number => {
-    const read = readWhole(draft[field], { min, max })
-    if (read !== undefined) return read
-    errors[field] = draft[field].trim() === '' ? { error: 'required' } : { error: 'whole_number', values: { min, max } }
-    return min
+  const whole = (field: 'capacity' | 'cutOff', { least, most }: { least: number; most: number }): number => {
+    const { value, wrong } = readWholeField(draft[field], { min: least, max: most })
+    if (wrong) errors[field] = wrong
+    return value ?? least
   }
   const clock = (field: 'starts' | 'ends'): number => {
     const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(draft[field])
@@ -65,29 +59,19 @@ export function readTemplate(draft: TemplateDraft): { input: WindowTemplateInput
     errors[field] = { error: draft[field] === '' ? 'required' : 'invalid' }
     return 0
   }
-  const money = (): number => {
-    const text = asciiDigits(draft.fee).trim()
-    if (text === '' || /^0+([.,]0*)?$/.test(text)) return 0
-    const read = readPrice(draft.fee)
-    if (read.error === undefined) return toWire(read.cents as Cents)
-    errors.fee = {
-      error: read.error === 'price' ? 'amount' : read.error,
-      ...(read.values && { values: { ...read.values } }),
-    }
-    return 0
-  }
   if (draft.days.length === 0) errors.days = { error: 'required' }
   const starts = clock('starts')
   const ends = clock('ends') || 1440
   if (!errors.starts && !errors.ends && ends <= starts) errors.ends = { error: 'window_ends_first' }
-  const fee = money()
+  const { value: fee = cents(0), wrong: wrongFee } = readSumField(draft.fee)
+  if (wrongFee) errors.fee = wrongFee
   const input: WindowTemplateInput = {
     days: [...draft.days].sort(),
     starts,
     ends,
-    capacity: whole('capacity', 0, 10_000),
-    cutOff: whole('cutOff', -1439, 6 * 24 * 60),
-    ...(fee > 0 ? { fee } : {}),
+    capacity: whole('capacity', deliveryLimits.windowCapacity),
+    cutOff: whole('cutOff', deliveryLimits.cutOffMinutes),
+    ...(fee > 0 ? { fee: toWire(fee) } : {}),
     ...(draft.zones.length > 0 ? { zones: draft.zones } : {}),
     active: draft.active,
   }

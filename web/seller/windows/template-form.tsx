@@ -36,7 +36,7 @@ type TemplateFormProps = {
   onClose: () => void
 }
 
-/** The form of a weekly delivery time. */
+/** The form of a weekly template. */
 export function TemplateForm(props: TemplateFormProps) {
   const { zones, week, onClose } = props
   const { row, form, element, booked, change, submit } = useTemplateForm(props)
@@ -122,7 +122,7 @@ export function TemplateForm(props: TemplateFormProps) {
 /** The state of the form, and what saves it. */
 function useTemplateForm({ template, newId, onClose }: TemplateFormProps) {
   const shown = template ? shownTemplate(template) : { id: newId, version: 0, draft: emptyTemplate }
-  const row = useRowDraft('weekly time', shown, async (id) => {
+  const row = useRowDraft('weekly template', shown, async (id) => {
     const reply = await sellerApi.delivery.templates()
     const current = reply.success ? reply.templates.find((each) => each.id === id) : undefined
     return current && shownTemplate(current)

@@ -20,7 +20,7 @@ import { noTimesText } from './none-text.ts'
 import { TemplateForm } from './template-form.tsx'
 import { dayNames, daysText, hoursText } from './template-name.ts'
 
-/** The weekly delivery times, and the form of one of them. */
+/** The weekly templates, and the form of one of them. */
 export function Templates() {
   const read = useRead('templates', (signal) => sellerApi.delivery.templates(undefined, { signal }))
   const { data, reload } = read

@@ -14,7 +14,7 @@ export const meta: MetaFunction = (page) =>
 const loadScreens = () => import('./screens.tsx')
 
 /**
- * Delivery windows: the orders of a day, or with `?week` the times of a week. One route, as every page names all
+ * Delivery windows: the orders of a day, or with `?week` the weekly templates. One route, as every page names all
  * routes.
  */
 export default function WindowsScreen() {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { isThaiPostcode } from '../../contract/delivery/address-rules.ts'
 import { provinceOf, thaiProvinces } from '../../contract/delivery/thai-provinces.ts'
 import { isThailand } from '../../contract/delivery/thailand.ts'
 import { asciiDigits } from '../../contract/values/ascii-digits.ts'
 import { shop } from '../../shop.config.ts'
 import { bangkokDistricts } from './bangkok-districts.ts'
 import { isOutsideDeliveryArea } from './delivery-area.ts'
-import { isThaiPostcode } from './thai-address.ts'
 
 test.each(['Thailand', ' thailand ', 'TH', 'ไทย', 'ประเทศไทย'])('%j means Thailand', (country) => {
   expect(isThailand(country)).toBe(true)
