@@ -75,7 +75,7 @@ test('an order shows everything needed to deliver it, and a list that failed can
   await expect(order.getByRole('link', { name: '+66 81 234 5678' })).toHaveAttribute('href', 'tel:+66812345678')
   // Three for 2.50 and 2% tax.
   await expect(order).toContainText('$7.65')
-  await expect(order).toContainText('COD')
+  await expect(order).toContainText(texts.cashOnDelivery)
   await expect(order).toContainText(texts.collect('$7.65'))
   await expect(order.getByRole('link', { name: '12 Charoen Krung Road' })).toHaveAttribute('href', /maps.*Charoen/)
   await press(order.getByRole('button', { name: texts.step(texts.details, number) }))
