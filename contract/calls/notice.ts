@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { idField, textField } from '../entities/fields.ts'
 import { sellerCallPaths } from '../paths/seller-call-paths.ts'
-import { lineFailures, linePattern, lineSecretPattern, lineTokenPattern } from '../staff/notices.ts'
+import { lineFailures, linePattern, lineSecretPattern, lineTokenPattern, type NoticeKind } from '../staff/notices.ts'
 import { languages } from '../values/languages.ts'
 import { limits } from '../values/limits.ts'
 import { call, doneReply, seenVersion, settingVersion } from './call.ts'
@@ -9,7 +9,10 @@ import { call, doneReply, seenVersion, settingVersion } from './call.ts'
 /** The address at which a browser's push service takes messages for it. */
 const endpoint = textField(limits.pushEndpoint)
 
-const kinds = z.object({ orders: z.boolean(), alarms: z.boolean(), stock: z.boolean() })
+const kinds = z.object({ orders: z.boolean(), alarms: z.boolean(), stock: z.boolean() } satisfies Record<
+  NoticeKind,
+  z.ZodBoolean
+>)
 
 const device = z.object({
   id: z.string(),

@@ -2,6 +2,10 @@
 export const noticeKinds = ['orders', 'alarms', 'stock'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
+/** Which kinds a device or the LINE group gets. */
+export type NoticeKinds = Record<NoticeKind, boolean>
+export const allNoticeKinds: NoticeKinds = { orders: true, alarms: true, stock: true }
+
 /** Where LINE sends the signed events of the shop's channel. */
 export const lineEventsPath = '/api/notice/line-events'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LineFailure, NoticeKind } from '../../contract/staff/notices.ts'
+import type { LineFailure, NoticeKind, NoticeKinds } from '../../contract/staff/notices.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { type Db, type Tx, wasDeleted, wasInserted, wasUpdated } from '../database/database.ts'
 
@@ -16,9 +16,6 @@ export type LineChannel = {
   secretAt: Date
   recipient: string | null
   language: Language
-  orders: boolean
-  alarms: boolean
-  stock: boolean
   version: number
   changedBy: string | null
   changedAt: Date
@@ -26,7 +23,7 @@ export type LineChannel = {
   sentAt: Date | null
   failure: LineFailure | null
   failingSince: Date | null
-}
+} & NoticeKinds
 
 /** Returns the shop's channel; undefined if the owner has set none. */
 export async function findLineChannel(db: Db): Promise<LineChannel | undefined> {

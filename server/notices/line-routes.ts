@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import { refusals } from '../../contract/messages/refusals.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
-import { lineEventsPath } from '../../contract/staff/notices.ts'
+import { allNoticeKinds, lineEventsPath } from '../../contract/staff/notices.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { serverLimits } from '../../contract/values/limits.ts'
 import { refuse } from '../common/refusal.ts'
@@ -11,6 +11,7 @@ import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, addCall, successMessage } from '../http/calls/calls.ts'
 import { requireSeller } from '../http/calls/sessions.ts'
 import { languageOf } from '../http/request/language.ts'
+import { kindsOf } from './kinds-of.ts'
 import { type LineDeps, openLine, refusalOfFailure, removeLineChannel, saveLine, tryLine } from './line-channel.ts'
 import { handleLineEvents } from './line-events.ts'
 import { findLineChannel, lineGroups } from './line-queries.ts'
@@ -38,11 +39,7 @@ export function lineRoutes(
       isSet: channel !== undefined,
       webhook: `${publicUrl}${lineEventsPath}`,
       recipient: channel?.recipient ?? null,
-      kinds: {
-        orders: channel?.orders ?? true,
-        alarms: channel?.alarms ?? true,
-        stock: channel?.stock ?? true,
-      },
+      kinds: kindsOf(channel ?? allNoticeKinds),
       language: channel?.language ?? languageOf(request),
       tokenAt: moment(channel?.tokenAt),
       secretAt: moment(channel?.secretAt),

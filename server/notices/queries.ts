@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderStatus } from '../../contract/orders/order-status.ts'
 import type { PaymentType } from '../../contract/payments/payment-methods.ts'
-import type { NoticeKind } from '../../contract/staff/notices.ts'
+import { type NoticeKind, type NoticeKinds, noticeKinds } from '../../contract/staff/notices.ts'
 import type { Role } from '../../contract/staff/staff-roles.ts'
 import type { Language } from '../../contract/values/languages.ts'
 import { display } from '../../contract/values/limits.ts'
@@ -28,12 +28,9 @@ export type Device = {
   auth: string
   client: string
   language: Language
-  orders: boolean
-  alarms: boolean
-  stock: boolean
-}
+} & NoticeKinds
 
-const columns = ['id', 'endpoint', 'p256dh', 'auth', 'client', 'language', 'orders', 'alarms', 'stock'] as const
+const columns = ['id', 'endpoint', 'p256dh', 'auth', 'client', 'language', ...noticeKinds] as const
 
 /** Returns a seller's devices, the newest first. */
 export function devicesOf(db: Db, sellerId: string): Promise<(Device & { createdAt: Date })[]> {

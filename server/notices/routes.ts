@@ -7,6 +7,7 @@ import { consumeRateLimit } from '../database/rate-limit.ts'
 import { type App, addCall, successMessage } from '../http/calls/calls.ts'
 import { requireSeller } from '../http/calls/sessions.ts'
 import { browserOf } from '../http/request/browser-name.ts'
+import { kindsOf } from './kinds-of.ts'
 import { browserPushServices, type PushServices } from './push-services.ts'
 import { deleteDevice, devicesOf } from './queries.ts'
 import { pushJob } from './queue-notices.ts'
@@ -35,7 +36,7 @@ export function noticeRoutes(
       devices: devices.map((device) => ({
         id: device.id,
         client: device.client,
-        kinds: { orders: device.orders, alarms: device.alarms, stock: device.stock },
+        kinds: kindsOf(device),
         since: device.createdAt.toISOString(),
         current: device.endpoint === endpoint,
       })),

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { PushDevice } from '../../../contract/calls/notice.ts'
-import { noticeKinds } from '../../../contract/staff/notices.ts'
+import { allNoticeKinds, noticeKinds } from '../../../contract/staff/notices.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useSubmit } from '../../client/use-submit.ts'
 import { formatMoment } from '../../messages/format-moment.ts'
@@ -15,8 +15,6 @@ import { SwitchRow } from '../form/switch-row.tsx'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 import { makeKindSwitches } from './kind-switches.ts'
 import { kindNames, kindTexts } from './notice-kinds.ts'
-
-const allKinds = { orders: true, alarms: true, stock: true }
 
 /** The notices on this device, and the account's other devices that get some. */
 export function Devices() {
@@ -105,7 +103,7 @@ function Offer({ publicKey, onChanged, onPermission }: Omit<ThisDeviceProps, 'de
       if (permission !== 'granted') return { success: false as const, message: m.notices_dismissed() }
       const subscription = await subscribe(publicKey).catch(() => undefined)
       if (!subscription) return { success: false as const, message: m.notices_unreachable() }
-      return sellerApi.notice.saveDevice({ ...keysOf(subscription), kinds: allKinds, language: getLocale() })
+      return sellerApi.notice.saveDevice({ ...keysOf(subscription), kinds: allNoticeKinds, language: getLocale() })
     })
     if (!reply) return
     toast.success(reply.message)
