@@ -1,6 +1,7 @@
 /** Limits of a promotion, in a file of their own so that only the seller's screens load them. */
 export const promotionLimits = {
   name: 60,
+  /** Letters and digits of a code; `promotionCodePattern` has the number, too. */
   codeMax: 20,
   products: 100,
   categories: 50,

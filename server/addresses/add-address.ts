@@ -9,10 +9,10 @@ import { type AddressRow, findAddressByKey, insertAddress, lockAndCountAddresses
 
 /**
  * Saves an address of the shopper, its texts normalised. A repeated request (the same Idempotency-Key) returns the
- * address that the first one saved, as it is now.
+ * address that the first one saved.
  *
  * Throws `not_signed_in` if the session has ended meanwhile, `too_many_addresses`, and `idempotency_key_reused` if the
- * key was used with another address.
+ * key was used with another address, also if the first one's was changed since.
  */
 export function addAddress(
   db: Db,
