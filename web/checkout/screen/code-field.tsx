@@ -91,7 +91,7 @@ export function CodeField({ entered, code, refusal, reload }: CodeFieldProps) {
           setOpen(true)
         }}
         error={refusal}
-        // Twice the longest code, for spaces and hyphens that are pasted with it.
+        // Twice the longest code, for the spaces that a keyboard adds or that are pasted with it.
         maxLength={40}
         autoComplete="off"
         autoCapitalize="characters"
