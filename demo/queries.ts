@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { OrderAddress } from '../contract/entities/address.ts'
+import type { PaymentMethod } from '../contract/payments/payment-methods.ts'
 import type { TaxTotals } from '../contract/pricing/pricing.ts'
 import { type ProductRow, productColumns } from '../server/catalog/product-to-wire.ts'
 import { demoLock } from '../server/database/advisory-locks.ts'
@@ -161,7 +162,7 @@ export async function insertPastShoppers(
 export type PastMovement = {
   orderId: string
   kind: 'due' | 'received' | 'paid out'
-  method: 'cash' | 'card' | 'promptpay' | 'transfer' | null
+  method: PaymentMethod | null
   cents: number
   at: Date
   /** The seller's e-mail, or `shopper`; null for the shop itself. */

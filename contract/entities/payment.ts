@@ -35,8 +35,8 @@ export const sellerSlip = slip.extend({
   bank: z.string().optional(),
   reference: z.string().optional(),
   /**
-   * The number of the order of another slip whose reference differs only in the case of letters: it may be the same
-   * transfer, whose code was drawn anew.
+   * The number of the order of another slip whose reference differs only in the case of letters, or in the bank:
+   * it may be the same transfer, whose code was drawn anew.
    */
   resembles: z.int().optional(),
   /** The number of another order for which the same picture was sent. */

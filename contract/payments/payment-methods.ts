@@ -2,8 +2,8 @@
 export const paymentTypes = ['COD', 'PromptPay', 'Online'] as const
 export type PaymentType = (typeof paymentTypes)[number]
 
-/** The methods by which money is received for an order and paid out. */
-export const paymentMethods = ['cash', 'card', 'promptpay', 'transfer'] as const
+/** The methods by which money is received for an order and paid out, in the order of reports. */
+export const paymentMethods = ['cash', 'promptpay', 'card', 'transfer'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
 /** The methods of money that a seller collects or pays out by hand. */

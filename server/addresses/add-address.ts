@@ -4,7 +4,7 @@ import { newId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import { isSessionOpen, type Shopper } from '../domain/session-queries.ts'
-import { addressFields } from './address-to-wire.ts'
+import { addressRowOf } from './address-to-wire.ts'
 import { type AddressRow, findAddressByKey, insertAddress, lockAndCountAddresses } from './queries.ts'
 
 /**
@@ -20,7 +20,7 @@ export function addAddress(
   input: AddressInput,
   idempotencyKey?: string,
 ): Promise<AddressRow> {
-  const fields = addressFields(input)
+  const fields = addressRowOf(input)
   return inTransaction(db, async (tx) => {
     const count = await lockAndCountAddresses(tx, shopper.id)
     // Another person may have proved to own the mailbox meanwhile, whose account begins empty.

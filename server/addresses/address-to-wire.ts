@@ -41,7 +41,7 @@ export function postcodeOnWire(postcode: string): number | string {
 }
 
 /** Returns a typed address as the table stores it: texts normalised, empty optional fields as null. */
-export function addressFields(input: AddressInput) {
+export function addressRowOf(input: AddressInput) {
   return {
     firstName: normaliseText(input.firstName),
     lastName: normaliseText(input.lastName),

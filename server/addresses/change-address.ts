@@ -3,7 +3,7 @@ import { isId } from '../common/ids.ts'
 import { refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction } from '../database/database.ts'
 import type { Shopper } from '../domain/session-queries.ts'
-import { addressFields } from './address-to-wire.ts'
+import { addressRowOf } from './address-to-wire.ts'
 import { type AddressRow, deleteAddress, lockAndClearDefault, updateAddress } from './queries.ts'
 
 type Owner = Pick<Shopper, 'id'>
@@ -11,7 +11,7 @@ type Owner = Pick<Shopper, 'id'>
 /** Replaces the fields of an address of the shopper; orders keep their copies. Throws `address_unknown`. */
 export async function editAddress(db: Db, shopper: Owner, id: string, input: AddressInput): Promise<AddressRow> {
   refuseUnless(isId(id), 'address_unknown')
-  const row = await updateAddress(db, shopper.id, id, addressFields(input))
+  const row = await updateAddress(db, shopper.id, id, addressRowOf(input))
   refuseUnless(row, 'address_unknown')
   return row
 }

@@ -4,6 +4,7 @@ import type { PaymentMethod } from '../../contract/payments/payment-methods.ts'
 import type { RefundedLine } from '../../contract/pricing/tax-parts.ts'
 import { newId } from '../common/ids.ts'
 import type { Db, Tx } from '../database/database.ts'
+import { isSale } from '../domain/order-conditions.ts'
 import type { Document, DocumentContent, OrderToDocument } from './content.ts'
 
 type LockedOrder = OrderToDocument & { isSale: boolean; shopperId: string; now: Date }
@@ -15,7 +16,7 @@ type LockedOrder = OrderToDocument & { isSale: boolean; shopperId: string; now: 
 export async function lockOrderToDocument(tx: Tx, orderId: string): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrder>`
     select number, shopper_id, amount_cents, shipping_cents, tax_cents, subtotal_cents, discount_cents, taxes,
-      is_paid and status <> 'Cancelled' as is_sale, clock_timestamp() as now,
+      ${isSale} as is_sale, clock_timestamp() as now,
       (select json_agg(json_build_object(
          'productId', product_id, 'name', product->>'name', 'nameTh', product->>'nameTh',
          'size', product->>'Weight', 'quantity', quantity,
@@ -257,7 +258,7 @@ export async function undocumentedOfMonth(db: Db, month: string): Promise<Undocu
   const { rows } = await sql<UndocumentedOrders>`
     select count(*)::int as orders, coalesce(sum(amount_cents - reduction_cents), 0)::bigint as cents
     from shop_order
-    where is_paid and status <> 'Cancelled' and amount_cents > reduction_cents and id in (
+    where ${isSale} and amount_cents > reduction_cents and id in (
       select order_id from sale_entry
       where kind = 'sale' and ${isIn(month, sql.ref('day'))} and not exists (
         select from document

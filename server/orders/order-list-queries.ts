@@ -20,7 +20,9 @@ export type OrdersRequest = {
   limit?: number
   /** The id of the order that the page begins after. */
   after?: string
-  /** `due`: by the promised time or the end of the window; orders without one by an hour after they were placed. */
+  /**
+   * `deliver-by`: by the promised time or the end of the window; orders without one by an hour after they were placed.
+   */
   sort?: 'newest' | 'oldest' | 'deliver-by'
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
+import { isSale } from '../domain/order-conditions.ts'
 import type { Figures } from './figures.ts'
 import type { ProductSpan } from './product-spans.ts'
 import type { OrderToBook, SaleEntry } from './sale-entry.ts'
@@ -18,7 +19,7 @@ export async function lockOrderToBook(
   const { rows } = await sql<OrderToBook & { isEarlier: boolean }>`
     select subtotal_cents, discount_cents, shipping_cents, tax_cents, taxes, amount_cents,
       exists (select from sale_to_book where order_id = shop_order.id) as is_earlier,
-      is_paid and status <> 'Cancelled' as is_sale, status = 'Cancelled' as is_cancelled,
+      ${isSale} as is_sale, status = 'Cancelled' as is_cancelled,
       (select json_agg(json_build_object('productId', product_id, 'category', product->>'category',
          'quantity', quantity, 'unitCents', offer_price_cents, 'discountCents', discount_cents,
          'basisPoints', tax_basis_points) order by position)

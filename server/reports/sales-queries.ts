@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PaymentMethod } from '../../contract/payments/payment-methods.ts'
+import { type PaymentMethod, paymentMethods } from '../../contract/payments/payment-methods.ts'
 import type { Period, ReportView } from '../../contract/reports/report.ts'
 import type { Db } from '../database/database.ts'
 import type { Figures } from './figures.ts'
@@ -75,7 +75,7 @@ export async function paymentTotalsOfPeriod(db: Db, { from, to }: Period, timeZo
     from money_movement
     where kind in ('received', 'paid out') and at >= ${from}::date::timestamp at time zone ${timeZone}
       and at < (${to}::date + 1)::timestamp at time zone ${timeZone}
-    group by method order by array_position(array['cash', 'promptpay', 'card', 'transfer'], method)`.execute(db)
+    group by method order by array_position(${paymentMethods}::text[], method)`.execute(db)
   return rows
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { parseSetting, type SettingTopic, type SettingValue } from '../../contract/entities/setting-values.ts'
+import { countCaps } from '../../contract/values/limits.ts'
 import { isId } from '../common/ids.ts'
 import { choicesLock, issuerLock } from '../database/advisory-locks.ts'
 import { type Db, type Tx, wasInserted, wasUpdated } from '../database/database.ts'
@@ -61,10 +62,7 @@ export async function lockIssuer(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${issuerLock}::bigint)`.execute(tx)
 }
 
-/** Products of a category or a tax class are counted up to here. */
-export const maxCounted = 1000
-
-/** Products of each of these categories, counted up to `maxCounted`, and how many of these are in the archive. */
+/** Products of each of these categories, counted up to `countCaps.all`, and how many of these are in the archive. */
 export async function productsOfCategories(
   db: Db,
   paths: readonly string[],
@@ -72,16 +70,16 @@ export async function productsOfCategories(
   const { rows } = await sql<{ path: string; products: number; archived: number }>`
     select path, count(product.id)::int as products, count(product.archived_at)::int as archived
     from unnest(${paths}::text[]) as path
-    left join lateral (select id, archived_at from product where category = path limit ${maxCounted}) as product on true
+    left join lateral (select id, archived_at from product where category = path limit ${countCaps.all}) as product on true
     group by path`.execute(db)
   return rows
 }
 
-/** Returns how many products have a tax class, archived ones too, counted up to `maxCounted`. */
+/** Returns how many products have a tax class, archived ones too, counted up to `countCaps.all`. */
 export async function countOfTaxClass(db: Db, id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from product where tax_class = ${id} and tax_class <> 'standard' limit ${maxCounted}) as counted`.execute(
+      select from product where tax_class = ${id} and tax_class <> 'standard' limit ${countCaps.all}) as counted`.execute(
     db,
   )
   return rows[0]?.count ?? 0

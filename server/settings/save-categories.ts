@@ -1,12 +1,13 @@
 import { newCategoryPath } from '../../contract/catalog/shop-categories.ts'
 import type { CategoryInput } from '../../contract/entities/settings.ts'
 import type { Category } from '../../contract/settings/shop.ts'
+import { cappedCount } from '../../contract/values/capped-count.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { type RefusalDetails, refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import type { PictureStore } from '../media/store.ts'
 import { currentTopic, type LiveShop } from './live-shop.ts'
-import { lockChoices, maxCounted, productsOfCategories, promotionsOfCategory, storeSetting } from './queries.ts'
+import { lockChoices, productsOfCategories, promotionsOfCategory, storeSetting } from './queries.ts'
 import { isStored } from './store-picture.ts'
 
 const topic = 'categories'
@@ -71,13 +72,11 @@ function categoriesOf(typed: readonly CategoryInput[], before: readonly Category
 async function refuseRemoval(tx: Tx, path: string): Promise<void> {
   const [used] = await productsOfCategories(tx, [path])
   refuseUnless(!used || used.products === 0, 'category_in_use', {
-    values: { count: countOf(used?.products ?? 0), archived: countOf(used?.archived ?? 0) },
+    values: { count: cappedCount(used?.products ?? 0), archived: cappedCount(used?.archived ?? 0) },
   })
   const promotions = await promotionsOfCategory(tx, path)
   refuseUnless(promotions.length === 0, 'category_promoted', { values: { names: promotions.join(', ') } })
 }
-
-const countOf = (count: number) => (count >= maxCounted ? `${maxCounted}+` : count)
 
 async function refuseMissingPictures(store: PictureStore, typed: readonly CategoryInput[]): Promise<void> {
   for (const [index, { picture }] of typed.entries())

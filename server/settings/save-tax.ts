@@ -6,20 +6,13 @@ import { digitsOfTaxNumber } from '../../contract/pricing/tax-id.ts'
 import { issuerErrors, newTaxClassId, taxErrors } from '../../contract/pricing/tax-settings.ts'
 import type { Issuer, ShopConfig } from '../../contract/settings/shop.ts'
 import { hasSampleIssuer } from '../../contract/settings/shop-samples.ts'
+import { cappedCount } from '../../contract/values/capped-count.ts'
 import { dayAfter, dayIn } from '../../contract/values/day.ts'
 import { normaliseText } from '../common/normalise-text.ts'
 import { refuse, refuseUnless } from '../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { currentTopic, type LiveShop } from './live-shop.ts'
-import {
-  countOfTaxClass,
-  hasAnyOrder,
-  lockChoices,
-  lockIssuer,
-  maxCounted,
-  storeSetting,
-  transactionTime,
-} from './queries.ts'
+import { countOfTaxClass, hasAnyOrder, lockChoices, lockIssuer, storeSetting, transactionTime } from './queries.ts'
 
 const topic = 'tax'
 
@@ -58,7 +51,7 @@ export async function saveTax(
     for (const { id } of before.classes)
       if (!classes.some((each) => each.id === id)) {
         const count = await countOfTaxClass(tx, id)
-        refuseUnless(count === 0, 'tax_class_in_use', { values: { count: count >= maxCounted ? `${count}+` : count } })
+        refuseUnless(count === 0, 'tax_class_in_use', { values: { count: cappedCount(count) } })
       }
     const tax = { mode: typed.mode, rounding: typed.rounding, classes }
     const value: SettingValue<'tax'> = { tax, ...(issuer && { issuer, ...(await since(tx, current)) }) }

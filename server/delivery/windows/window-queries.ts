@@ -3,7 +3,7 @@ import { serverLimits } from '../../../contract/values/limits.ts'
 import { isId } from '../../common/ids.ts'
 import { type Db, StaleRead, type Tx, wasDeleted } from '../../database/database.ts'
 import { prepared } from '../../database/statement-names.ts'
-import { statusIsFinal } from '../../domain/order-conditions.ts'
+import { statusIsFinal, statusIsUnconfirmed } from '../../domain/order-conditions.ts'
 
 /** Days for which windows are made, today among them. */
 export const windowDays = 7
@@ -119,7 +119,7 @@ export const freeNumber = (shopperId: string, kind: UnconfirmedKind): RawBuilder
   select min(free) from generate_series(${unconfirmedNumbers[kind].first}::int, ${unconfirmedNumbers[kind].last}::int) as free
   where free not in (
     select unconfirmed_number from shop_order
-    where shopper_id = ${shopperId} and unconfirmed_number is not null and status in ('Order Placed', 'Awaiting payment')))`
+    where shopper_id = ${shopperId} and unconfirmed_number is not null and ${statusIsUnconfirmed}))`
 
 /** Returns the number of the shopper's next unconfirmed order of a kind; null if there are as many as are allowed. */
 export async function findFreeNumber(db: Db, shopperId: string, kind: UnconfirmedKind): Promise<number | null> {

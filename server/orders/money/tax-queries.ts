@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TaxTotals } from '../../../contract/pricing/pricing.ts'
 import type { Tx } from '../../database/database.ts'
+import { isSale } from '../../domain/order-conditions.ts'
 
 export type OrderToTax = {
   createdAt: Date
@@ -27,7 +28,7 @@ export async function lockOrderToTax(tx: Tx, orderId: string): Promise<OrderToTa
          order by position)
        from order_line left join product on product.id = product_id where order_id = shop_order.id) as lines
     from shop_order
-    where id = ${orderId} and is_paid and status <> 'Cancelled'
+    where id = ${orderId} and ${isSale}
       and amount_cents = subtotal_cents - discount_cents + shipping_cents
       and not exists (select from sale_entry where order_id = shop_order.id)
       and not exists (select from sale_to_book where order_id = shop_order.id)

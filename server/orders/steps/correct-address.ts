@@ -4,7 +4,7 @@ import type { correctedAddress, OrderAddress } from '../../../contract/entities/
 import { mayCorrectAddress } from '../../../contract/orders/order-actions.ts'
 import { statusNames } from '../../../contract/orders/order-status.ts'
 import type { ShopConfig } from '../../../contract/settings/shop.ts'
-import { addressFields, orderAddressOf } from '../../addresses/address-to-wire.ts'
+import { addressRowOf, orderAddressOf } from '../../addresses/address-to-wire.ts'
 import { isId } from '../../common/ids.ts'
 import { refuse, refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
@@ -43,7 +43,7 @@ export async function correctAddress(
   { id, address: input, seen, elsewhere = false, by }: AddressCorrection,
 ): Promise<void> {
   refuseUnless(isId(id), 'order_unknown')
-  const address = orderAddressOf(addressFields(input))
+  const address = orderAddressOf(addressRowOf(input))
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
     refuseUnless(order?.listed, 'order_unknown')

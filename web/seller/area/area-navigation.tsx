@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { canTakePromptPay } from '../../../contract/payments/payment-methods.ts'
 import { mayCall } from '../../../contract/staff/staff-roles.ts'
+import { cappedCount } from '../../../contract/values/capped-count.ts'
 import { useSession } from '../../client/session.ts'
 import { m } from '../../messages/messages.ts'
 import { shop } from '../../shop.ts'
@@ -156,7 +157,7 @@ function Entry({ icon: Icon, label, short, count = 0, countLabel }: Omit<AreaScr
       <span className={`max-w-full truncate ${short ? 'max-md:sr-only' : 'max-[16rem]:sr-only'}`}>{label}</span>
       {count > 0 && (
         <span className="figures min-w-5 rounded-full bg-mango px-1.5 text-center font-semibold text-on-mango text-xs leading-5 max-md:absolute max-md:start-[calc(50%+0.5rem)] max-md:top-1 md:ms-auto">
-          <span aria-hidden>{count >= 1000 ? '999+' : count}</span>
+          <span aria-hidden>{cappedCount(count)}</span>
           <span className="sr-only">{countLabel?.({ count })}</span>
         </span>
       )}

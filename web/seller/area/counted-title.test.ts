@@ -7,8 +7,8 @@ test.each([
   ['(3) Today', 0, 'Today'],
   ['Today', 0, 'Today'],
   ['Today', 999, '(999) Today'],
-  ['Today', 1000, '(999+) Today'],
-  ['(999+) Today', 12, '(12) Today'],
+  ['Today', 1000, '(1,000+) Today'],
+  ['(1,000+) Today', 12, '(12) Today'],
   // A title's own words in brackets stay.
   ['(new) Today', 1, '(1) (new) Today'],
 ])('the title %j with a count of %i is %j', (title, count, expected) => {

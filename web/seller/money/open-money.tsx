@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { SellerOrder } from '../../../contract/entities/order.ts'
 import { refundReasonText } from '../../../contract/pricing/refund-reasons.ts'
+import { cappedCount } from '../../../contract/values/capped-count.ts'
 import { telHref } from '../../../contract/values/tel-href.ts'
 import { useLiveOrders } from '../../client/use-live-orders.ts'
 import { useNow } from '../../client/use-now.ts'
@@ -154,7 +155,7 @@ function Tab({ to, isCurrent, count, children }: TabProps) {
         {children}
         {count > 0 && (
           <span className="min-w-6 rounded-full bg-mango px-1.5 text-center font-semibold text-on-mango text-sm">
-            {count >= 1000 ? '999+' : count}
+            {cappedCount(count)}
           </span>
         )}
       </Link>

@@ -1,6 +1,7 @@
 import type { Promotion } from '../../../contract/entities/promotion.ts'
 import { promotionLabel } from '../../../contract/pricing/promotion-label.ts'
 import { isOnProducts, scopeOf } from '../../../contract/pricing/promotions.ts'
+import { cappedCount } from '../../../contract/values/capped-count.ts'
 import { limits } from '../../../contract/values/limits.ts'
 import { getLocale, m } from '../../messages/messages.ts'
 import { shortAmount } from '../../page/delivery-text.ts'
@@ -29,9 +30,7 @@ export function promotionFacts(
     ...(minimum ? [m.promotions_from_minimum({ amount: shortAmount(minimum) })] : []),
     ...(firstOrder ? [m.promotions_first()] : []),
     ...(maxUsesOfShopper ? [m.promotions_each_shopper({ max: maxUsesOfShopper })] : []),
-    maxUses
-      ? m.promotions_uses_of({ uses, max: maxUses })
-      : m.promotions_uses({ uses: uses >= 1000 ? '1,000+' : String(uses) }),
+    maxUses ? m.promotions_uses_of({ uses, max: maxUses }) : m.promotions_uses({ uses: cappedCount(uses) }),
   ]
     .filter((each) => each !== undefined)
     .join(' · ')

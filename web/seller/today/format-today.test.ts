@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { overwriteGetLocale } from '../../paraglide/runtime.js'
-import { formatCappedCount, formatDay } from './format-today.ts'
+import { formatDay } from './format-today.ts'
 
 afterEach(() => overwriteGetLocale(() => 'en'))
 
@@ -10,9 +10,4 @@ test('a day has no year, and doesn’t depend on the browser’s time zone', () 
   overwriteGetLocale(() => 'th')
   expect(formatDay('2026-11-01')).toBe('1 พ.ย.')
   expect(formatDay('2026-11-01', 'long')).toBe('วันอาทิตย์ที่ 1 พฤศจิกายน')
-})
-
-test('a count that was capped at a thousand says so', () => {
-  expect(formatCappedCount(999)).toBe('999')
-  expect(formatCappedCount(1000)).toBe('1,000+')
 })

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { SellerProduct } from '../../../contract/entities/product.ts'
 import type { Today } from '../../../contract/entities/today.ts'
+import { cappedCount } from '../../../contract/values/capped-count.ts'
 import { nameWithLanguage } from '../../messages/local-name.ts'
 import { m } from '../../messages/messages.ts'
 import { ProductSize } from '../../product/product-size.tsx'
@@ -9,7 +10,6 @@ import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
 import { ChevronRight } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { PackageCheck } from '../../ui/seller-icons.tsx'
-import { formatCappedCount } from './format-today.ts'
 
 /** Products shown at first. */
 const namedAtFirst = 3
@@ -33,7 +33,7 @@ export function RunningOut({ title, list, none, variant, all }: RunningOutProps)
     <section aria-labelledby={id} className="min-w-0">
       <h2 id={id} className="flex items-center gap-2 font-semibold">
         {title}
-        <Badge variant={list.count > 0 ? variant : 'plain'}>{formatCappedCount(list.count)}</Badge>
+        <Badge variant={list.count > 0 ? variant : 'plain'}>{cappedCount(list.count)}</Badge>
       </h2>
       {list.count === 0 && (
         <p className="mt-1 flex items-center gap-2 text-muted">
@@ -49,7 +49,7 @@ export function RunningOut({ title, list, none, variant, all }: RunningOutProps)
         ))}
       </ul>
       {list.count > shown.length && all !== undefined ? (
-        <More to={`/seller/product-list${all}`}>{m.today_all({ count: formatCappedCount(list.count) })}</More>
+        <More to={`/seller/product-list${all}`}>{m.today_all({ count: cappedCount(list.count) })}</More>
       ) : (
         shown.length < list.products.length && (
           <button

@@ -1,5 +1,6 @@
 import { Link, type MetaFunction } from 'react-router'
 import type { Today } from '../../../contract/entities/today.ts'
+import { cappedCount } from '../../../contract/values/capped-count.ts'
 import { useInterval } from '../../client/use-interval.ts'
 import { useRead } from '../../client/use-read.ts'
 import { m } from '../../messages/messages.ts'
@@ -15,7 +16,7 @@ import { sellerApi } from '../client/seller-api.ts'
 import { ordersSearch } from '../orders/list/orders-query.ts'
 import { statusLabel } from '../orders/steps/order-texts.ts'
 import { ReadResult } from '../ui/read-result.tsx'
-import { formatCappedCount, formatDay } from './format-today.ts'
+import { formatDay } from './format-today.ts'
 import { RunningOut } from './running-out.tsx'
 import { Sales } from './sales.tsx'
 
@@ -73,7 +74,7 @@ function Glance({ today }: { today: Today }) {
                 }`}
               >
                 <span className={`figures font-bold text-2xl leading-[1.25] ${count > 0 ? 'text-leaf-deep' : ''}`}>
-                  {formatCappedCount(count)}
+                  {cappedCount(count)}
                 </span>
                 <span className="leading-snug">
                   <UnbrokenWords>{statusLabel(status)}</UnbrokenWords>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { canTakePromptPay, paymentTypes } from '../../../../contract/payments/payment-methods.ts'
+import { cappedCount } from '../../../../contract/values/capped-count.ts'
 import { m } from '../../../messages/messages.ts'
 import { paymentTypeName } from '../../../messages/payment-type-name.ts'
 import { shop } from '../../../shop.ts'
@@ -90,7 +91,7 @@ export function OrderControls({ query }: { query: OrdersQuery }) {
                 {viewLabel(view)}
                 {view === 'Order Placed' && waiting > 0 && (
                   <span className="min-w-6 rounded-full bg-mango px-1.5 text-center font-semibold text-on-mango text-sm">
-                    {waiting >= 1000 ? '999+' : waiting}
+                    {cappedCount(waiting)}
                   </span>
                 )}
               </Link>
