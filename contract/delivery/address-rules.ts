@@ -11,8 +11,11 @@ export const isPostcode = (text: string): boolean =>
   text.length <= limits.postcodeMax &&
   /^[0-9๐-๙A-Za-z]+(?:[ -][0-9๐-๙A-Za-z]+)*$/.test(text)
 
-/** Returns whether a text is a Thai postcode: five digits. */
-export const isThaiPostcode = (text: string): boolean => /^[0-9]{5}$/.test(text)
+/** A Thai postcode: five digits. */
+export const thaiPostcodePattern = /^[0-9]{5}$/
+
+/** Returns whether a text is a Thai postcode. */
+export const isThaiPostcode = (text: string): boolean => thaiPostcodePattern.test(text)
 
 /** Returns whether a phone number has digits to call, of any script; words such as "ext." may stand beside them. */
 export const hasPhoneDigits = (phone: string): boolean => (phone.match(/\p{Nd}/gu)?.length ?? 0) >= limits.phoneMin

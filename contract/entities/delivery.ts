@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isThaiPostcode } from '../delivery/address-rules.ts'
+import { thaiPostcodePattern } from '../delivery/address-rules.ts'
 import { deliveryLimits } from '../delivery/delivery-limits.ts'
 import { limits } from '../values/limits.ts'
 import { centsFromWire } from '../values/money.ts'
@@ -47,7 +47,7 @@ export const zoneInput = z.object({
   /** The minimum price of the goods, before promotions. */
   minimum: deliveryMoney,
   rideMinutes: z.int().min(0).max(deliveryLimits.rideMinutes),
-  postcodes: z.array(z.string().refine(isThaiPostcode)).max(deliveryLimits.areas),
+  postcodes: z.array(z.string().regex(thaiPostcodePattern)).max(deliveryLimits.areas),
   /** Official codes of six digits. */
   subdistricts: z.array(z.string().regex(/^[0-9]{6}$/)).max(deliveryLimits.areas),
 })

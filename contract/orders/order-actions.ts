@@ -1,4 +1,4 @@
-import { isFinal, isUnconfirmed, mayFollow, type OrderStatus } from './order-status.ts'
+import { isOpenStatus, isUnconfirmed, mayFollow, type OrderStatus } from './order-status.ts'
 
 /*
  * What may be done with an order. The server applies these rules to the locked order, and the screens offer what they
@@ -23,7 +23,7 @@ export const mayShopperMoveWindow = (status: OrderStatus, { cameBack }: { cameBa
   isUnconfirmed(status) || status === 'Confirmed' || (status === 'Packing' && cameBack)
 
 /** Returns whether sellers may correct an order's address: once placed, until it is delivered or cancelled. */
-export const mayCorrectAddress = (status: OrderStatus): boolean => status !== 'Awaiting payment' && !isFinal(status)
+export const mayCorrectAddress = (status: OrderStatus): boolean => isOpenStatus(status)
 
 /**
  * Returns whether sellers may take something off an order's price: once placed, until it is cancelled, while it costs

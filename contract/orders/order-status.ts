@@ -66,11 +66,14 @@ export const undoableStatuses = Object.keys(statusBefore) as UndoableStatus[]
 /** Returns whether a seller can undo a status: the order has the one before again. */
 export const isUndoable = (status: OrderStatus): status is UndoableStatus => Object.hasOwn(statusBefore, status)
 
-/** The statuses of orders that sellers still have to work on, in order. */
-export const openStatuses = orderStatuses.filter(
-  (status): status is OpenStatus => status !== 'Awaiting payment' && !isFinal(status),
-)
 export type OpenStatus = Exclude<OrderStatus, 'Awaiting payment' | 'Delivered' | 'Cancelled'>
+
+/** Returns whether sellers still have to work on an order of a status. */
+export const isOpenStatus = (status: OrderStatus): status is OpenStatus =>
+  status !== 'Awaiting payment' && !isFinal(status)
+
+/** The statuses of orders that sellers still have to work on, in order. */
+export const openStatuses = orderStatuses.filter(isOpenStatus)
 
 /** The `by` of a shopper's step. It can't be a seller's, which is an e-mail address. */
 export const byShopper = 'shopper'

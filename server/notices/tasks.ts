@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { TaskList } from 'graphile-worker'
 import { openAt } from '../../contract/delivery/opening-hours.ts'
-import { openStatuses } from '../../contract/orders/order-status.ts'
+import { isOpenStatus } from '../../contract/orders/order-status.ts'
 import type { ShopConfig } from '../../contract/settings/shop.ts'
 import type { NoticeKind } from '../../contract/staff/notices.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
@@ -55,7 +55,7 @@ const minute = 60_000
  */
 function isOverFor(about: Exclude<Notice['about'], 'stock' | 'trial'>, { status, expectedAt }: NoticeOrder): boolean {
   if (about === 'order' || about === 'alarm') return status !== 'Order Placed'
-  return !openStatuses.some((each) => each === status) || (about === 'late' && !expectedAt)
+  return !isOpenStatus(status) || (about === 'late' && !expectedAt)
 }
 
 /**

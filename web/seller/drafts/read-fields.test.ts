@@ -15,7 +15,7 @@ test('an empty sum is nothing, and a wrong one is no amount', () => {
   expect(['', ' ', '0', '0.00', '๐', ',0', '12,50', '฿ 1,250'].map((text) => readSumField(text).value)).toEqual([
     0, 0, 0, 0, 0, 0, 1250, 125_000,
   ])
-  expect(readSumField('free')).toEqual({ wrong: { error: 'amount' } })
+  for (const text of ['free', ',', '.']) expect(readSumField(text), text).toEqual({ wrong: { error: 'amount' } })
   expect(readSumField('1,2345')).toEqual({ wrong: { error: 'price_unclear' } })
   expect(readSumField('100000000').wrong?.error).toBe('price_too_high')
 })

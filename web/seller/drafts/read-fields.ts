@@ -19,7 +19,8 @@ export function readWholeField(text: string, { min, max }: { min: number; max: n
 
 /** Reads a field with a sum that may be nothing, such as a fee: empty or 0 is free. */
 export function readSumField(text: string): Read<Cents> {
-  if (/^[0\s]*([.,]0*)?$/.test(asciiDigits(text))) return { value: cents(0) }
+  const typed = asciiDigits(text).replace(/\s/g, '')
+  if (/^(0*|0+[.,]0*|[.,]0+)$/.test(typed)) return { value: cents(0) }
   const { cents: value, error, values } = readPrice(text)
   if (value !== undefined) return { value }
   return { wrong: { error: error === 'price' ? 'amount' : error, ...(values && { values }) } }

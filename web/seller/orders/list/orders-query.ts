@@ -1,6 +1,6 @@
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { deliverWithinHours } from '../../../../contract/orders/deliver-by.ts'
-import { isFinal, type OrderStatus, orderStatuses } from '../../../../contract/orders/order-status.ts'
+import { isOpenStatus, type OrderStatus, orderStatuses } from '../../../../contract/orders/order-status.ts'
 import { type PaymentType, paymentTypes } from '../../../../contract/payments/payment-methods.ts'
 import { limits } from '../../../../contract/values/limits.ts'
 import type { OrdersSort } from '../../../client/live-orders.ts'
@@ -63,7 +63,7 @@ export function viewOf({ q, view }: OrdersQuery): OrdersView {
  */
 function isToDo(query: OrdersQuery): boolean {
   const view = viewOf(query)
-  return view === 'todo' || (view !== 'all' && view !== 'Awaiting payment' && !isFinal(view))
+  return view === 'todo' || (view !== 'all' && isOpenStatus(view))
 }
 
 /** Returns how the list is sorted, as the shop sorts it. */
