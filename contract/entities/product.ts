@@ -18,6 +18,8 @@ const productFields = {
   inStock: z.boolean(),
   /** Pieces left; null if they aren't counted. */
   stock: z.int().nullable(),
+  /** Its seller has switched it off: pieces that come back aren't for sale either. Absent otherwise. Our own field. */
+  switchedOff: z.literal(true).optional(),
   Weight: z.string().optional(),
   /** Its tax class, a class of the shop's settings; absent if standard. Our own field. */
   taxClass: z.string().optional(),

@@ -68,13 +68,14 @@ export const productColumns = [
   ...formColumns,
   'pictures',
   'sellable',
+  'inStock',
   'struckUntil',
   'createdAt',
   'updatedAt',
 ] as const
 
 /** The columns of a product as the API sends it to sellers. */
-export const sellerProductColumns = [...productColumns, 'inStock', 'archivedAt'] as const
+export const sellerProductColumns = [...productColumns, 'archivedAt'] as const
 
 export type ProductRow = Pick<Selectable<ProductTable>, (typeof productColumns)[number]>
 export type SellerProductRow = Pick<Selectable<ProductTable>, (typeof sellerProductColumns)[number]>
@@ -95,6 +96,7 @@ export function productToWire(row: ProductRow, labelOf: LabelOfProduct = noLabel
     image: row.pictures,
     inStock: row.sellable,
     stock: row.stock,
+    switchedOff: row.inStock ? undefined : true,
     Weight: row.weight ?? undefined,
     taxClass: row.taxClass === standardTaxClass ? undefined : row.taxClass,
     struckUntil: row.struckUntil?.toISOString(),

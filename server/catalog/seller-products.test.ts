@@ -284,6 +284,12 @@ describe('the seller’s list', () => {
     expect(await seen()).toMatchObject({ switchedOn: false, inStock: false })
     await seller.post('/api/product/count', { id: product._id, stock: 4, seen: null })
     expect(await seen()).toMatchObject({ stock: 4, switchedOn: false })
+    const shown = async () => (await person(shop).get(`/api/product/get?id=${product._id}`)).json.product
+    expect(await shown()).toMatchObject({ stock: 4, inStock: false, switchedOff: true })
+    await seller.post('/api/product/count', { id: product._id, stock: 0, seen: 4 })
+    expect(await shown()).toMatchObject({ stock: 0, inStock: false, switchedOff: true })
+    await seller.post('/api/product/stock', { id: product._id, inStock: true })
+    expect(await shown()).not.toHaveProperty('switchedOff')
     await edit({ ...formOf(await seen()), name: 'Fresher' })
     expect(await seen()).toMatchObject({ name: 'Fresher' })
     const reply = await seller.get(`/api/product/seller?id=${product._id}`)

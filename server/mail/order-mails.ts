@@ -1,3 +1,4 @@
+import { localityOf } from '../../contract/delivery/address-text.ts'
 import type { DelayReason } from '../../contract/delivery/delay-reasons.ts'
 import { type FailedAttempt, failedAttemptText } from '../../contract/delivery/failed-attempt.ts'
 import { closedWithin, type OpeningHours } from '../../contract/delivery/opening-hours.ts'
@@ -394,7 +395,7 @@ function closedText({ timeZone }: MailShop, { hours, createdAt, language }: Orde
 export const addressLinesOf = (address: OrderAddress): string[] => [
   `${address.firstName} ${address.lastName}`,
   address.street,
-  `${address.city}, ${address.state} ${address.zipcode}`,
+  localityOf(address),
   address.country,
   address.phone,
 ]

@@ -264,11 +264,12 @@ export async function recordCollected(
 /**
  * SQL of an order's waived amount, in cents: what an order that was cancelled, paid out and handed over nevertheless
  * costs less than before it was cancelled. Of an order of 100 that was paid out in full, for which the rider took 20,
- * it is 80, and 0 once these are collected, too (`recordWaivedPaid`). 0 for an order that was never cancelled.
- * `shop_order` is the order's row.
+ * it is 80, and 0 once these are collected, too (`recordWaivedPaid`). 0 for an order that was never cancelled, isn't
+ * handed over, or still has a balance, which is settled first. `shop_order` is the order's row.
  */
-export const waivedOfOrder = sql<number>`case when exists (
-    select from order_event where order_id = shop_order.id and status = 'Cancelled' and undone_at is not null)
+export const waivedOfOrder = sql<number>`case
+  when status = 'Delivered' and balance_cents = 0 and reduction_cents > 0 and exists (
+    select from order_event where order_id = shop_order.id and order_event.status = 'Cancelled' and undone_at is not null)
   then greatest(${cancelledCents}, 0) else 0 end`
 
 /**

@@ -238,4 +238,4 @@ export const sellerColumns = sql<SellerOrderRow>`
          order by id desc limit ${latestMovements}) as latest)) as movements,
   payment_type = 'COD' and status = 'Delivered' and coalesce((select sum(cents) from money_movement
     where order_id = shop_order.id and rider is not null), 0) > 0 as has_rider_cash,
-  case when status = 'Delivered' and reduction_cents > 0 then ${waivedOfOrder} else 0 end::bigint as waived_cents`
+  (${waivedOfOrder})::bigint as waived_cents`

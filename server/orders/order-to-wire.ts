@@ -220,6 +220,6 @@ function moneyToWire(row: SellerOrderRow): Complete<SellerOrder['money']> {
     lines: costs.map(toWire),
     refunding: row.isRefunding,
     byRider: row.hasRiderCash || undefined,
-    waived: row.balanceCents === 0 ? sumAboveZero(row.waivedCents) : undefined,
+    waived: sumAboveZero(row.waivedCents),
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
 import { isSale } from '../domain/order-conditions.ts'
 import type { Figures } from './figures.ts'
+import { columns, eachFigure, figureIn } from './figures-queries.ts'
 import type { ProductSpan } from './product-spans.ts'
 import type { OrderToBook, SaleEntry } from './sale-entry.ts'
 import type { SalesView } from './sales-views.ts'
@@ -74,26 +75,14 @@ export type Sum = { view: SalesView | ProductSpan['view']; day: string; key: str
  * each other without a deadlock.
  */
 export async function addToSums(tx: Tx, sums: readonly Sum[]): Promise<void> {
-  const rows = sums.map(({ view, day, key, figures }) => ({ view, day, key, ...figures }))
   await sql`
-    insert into sales_sum as old (view, day, key, orders, pieces, gross_cents, discount_cents, total_cents, tax_cents,
-                           refund_cents, refund_tax_cents)
-    select view, day, key, sum(orders), sum(pieces), sum(gross), sum(discount), sum(total), sum(tax), sum(refund),
-      sum("refundTax")
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added
-      (view text, day date, key text, orders int, pieces int, gross bigint, discount bigint, total bigint, tax bigint,
-       refund bigint, "refundTax" bigint)
+    insert into sales_sum as old (view, day, key, ${columns})
+    select view, day, key, ${eachFigure((figure) => sql`sum(${figureIn(sql`figures`, figure)})`)}
+    from jsonb_to_recordset(${JSON.stringify(sums)}::jsonb) as added (view text, day date, key text, figures jsonb)
     group by view, day, key
     order by view, day, key
     on conflict (view, day, key) do update set
-      orders = old.orders + excluded.orders,
-      pieces = old.pieces + excluded.pieces,
-      gross_cents = old.gross_cents + excluded.gross_cents,
-      discount_cents = old.discount_cents + excluded.discount_cents,
-      total_cents = old.total_cents + excluded.total_cents,
-      tax_cents = old.tax_cents + excluded.tax_cents,
-      refund_cents = old.refund_cents + excluded.refund_cents,
-      refund_tax_cents = old.refund_tax_cents + excluded.refund_tax_cents`.execute(tx)
+      ${eachFigure((_, column) => sql`${column} = old.${column} + excluded.${column}`)}`.execute(tx)
 }
 
 /** Notifies the screens that an order's sale is in the reports, some milliseconds after its money moved. */

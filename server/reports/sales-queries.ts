@@ -3,14 +3,20 @@ import { type PaymentMethod, paymentMethods } from '../../contract/payments/paym
 import type { Period, ReportView } from '../../contract/reports/report.ts'
 import type { Db } from '../database/database.ts'
 import type { Figures } from './figures.ts'
+import { columns, eachFigure, figureIn, ordersOfKind } from './figures-queries.ts'
 import type { ProductSpan } from './product-spans.ts'
 
 /** `size` is a product's. */
 export type SalesRow = Figures & { key: string; name: string | null; nameTh: string | null; size?: string | null }
 
-const sums = sql`sum(orders)::int as orders, sum(pieces)::int as pieces, sum(gross_cents)::bigint as gross,
-  sum(discount_cents)::bigint as discount, sum(total_cents)::bigint as total, sum(tax_cents)::bigint as tax,
-  sum(refund_cents)::bigint as refund, sum(refund_tax_cents)::bigint as refund_tax`
+const sums = eachFigure((figure, column) => sql`sum(${column})::bigint as ${sql.ref(figure)}`)
+
+/** The figures of an entry, whose parts each have their own number of orders. */
+const figuresOfEntry = eachFigure((figure) =>
+  figure === 'orders'
+    ? sql`(${JSON.stringify(ordersOfKind)}::jsonb ->> kind)::bigint`
+    : sql`sum(${figureIn(sql`part`, figure)})`,
+)
 
 /** The views whose rows are times, by the view that is summed and the key of a row. */
 const times: Partial<Record<ReportView, { view: string; key: RawBuilder<string> }>> = {
@@ -40,15 +46,12 @@ export async function sumsOfDayUntil(db: Db, day: string, now: Date, timeZone: s
   const local = sql`(${now}::timestamptz at time zone ${timeZone})`
   const { rows } = await sql<Figures>`
     select ${sums} from (
-      select orders, pieces, gross_cents, discount_cents, total_cents, tax_cents, refund_cents, refund_tax_cents
-      from sales_sum where view = 'hour' and day = ${day}::date and key::int < extract(hour from ${local})
+      select ${columns} from sales_sum
+      where view = 'hour' and day = ${day}::date and key::int < extract(hour from ${local})
       union all
-      select case kind when 'sale' then 1 when 'refund' then 0 else -1 end, part.*
-      from sale_entry cross join lateral (
-        select sum(pieces), sum(gross), sum(discount), sum(total), sum(tax), sum(refund), sum("refundTax")
-        from jsonb_to_recordset(parts) as part
-          (pieces int, gross bigint, discount bigint, total bigint, tax bigint, refund bigint, "refundTax" bigint)
-      ) as part
+      select figures.* from sale_entry cross join lateral (
+        select ${figuresOfEntry} from jsonb_array_elements(parts) as part
+      ) as figures
       where day = ${day}::date and hour = extract(hour from ${local})
         and at <= (${day}::date + ${local}::time) at time zone ${timeZone}
     ) as counted`.execute(db)

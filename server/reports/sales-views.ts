@@ -1,4 +1,5 @@
 import { type Figures, noFigures, plus, type RateFigures } from './figures.ts'
+import { ordersOfKind } from './figures-queries.ts'
 import type { SaleEntry } from './sale-entry.ts'
 
 /** The views of a report: the criteria by which its figures are grouped. */
@@ -6,7 +7,7 @@ export type SalesView = 'day' | 'hour' | 'method' | 'rate' | 'category' | 'produ
 
 /** Returns the figures that an entry adds to each view, by key. `hour` is its hour in the shop's time zone. */
 export function figuresOf(entry: SaleEntry, hour: number): { view: SalesView; key: string; figures: Figures }[] {
-  const orders = { sale: 1, refund: 0, cancelled: -1, undone: -1 }[entry.kind]
+  const orders = ordersOfKind[entry.kind]
   const all = { ...entry.parts.reduce(plus, noFigures), orders }
   const ofRate = ({ basisPoints: _, ...rate }: RateFigures) => ({ ...noFigures, ...rate, orders })
   const categories = new Map<string, Figures>()

@@ -1,3 +1,4 @@
+import { localityOf } from '../../contract/delivery/address-text.ts'
 import { isThailand } from '../../contract/delivery/thailand.ts'
 import type { Address } from '../../contract/entities/address.ts'
 import { m } from '../messages/messages.ts'
@@ -19,8 +20,9 @@ export function addressName({ label, firstName, lastName }: Address): string {
 }
 
 /** Returns district, province and postcode, and the country if it isn't the shop's. */
-export function localityLine({ city, state, zipcode, country }: Address): string {
-  const line = `${city}, ${state} ${zipcode}`
+export function localityLine(address: Address): string {
+  const { country } = address
+  const line = localityOf(address)
   return shop.country === 'TH' && isThailand(country) ? line : `${line}, ${country}`
 }
 

@@ -56,7 +56,9 @@ test('pieces that the shopper’s own unpaid order holds are in stock for the ca
   const soldOut = new Map([['a', { ...product('a', 3.6, false), stock: 0 }]])
   expect(linesOfCart({ a: 3 }, soldOut)).toMatchObject([{ available: 0, total: 0 }])
   expect(linesOfCart({ a: 3 }, soldOut, {}, { a: 2 })).toMatchObject([{ available: 2, total: 720 }])
-  // A product that isn't counted was switched off by the seller.
-  const off = new Map([['a', product('a', 3.6, false)]])
-  expect(linesOfCart({ a: 3 }, off, {}, { a: 2 })).toMatchObject([{ available: 0 }])
+  // Switched off by the seller.
+  for (const stock of [null, 0, 1]) {
+    const off = new Map([['a', { ...product('a', 3.6, false), stock, switchedOff: true as const }]])
+    expect(linesOfCart({ a: 3 }, off, {}, { a: 2 })).toMatchObject([{ available: 0 }])
+  }
 })

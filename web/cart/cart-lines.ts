@@ -55,7 +55,7 @@ export function linesOfCart(
 /** Returns a product with the pieces that are reserved for this shopper back in stock. */
 function withReserved(product: Product, reserved: number): Product {
   if (reserved === 0 || typeof product.stock !== 'number') return product
-  return { ...product, stock: product.stock + reserved, inStock: product.inStock || product.stock === 0 }
+  return { ...product, stock: product.stock + reserved, inStock: !product.switchedOff }
 }
 
 /** Returns the lines' unit prices, by product. */

@@ -58,9 +58,8 @@ export async function collectByHand(db: Db, { id, method, amount, by }: ByHand):
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, id)
     refuseUnless(order?.listed, 'order_unknown')
-    const balance = order.balanceCents
-    const waived = order.status === 'Delivered' && balance === 0 ? await waivedCentsOf(tx, id) : 0
-    const open = waived > 0 ? waived : balance
+    const waived = await waivedCentsOf(tx, id)
+    const open = waived > 0 ? waived : order.balanceCents
     refuseUnless(open > 0, 'nothing_to_collect')
     const owed = inCoins(open, method === 'cash' ? order.coinCents : 1)
     const taken = centsFromWire(amount)

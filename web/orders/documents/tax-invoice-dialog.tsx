@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react'
+import { localityOf } from '../../../contract/delivery/address-text.ts'
 import type { Order, OrderDocument } from '../../../contract/entities/order.ts'
 import { limits } from '../../../contract/values/limits.ts'
 import type { api } from '../../client/api.ts'
@@ -29,7 +30,7 @@ export type TaxInvoiceDialogProps = {
 /** Asks who a full tax invoice is for. It replaces the abbreviated one. */
 export default function TaxInvoiceDialog({ order, send, draft, open, onClose, onDone }: TaxInvoiceDialogProps) {
   const form = useSubmit({ toasts: false })
-  const { firstName, lastName, street, city, state, zipcode } = order.address
+  const { firstName, lastName, street } = order.address
   const kept = draft?.find()
 
   function close() {
@@ -85,7 +86,7 @@ export default function TaxInvoiceDialog({ order, send, draft, open, onClose, on
         <TextArea
           name="buyer.address"
           label={m.orders_tax_invoice_address()}
-          defaultValue={kept?.['buyer.address'] ?? `${street}\n${city} ${state} ${zipcode}`}
+          defaultValue={kept?.['buyer.address'] ?? `${street}\n${localityOf(order.address)}`}
           maxLength={limits.buyerAddress}
           rows={3}
           error={form.fields['buyer.address']}

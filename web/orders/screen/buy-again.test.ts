@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Order } from '../../../contract/entities/order.ts'
 import { boughtAgainText, orderedPrices, quantitiesToBuyAgain, splitBySold } from './buy-again.ts'
 
+const notReserved = { isReserved: false }
 const items = [
   { product: { _id: 'rice' }, quantity: 2 },
   { product: { _id: 'milk' }, quantity: 1 },
@@ -29,16 +30,37 @@ const there = (_id: string, stock: number | null = null) => ({ _id, stock, inSto
 
 test('what the shop no longer sells, or has none of at present, isn’t bought again', () => {
   const [rice, milk] = items
-  expect(splitBySold(items, [there('milk')])).toEqual({ sold: [milk], soldOut: [], gone: [rice] })
-  expect(splitBySold(items, [])).toEqual({ sold: [], soldOut: [], gone: items })
-  expect(splitBySold(items, [there('rice', 0), there('milk', 5)])).toEqual({ sold: [milk], soldOut: [rice], gone: [] })
+  expect(splitBySold(items, [there('milk')], notReserved)).toEqual({ sold: [milk], soldOut: [], gone: [rice] })
+  expect(splitBySold(items, [], notReserved)).toEqual({ sold: [], soldOut: [], gone: items })
+  expect(splitBySold(items, [there('rice', 0), there('milk', 5)], notReserved)).toEqual({
+    sold: [milk],
+    soldOut: [rice],
+    gone: [],
+  })
   const switchedOff = { ...there('rice', 7), inStock: false }
-  expect(splitBySold(items, [switchedOff, there('milk')])).toEqual({ sold: [milk], soldOut: [rice], gone: [] })
+  expect(splitBySold(items, [switchedOff, there('milk')], notReserved)).toEqual({
+    sold: [milk],
+    soldOut: [rice],
+    gone: [],
+  })
+})
+
+test('what an unpaid order has reserved is there for its shopper, unless it was switched off since', () => {
+  const [rice, milk] = items
+  const soldOut = [there('rice', 0), there('milk', 0)]
+  expect(splitBySold(items, soldOut, { isReserved: true })).toEqual({ sold: items, soldOut: [], gone: [] })
+  const off = [{ ...there('rice', 0), switchedOff: true as const }, there('milk', 0)]
+  expect(splitBySold(items, off, { isReserved: true })).toEqual({ sold: [milk], soldOut: [rice], gone: [] })
+  expect(splitBySold(items, [there('milk', 0)], { isReserved: true })).toEqual({
+    sold: [milk],
+    soldOut: [],
+    gone: [rice],
+  })
 })
 
 test('no more pieces are bought again than the shop has', () => {
   const [rice, milk] = items
-  const { sold } = splitBySold(items, [there('rice', 1), there('milk', 5)])
+  const { sold } = splitBySold(items, [there('rice', 1), there('milk', 5)], notReserved)
   expect(sold).toEqual([{ ...rice, quantity: 1 }, milk])
   expect(quantitiesToBuyAgain(sold, {})).toEqual({ quantities: { rice: 1, milk: 1 }, added: 2 })
 })

@@ -33,17 +33,21 @@ type Split = { sold: Order['items']; soldOut: Order['items']; gone: Order['items
 
 /**
  * Returns the items of an order that can be bought, at most as many pieces as there are, those that are sold out now,
- * and those that the shop no longer sells.
+ * and those that the shop no longer sells. If the order has reserved its pieces, they are there for its shopper, unless
+ * the product was switched off since.
  */
 export function splitBySold(
   items: Order['items'],
-  products: readonly Pick<Product, '_id' | 'inStock' | 'stock'>[],
+  products: readonly Pick<Product, '_id' | 'inStock' | 'stock' | 'switchedOff'>[],
+  { isReserved }: { isReserved: boolean },
 ): Split {
   const found = new Map(products.map((product) => [product._id, product]))
   const split: Split = { sold: [], soldOut: [], gone: [] }
   for (const item of items) {
     const product = found.get(item.product._id)
-    const quantity = product?.inStock ? Math.min(item.quantity, product.stock ?? item.quantity) : 0
+    const isSold = isReserved ? !product?.switchedOff : product?.inStock
+    const pieces = isReserved ? item.quantity : (product?.stock ?? item.quantity)
+    const quantity = isSold ? Math.min(item.quantity, pieces) : 0
     if (!product) split.gone.push(item)
     else if (quantity === 0) split.soldOut.push(item)
     else split.sold.push({ ...item, quantity })

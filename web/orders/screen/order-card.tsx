@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { failedAttemptText } from '../../../contract/delivery/failed-attempt.ts'
 import type { Order } from '../../../contract/entities/order.ts'
-import type { Product } from '../../../contract/entities/product.ts'
 import { mayShopperMoveWindow } from '../../../contract/orders/order-actions.ts'
 import { type OrderStatus, statusNames } from '../../../contract/orders/order-status.ts'
 import { refundReasonText } from '../../../contract/pricing/refund-reasons.ts'
@@ -339,21 +338,15 @@ function useBuyAgain(order: Order): () => Promise<void> {
   }
 }
 
-/**
- * Returns which items of an order the shop still sells and has; all of them if it doesn't answer. What an order that
- * awaits payment reserves is there for its shopper.
- */
+/** Returns which items of an order the shop still sells and has; all of them if it doesn't answer. */
 async function stillSold({ items, status }: Order): Promise<ReturnType<typeof splitBySold>> {
   const reply = await api.product
     .byIds({ ids: items.map(({ product }) => product._id).join(',') })
     .catch(() => undefined)
-  const all = (products: readonly Pick<Product, '_id'>[]) =>
-    splitBySold(
-      items,
-      products.map(({ _id }) => ({ _id, inStock: true, stock: null })),
-    )
-  if (!reply?.success) return all(items.map(({ product }) => product))
-  return status === 'Awaiting payment' ? all(reply.products) : splitBySold(items, reply.products)
+  const products = reply?.success
+    ? reply.products
+    : items.map(({ product: { _id } }) => ({ _id, inStock: true, stock: null }))
+  return splitBySold(items, products, { isReserved: status === 'Awaiting payment' })
 }
 
 function stateClasses(status: OrderStatus): string {

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { RiderOrder } from '../../../contract/calls/rider.ts'
+import { streetAndLocality } from '../../../contract/delivery/address-text.ts'
 import { telHref } from '../../../contract/values/tel-href.ts'
 import { reasonText } from '../../messages/failed-attempt-reason.ts'
 import { m } from '../../messages/messages.ts'
@@ -9,7 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { Hourglass, MapPin, Phone } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
 import { deliveryTimeText } from '../order-ui/delivery-time-text.ts'
-import { mapLink } from '../orders/list/map-link.ts'
+import { mapLink } from '../order-ui/map-link.ts'
 import type { Tap } from '../taps/tap-queue.ts'
 import { zoneText } from './zone-text.ts'
 
@@ -32,7 +33,6 @@ export function TripOrderCard(props: TripOrderCardProps) {
   const { order } = props
   const headingId = useId()
   const deliveryTime = deliveryTimeText(order)
-  const { street, city, state, zipcode } = order
   return (
     <Card className="p-4 sm:p-5">
       <section aria-labelledby={headingId}>
@@ -45,9 +45,7 @@ export function TripOrderCard(props: TripOrderCardProps) {
           )}
         </div>
         <p className="wrap-anywhere mt-1 font-semibold text-lg">{order.name}</p>
-        <p className="wrap-anywhere text-lg">
-          {street}, {city}, {state} {zipcode}
-        </p>
+        <p className="wrap-anywhere text-lg">{streetAndLocality(order)}</p>
         {order.corrected && (
           <p className="mt-1">
             <Badge variant="offer">{m.trip_corrected()}</Badge>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { streetAndLocality } from '../../../../contract/delivery/address-text.ts'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { refusalMessage } from '../../../../contract/messages/refusals.ts'
 import { AddressInputs } from '../../../addresses/address-inputs.tsx'
@@ -95,6 +96,6 @@ function Message({ text, isWarning }: { text: string | undefined; isWarning: boo
 
 /** Returns an order's address in one line. */
 function lineOf({ address }: Pick<SellerOrder, 'address'>): string {
-  const { firstName, lastName, phone, street, city, state, zipcode } = address
-  return `${firstName} ${lastName}, ${phone}, ${street}, ${city}, ${state} ${zipcode}`
+  const { firstName, lastName, phone } = address
+  return `${firstName} ${lastName}, ${phone}, ${streetAndLocality(address)}`
 }

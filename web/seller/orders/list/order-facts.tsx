@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { streetAndLocality } from '../../../../contract/delivery/address-text.ts'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { mayTakeOff } from '../../../../contract/orders/order-actions.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
@@ -23,13 +24,13 @@ import { formatAmount, formatCents } from '../../../ui/price.tsx'
 import { Undo2 } from '../../../ui/seller-icons.tsx'
 import { useMay } from '../../client/role.ts'
 import { sellerApi } from '../../client/seller-api.ts'
+import { mapLink } from '../../order-ui/map-link.ts'
 import { formatWhen } from '../../order-ui/times.ts'
 import { ReceivedAgainDialog } from '../money/received-again-dialog.tsx'
 import { RefundDialog } from '../money/refund-dialog.tsx'
 import { costNow, priceLeft, type RefundableLine } from '../money/refund-draft.ts'
 import { byWhom, measureText, paidLabel } from '../steps/order-texts.ts'
 import { CorrectAddress } from './correct-address.tsx'
-import { mapLink } from './map-link.ts'
 import { historyOf } from './order-history.ts'
 
 /** One line of an order, with the quantity first, for packing: what was refunded isn't part of it. */
@@ -69,7 +70,7 @@ export function Item({ line }: { line: RefundableLine }) {
 
 /** The delivery address for the rider, with links to phone and map. */
 export function SellerDeliveryAddress({ address }: Pick<SellerOrder, 'address'>) {
-  const { firstName, lastName, street, city, state, zipcode, country, phone, note } = address
+  const { firstName, lastName, country, phone, note } = address
   return (
     <section className="min-w-0">
       <h3 className="sr-only">{m.sellerOrders_address()}</h3>
@@ -100,7 +101,7 @@ export function SellerDeliveryAddress({ address }: Pick<SellerOrder, 'address'>)
           <MapPin className="mt-0.5 size-4 shrink-0 text-leaf print:hidden" aria-hidden />
           <span>
             <span className="sr-only">{`${m.sellerOrders_map()}: `}</span>
-            {street}, {city}, {state} {zipcode}, {country}
+            {streetAndLocality(address)}, {country}
           </span>
         </a>
         {note && (
