@@ -1,16 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { on, once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { SellerSlip } from '../../../contract/entities/payment.ts'
 import { limitConcurrencyByClient } from '../../common/concurrency-limit.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { TimedOut, withTimeout } from '../../common/timeout.ts'
 import type { PictureSource } from '../../media/decode-picture.ts'
 import { PictureError, type PictureErrorCode } from '../../media/picture-error.ts'
 import type { StoredPicture } from './decode-slip.ts'
-import { readSlipText, type SlipTextErrorCode, type Transfer } from './slip-text.ts'
+import { readSlipText, type Transfer } from './slip-text.ts'
 
 /** The reason why no slip was read in a picture. A seller may still recognise it. */
-export type SlipErrorCode = SlipTextErrorCode | 'no_code' | 'several_slips' | 'took_too_long'
+export type SlipErrorCode = NonNullable<SellerSlip['unread']>
 
 export type SlipReading = ({ slip: Transfer; error?: undefined } | { slip?: undefined; error: SlipErrorCode }) & {
   picture: StoredPicture

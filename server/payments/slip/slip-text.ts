@@ -19,7 +19,7 @@ export type Transfer =
 /**
  * Why a text isn't a slip. `payment_qr`: it is the code to pay. `checksum`: a slip that was misread or made up.
  */
-export type SlipTextErrorCode = 'payment_qr' | 'not_a_slip' | 'checksum'
+type SlipTextErrorCode = 'payment_qr' | 'not_a_slip' | 'checksum'
 
 /** Slips have about 60 characters. */
 const maxLength = 200

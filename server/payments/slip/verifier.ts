@@ -1,3 +1,4 @@
+import type { SellerSlip } from '../../../contract/entities/payment.ts'
 import type { Cents } from '../../../contract/values/money.ts'
 import type { Transfer } from './slip-text.ts'
 
@@ -12,7 +13,7 @@ import type { Transfer } from './slip-text.ts'
  * - `unavailable`: the service can't be asked, or its reply doesn't settle the matter. Says nothing about the slip.
  */
 export type SlipVerdict =
-  | { result: 'confirmed' | 'notFound' | 'wrongAmount' | 'wrongReceiver' | 'tooEarly' | 'repeated' | 'unavailable' }
+  | { result: Exclude<NonNullable<SellerSlip['verdict']>, 'pending'> }
   | { result: 'pending'; retryAfter: number }
 
 /** What a transfer has to pay: the amount due in satang, since its order was placed. */
