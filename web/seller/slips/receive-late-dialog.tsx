@@ -7,7 +7,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { ChangedLine } from '../order-ui/changed-line.tsx'
 import { ConfirmStepDialog } from '../order-ui/confirm-step-dialog.tsx'
 import type { useFollowed } from '../order-ui/use-shown.ts'
-import { useTransferSum } from '../orders/money/use-transfer-sum.ts'
+import { useTransferSum } from '../order-ui/use-transfer-sum.ts'
 import { priceText } from '../ui/price-text.ts'
 
 type ReceiveLateDialogProps = {

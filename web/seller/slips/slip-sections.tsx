@@ -6,10 +6,10 @@ import { m } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { formatAmount } from '../../ui/price.tsx'
+import { statusLabel } from '../order-ui/order-texts.ts'
+import { ordersPath, ordersSearch } from '../order-ui/orders-query.ts'
+import { ReceiveDialog } from '../order-ui/receive-dialog.tsx'
 import { formatWhen } from '../order-ui/times.ts'
-import { ordersPath, ordersSearch } from '../orders/list/orders-query.ts'
-import { statusLabel } from '../orders/steps/order-texts.ts'
-import { ReceiveDialog } from '../orders/steps/receive-dialog.tsx'
 
 type UnpaidOrdersProps = { orders: readonly UnpaidOrder[]; onReceived: (orderId: string) => void }
 

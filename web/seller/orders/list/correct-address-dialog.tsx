@@ -10,7 +10,7 @@ import { FormMessage } from '../../../ui/form-message.tsx'
 import { TriangleAlert } from '../../../ui/icons.tsx'
 import { LeaveDialog } from '../../drafts/leave-dialog.tsx'
 import { ChangedLine } from '../../order-ui/changed-line.tsx'
-import { statusLabel } from '../steps/order-texts.ts'
+import { statusLabel } from '../../order-ui/order-texts.ts'
 import { useAddressCorrection } from './use-address-correction.ts'
 
 type CorrectAddressDialogProps = {

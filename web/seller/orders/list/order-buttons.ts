@@ -2,9 +2,9 @@ import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import { maySellerCancel } from '../../../../contract/orders/order-actions.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { m } from '../../../messages/messages.ts'
+import { usualStep } from '../../order-ui/order-texts.ts'
 import { hasGoods } from '../money/refund-draft.ts'
 import { needsConfirmation, undoableStep } from '../steps/order-rules.ts'
-import { usualStep } from '../steps/order-texts.ts'
 
 /** What a seller is asked before a step: the status to which it leads, or whether a delivery is to be undone. */
 export type QuestionKind = 'Delivered' | 'Cancelled' | 'Order Placed' | 'Out for delivery' | 'undo delivered'

@@ -8,10 +8,17 @@ import { shop } from '../../../shop.ts'
 import { centerInRow } from '../../../ui/center-in-row.ts'
 import { Select } from '../../../ui/select.tsx'
 import { useWaitingOrders } from '../../area/order-watch.ts'
+import { statusLabel } from '../../order-ui/order-texts.ts'
+import {
+  type OrdersQuery,
+  type OrdersView,
+  ordersPath,
+  ordersSearch,
+  sellerStatuses,
+  viewOf,
+} from '../../order-ui/orders-query.ts'
 import { Filters } from '../../ui/filters.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { statusLabel } from '../steps/order-texts.ts'
-import { type OrdersQuery, type OrdersView, ordersPath, ordersSearch, sellerStatuses, viewOf } from './orders-query.ts'
 
 const views: readonly OrdersView[] = ['todo', 'all', ...sellerStatuses]
 

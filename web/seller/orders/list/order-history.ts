@@ -7,8 +7,8 @@ import { formatMoment, formatTime } from '../../../messages/format-moment.ts'
 import { formatTimes } from '../../../messages/format-window.ts'
 import { getLocale, m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'
+import { statusLabel } from '../../order-ui/order-texts.ts'
 import { dayOf } from '../../order-ui/times.ts'
-import { statusLabel } from '../steps/order-texts.ts'
 
 type HistoryLine = { at: string; text: string; by: string | undefined }
 

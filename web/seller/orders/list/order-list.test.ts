@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { listOf } from '../../../client/live-orders.ts'
-import { isFurther, isMoved, withChangedStatuses, withOrder } from './order-list.ts'
+import { withOrder } from '../../order-ui/with-order.ts'
+import { isFurther, isMoved, withChangedStatuses } from './order-list.ts'
 
 const order = (id: number, status: OrderStatus = 'Order Placed') =>
   ({ _id: `0${id}`, number: id, status }) as SellerOrder

@@ -3,11 +3,6 @@ import { nextStatuses, type OrderStatus, orderStatuses } from '../../../../contr
 import { type OrderList, withEach } from '../../../client/live-orders.ts'
 import type { OrderChange } from '../../../client/order-events.ts'
 
-/** Returns the list with one order replaced. */
-export function withOrder(list: OrderList<SellerOrder>, order: SellerOrder): OrderList<SellerOrder> {
-  return withEach(list, (each) => (each._id === order._id ? order : each))
-}
-
 /**
  * Updates the statuses from events, for orders that no read returns: filtered out, or far down. A late event with an
  * earlier status is ignored.

@@ -13,9 +13,9 @@ import { formatAmount } from '../../../ui/price.tsx'
 import { ArrowUp } from '../../../ui/seller-icons.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { usePrinting } from '../../../ui/use-printing.ts'
+import { type OrdersQuery, ordersPath, ordersQueryOf, ordersSearch } from '../../order-ui/orders-query.ts'
 import { SellerOrderCard } from './order-card.tsx'
 import { OrderControls } from './order-controls.tsx'
-import { type OrdersQuery, ordersPath, ordersQueryOf, ordersSearch } from './orders-query.ts'
 import { useOrders } from './use-orders.ts'
 
 export const meta: MetaFunction = (page) => personalMeta(m.sellerOrders_title(), ordersPath, page)

@@ -3,7 +3,7 @@ import type { RefusalCode } from '../../../../contract/messages/refusals.ts'
 import type { OrderStatus } from '../../../../contract/orders/order-status.ts'
 import { m } from '../../../messages/messages.ts'
 import { sendChange } from '../../drafts/send-change.ts'
-import { statusLabel, toCollect } from '../steps/order-texts.ts'
+import { statusLabel, toCollect } from '../../order-ui/order-texts.ts'
 
 export type StepReply =
   | { success: true; message: string; order: SellerOrder }

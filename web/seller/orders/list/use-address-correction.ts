@@ -6,8 +6,8 @@ import { withRetries } from '../../../client/with-retries.ts'
 import { m } from '../../../messages/messages.ts'
 import { toast } from '../../../ui/toast.ts'
 import { sellerApi } from '../../client/seller-api.ts'
+import { readOrder } from '../../order-ui/read-order.ts'
 import { useFollowed } from '../../order-ui/use-shown.ts'
-import { readOrder } from '../steps/read-order.ts'
 import { makeAddressCorrection } from './address-correction.ts'
 
 type Options = {

@@ -7,10 +7,11 @@ import { m } from '../../../messages/messages.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useMayTakeStepTo } from '../../client/role.ts'
 import { sellerApi } from '../../client/seller-api.ts'
+import { readOrder } from '../../order-ui/read-order.ts'
+import { withOrder } from '../../order-ui/with-order.ts'
 import { toastFailure } from '../../ui/toast-failure.ts'
 import { undoneByMessage } from '../steps/order-rules.ts'
-import { readOrder } from '../steps/read-order.ts'
-import { isFurther, isMoved, withOrder } from './order-list.ts'
+import { isFurther, isMoved } from './order-list.ts'
 import { type StepReply, sawAnOldOrder, sendStep, stepInput, stepMessage } from './send-step.ts'
 
 /** Steps of the orders in a list. Each is shown at once, and reverted if the shop's reply differs. */

@@ -7,8 +7,8 @@ import { FormMessage } from '../../../ui/form-message.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { sellerApi } from '../../client/seller-api.ts'
+import { useTransferSum } from '../../order-ui/use-transfer-sum.ts'
 import { priceText } from '../../ui/price-text.ts'
-import { useTransferSum } from './use-transfer-sum.ts'
 
 type ReceivedAgainDialogProps = {
   order: SellerOrder

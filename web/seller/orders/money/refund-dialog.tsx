@@ -22,7 +22,7 @@ import { Stepper } from '../../../ui/stepper.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { UnbrokenWords } from '../../../ui/unbroken-words.tsx'
 import { ChangedLine, changedSum } from '../../order-ui/changed-line.tsx'
-import { measureText } from '../steps/order-texts.ts'
+import { measureText } from '../../order-ui/order-texts.ts'
 import {
   cashBack,
   costNow,

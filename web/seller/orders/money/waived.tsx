@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CircleAlert } from '../../../ui/icons.tsx'
 import { formatAmount } from '../../../ui/price.tsx'
 import { useMay } from '../../client/role.ts'
-import { SettleDialog } from './settle-dialog.tsx'
+import { SettleDialog } from '../../order-ui/settle-dialog.tsx'
 
 type WaivedProps = { order: SellerOrder; onChanged: (order: SellerOrder) => void }
 

@@ -4,8 +4,8 @@ import { m } from '../../../messages/messages.ts'
 import { formatAmount } from '../../../ui/price.tsx'
 import { ChangedLine, changedSum } from '../../order-ui/changed-line.tsx'
 import { ConfirmStepDialog, type StepQuestionProps } from '../../order-ui/confirm-step-dialog.tsx'
+import { toCollect } from '../../order-ui/order-texts.ts'
 import { useFollowed } from '../../order-ui/use-shown.ts'
-import { toCollect } from './order-texts.ts'
 
 /** Asks before marking an order as delivered, and names the cash to collect. */
 export function DeliverDialog({ order, ...dialog }: StepQuestionProps & { order: SellerOrder }) {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { readPrice } from '../../../../contract/catalog/read-price.ts'
-import { fieldErrorMessage } from '../../../../contract/messages/field-errors.ts'
-import { type Cents, centsOf, toWire } from '../../../../contract/values/money.ts'
-import { getLocale, m } from '../../../messages/messages.ts'
-import { formatAmount } from '../../../ui/price.tsx'
+import { readPrice } from '../../../contract/catalog/read-price.ts'
+import { fieldErrorMessage } from '../../../contract/messages/field-errors.ts'
+import { type Cents, centsOf, toWire } from '../../../contract/values/money.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import { formatAmount } from '../../ui/price.tsx'
 
 /**
  * How much came by a transfer, as a seller types it. `begin` is the text that the field begins with; `price` the

@@ -1,5 +1,5 @@
-import type { SellerOrder } from '../../../../contract/entities/order.ts'
-import { sellerApi } from '../../client/seller-api.ts'
+import type { SellerOrder } from '../../../contract/entities/order.ts'
+import { sellerApi } from '../client/seller-api.ts'
 
 /** Reads an order as it is now. Returns undefined if that fails. */
 export async function readOrder(id: string): Promise<SellerOrder | undefined> {

@@ -1,9 +1,9 @@
-import type { SellerOrder } from '../../../../contract/entities/order.ts'
-import { deliverWithinHours } from '../../../../contract/orders/deliver-by.ts'
-import { isOpenStatus, type OrderStatus, orderStatuses } from '../../../../contract/orders/order-status.ts'
-import { type PaymentType, paymentTypes } from '../../../../contract/payments/payment-methods.ts'
-import { limits } from '../../../../contract/values/limits.ts'
-import type { OrdersSort } from '../../../client/live-orders.ts'
+import type { SellerOrder } from '../../../contract/entities/order.ts'
+import { deliverWithinHours } from '../../../contract/orders/deliver-by.ts'
+import { isOpenStatus, type OrderStatus, orderStatuses } from '../../../contract/orders/order-status.ts'
+import { type PaymentType, paymentTypes } from '../../../contract/payments/payment-methods.ts'
+import { limits } from '../../../contract/values/limits.ts'
+import type { OrdersSort } from '../../client/live-orders.ts'
 
 export const ordersPath = '/seller/orders'
 

@@ -1,9 +1,9 @@
-import type { SellerOrder } from '../../../../contract/entities/order.ts'
-import { m } from '../../../messages/messages.ts'
-import { formatAmount } from '../../../ui/price.tsx'
-import { ChangedLine } from '../../order-ui/changed-line.tsx'
-import { ConfirmStepDialog, type StepQuestionProps } from '../../order-ui/confirm-step-dialog.tsx'
-import { useFollowed } from '../../order-ui/use-shown.ts'
+import type { SellerOrder } from '../../../contract/entities/order.ts'
+import { m } from '../../messages/messages.ts'
+import { formatAmount } from '../../ui/price.tsx'
+import { ChangedLine } from './changed-line.tsx'
+import { ConfirmStepDialog, type StepQuestionProps } from './confirm-step-dialog.tsx'
+import { useFollowed } from './use-shown.ts'
 
 type ReceiveDialogProps = StepQuestionProps & {
   order: Pick<SellerOrder, 'number' | 'amount'>

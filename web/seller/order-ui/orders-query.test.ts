@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SellerOrder } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../contract/entities/order.ts'
 import { deliverBy, ordersInput, ordersQueryOf, ordersSearch, sortOf, viewOf } from './orders-query.ts'
 
 test('converts a URL into filters, and back', () => {

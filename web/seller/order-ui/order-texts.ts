@@ -1,4 +1,4 @@
-import type { SellerOrder } from '../../../../contract/entities/order.ts'
+import type { SellerOrder } from '../../../contract/entities/order.ts'
 import {
   byOtherOrder,
   byRule,
@@ -6,12 +6,12 @@ import {
   nextStatus,
   type OrderStatus,
   statusNames,
-} from '../../../../contract/orders/order-status.ts'
-import { unitText } from '../../../../contract/pricing/refund-pricing.ts'
-import { cents, centsOf, toWire } from '../../../../contract/values/money.ts'
-import { getLocale, m } from '../../../messages/messages.ts'
-import type { BadgeVariant } from '../../../ui/badge.tsx'
-import { formatAmount } from '../../../ui/price.tsx'
+} from '../../../contract/orders/order-status.ts'
+import { unitText } from '../../../contract/pricing/refund-pricing.ts'
+import { cents, centsOf, toWire } from '../../../contract/values/money.ts'
+import { getLocale, m } from '../../messages/messages.ts'
+import type { BadgeVariant } from '../../ui/badge.tsx'
+import { formatAmount } from '../../ui/price.tsx'
 
 /** Labels of the buttons that move an order to a status. */
 const stepLabels: Partial<Record<OrderStatus, () => string>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { m } from '../../../messages/messages.ts'
+import { m } from '../../messages/messages.ts'
 import { byWhom, paidLabel, payLabel, payVariant, refundLabel, usualStep } from './order-texts.ts'
 
 test('a step is said to be by the shopper, another order, the rule for unconfirmed orders, or a colleague', () => {
