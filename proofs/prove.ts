@@ -42,27 +42,46 @@ const proofs: Record<string, Proof> = {
 /** The proof that measures times under load: it runs when nothing else does. */
 const alone = ['overload']
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    small: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    json: { type: 'string' },
-    write: { type: 'boolean', default: false },
-  },
-})
-if (values.only !== undefined && values.only !== 'alone' && values.only !== 'shared') {
-  process.stderr.write('--only is alone or shared.\n')
+const names = Object.keys(proofs).join(', ')
+const usage = `npm run prove -- [name …] [--small] [--only alone|shared] [--json file] [--write]
+The proofs are: ${names}.
+`
+
+/** Prints what is wrong with the arguments, with how they are used, and exits. */
+function exitWith(error: string): never {
+  process.stderr.write(`${error}\n${usage}`)
   process.exit(2)
 }
+
+function parsed() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        small: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        json: { type: 'string' },
+        write: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    return exitWith((error as Error).message)
+  }
+}
+
+const { values, positionals } = parsed()
+if (values.help) {
+  process.stdout.write(usage)
+  process.exit()
+}
+if (values.only !== undefined && values.only !== 'alone' && values.only !== 'shared')
+  exitWith('--only is alone or shared.')
 const size: Size = values.small ? 'small' : 'whole'
 // Processes are killed, not the machine, so files in memory outlive that as files on a disk do.
 if (values.small) keepTempFilesInMemory()
 const unknownNames = positionals.filter((name) => !Object.hasOwn(proofs, name))
-if (unknownNames.length > 0) {
-  process.stderr.write(`There is no proof ${unknownNames.join(', ')}. There are: ${Object.keys(proofs).join(', ')}.\n`)
-  process.exit(2)
-}
+if (unknownNames.length > 0) exitWith(`There is no proof ${unknownNames.join(', ')}.`)
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const isChosen = (name: string) =>
