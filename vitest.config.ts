@@ -18,7 +18,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['contract', 'server', 'demo', 'cli', 'scripts', 'testing'].map(
+          include: ['contract', 'server', 'demo', 'cli', 'scripts', 'testing', 'bench'].map(
             (folder) => `${folder}/**/*.test.ts`,
           ),
           globalSetup: ['testing/database/database.ts'],

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { generateProducts } from '../demo/generate-products.ts'
 import { productColumns, productToWire } from '../server/catalog/product-to-wire.ts'
 import { freePort } from '../server/common/free-port.ts'
 import { newId } from '../server/common/ids.ts'
@@ -9,6 +8,7 @@ import { joinEmbeddedPostgres, startEmbeddedPostgres } from '../server/database/
 import { migrate } from '../server/database/migrations.ts'
 import { hashOfToken } from '../server/domain/session-queries.ts'
 import { type ShopServer, startShop } from '../testing/shop-process.ts'
+import { generateProducts } from './generate-products.ts'
 
 /*
  * The shop to measure: built, on a data folder of its own, with a durable database, and filled.

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { catalogue } from '../demo/catalogue.ts'
+import { insertProducts } from '../demo/queries.ts'
 import { isId } from '../server/common/ids.ts'
 import { shop } from '../shop.config.ts'
 import { testDatabase } from '../testing/database/database.ts'
-import { catalogue } from './catalogue.ts'
 import { generateProducts } from './generate-products.ts'
-import { indexesOf, insertProducts } from './queries.ts'
+import { indexesOf } from './generated-queries.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { catalogue } from '../demo/catalogue.ts'
 import { type Db, inTransaction, type Tx } from '../server/database/database.ts'
 import { indexPending } from '../server/search/index/index-products.ts'
-import { catalogue } from './catalogue.ts'
-import { indexesOf, insertGenerated, type NameParts, picturesByName } from './queries.ts'
+import { indexesOf, insertGenerated, type NameParts, picturesByName } from './generated-queries.ts'
 
 // Invented brands.
 const brands: NameParts = [
