@@ -100,7 +100,7 @@ test('the reply to a shopper drops what only the seller sees of an order', () =>
   const asSeller: SellerOrder = {
     ...asShopper,
     refunds: [{ ...refund, by }],
-    money: { due: 8, received: 0, paidOut: 0, balance: 8, lines: [], refunding: false },
+    money: { cost: 8, received: 0, balance: 8, lines: [], refunding: false },
     packed: { at, by },
     undone: [{ status: 'Packing', at, undoneAt: at, undoneBy: by }],
     failedAttempts: [{ at, reason: 'no_answer', back: true, by }],

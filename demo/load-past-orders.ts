@@ -125,14 +125,21 @@ export async function loadPastOrders(
 function movementsOf({ paymentType, paidAt, steps }: PastOrder, orderId: string, total: number): PastMovement[] {
   const placed = steps[0]
   const last = steps.at(-1)
-  const due: PastMovement = { orderId, kind: 'due', method: null, cents: total, at: placed?.at ?? new Date(), by: null }
+  const price: PastMovement = {
+    orderId,
+    kind: 'cost',
+    method: null,
+    cents: total,
+    at: placed?.at ?? new Date(),
+    by: null,
+  }
   if (paidAt) {
     const method = methods[paymentType]
     const by = paymentType === 'Online' ? null : pastSeller
-    return [due, { ...due, kind: 'received', method, at: paidAt, by, reference: referenceOf(paymentType, orderId) }]
+    return [price, { ...price, kind: 'received', method, at: paidAt, by, reference: referenceOf(paymentType, orderId) }]
   }
-  if (last?.status !== 'Cancelled') return [due]
-  return [due, { ...due, ...cancellation, cents: -total, at: last.at, by: last.by }]
+  if (last?.status !== 'Cancelled') return [price]
+  return [price, { ...price, ...cancellation, cents: -total, at: last.at, by: last.by }]
 }
 
 const methods = { COD: 'cash', Online: 'card', PromptPay: 'promptpay' } as const

@@ -64,7 +64,7 @@ export async function insertPastShoppers(
 
 export type PastMovement = {
   orderId: string
-  kind: 'due' | 'received' | 'paid out'
+  kind: 'cost' | 'received' | 'paid out'
   method: PaymentMethod | null
   cents: number
   at: Date
@@ -114,7 +114,7 @@ export async function insertPastOrders(tx: Tx, orders: readonly PastOrderRows[])
   if (orders.length === 0) return []
   const sumOf = (order: PastOrderRows) => ({
     balanceCents: order.movements.reduce((sum, { kind, cents }) => sum + (kind === 'received' ? -cents : cents), 0),
-    reductionCents: order.movements.reduce((sum, { kind, cents }) => sum - (kind === 'due' ? cents : 0), order.total),
+    reductionCents: order.movements.reduce((sum, { kind, cents }) => sum - (kind === 'cost' ? cents : 0), order.total),
   })
   const made = await tx
     .insertInto('shopOrder')
@@ -240,7 +240,7 @@ export async function insertPastRefund(
         at,
       })
       .execute()
-  const about = refund ? { kind: 'due' as const, reason: refund.reason } : cancellation
+  const about = refund ? { kind: 'cost' as const, reason: refund.reason } : cancellation
   await insertMovements(tx, [
     { ...about, orderId, method: null, cents: -cents, at, by },
     { orderId, kind: 'paid out', method, cents, at, by },
@@ -249,7 +249,7 @@ export async function insertPastRefund(
     .updateTable('shopOrder')
     .set({
       reductionCents: sql<number>`reduction_cents + ${cents}`,
-      refundedCents: sql<number>`refunded_cents + ${cents}`,
+      paidOutCents: sql<number>`paid_out_cents + ${cents}`,
     })
     .where('id', '=', orderId)
     .execute()

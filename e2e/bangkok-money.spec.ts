@@ -189,8 +189,8 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
   const [{ _id: id, number }] = (await (await shopper.request.get('/api/order/user')).json()).orders
   await test.step('ledger and tax report agree', async () => {
     const ledger = await seller.request.get(`/api/order/seller?q=${encodeURIComponent(`#${number}`)}`)
-    const money = { due: 107.39, received: 150, paidOut: 42.61, balance: 0 }
-    expect((await ledger.json()).orders).toMatchObject([{ _id: id, money }])
+    const money = { cost: 107.39, received: 150, balance: 0 }
+    expect((await ledger.json()).orders).toMatchObject([{ _id: id, paidOut: 42.61, money }])
     // The month's tax report has the invoice and the credit note more: 96.74 with 6.33 of VAT, and 10.65 exempt.
     expect(await taxReportSince(seller, taxesBefore)).toEqual([90.41, 6.33, 10.65, 107.39])
   })
@@ -341,14 +341,10 @@ for (const { method, choose, placed } of moneyDays)
       await expect.poll(async () => (await orderOf(shopper, id)).documents?.length).toBe(2)
       // What is left costs 107.25 in cash.
       const paidOut = method === 'cash' ? 42.75 : 42.61
-      await expect.poll(async () => (await orderOf(shopper, id)).refunded).toBe(paidOut)
+      await expect.poll(async () => (await orderOf(shopper, id)).paidOut).toBe(paidOut)
       const ledger = await seller.request.get(`/api/order/seller?q=${encodeURIComponent(`#${orders[0].number}`)}`)
-      expect((await ledger.json()).orders[0].money).toMatchObject({
-        due: 107.39,
-        received: 150,
-        paidOut,
-        balance: 0,
-      })
+      const money = { cost: 107.39, received: 150, balance: 0 }
+      expect((await ledger.json()).orders[0]).toMatchObject({ paidOut, money })
       await shopper.goto(`/documents/order/${id}`)
       await expect(shopper.getByRole('heading', { level: 1 })).toContainText('ใบลดหนี้')
       // No term is broken into more than two lines on a phone.

@@ -239,7 +239,7 @@ test('a day of delivery, from the promise on the first page to the report that i
     await expect(owner.getByText('ไม่มีไรเดอร์ที่ถือเงินสดหรือออเดอร์อยู่')).toBeVisible()
     await examine(owner)
     const { orders } = await (await owner.request.get(`/api/order/seller?q=%23${soon.number}`)).json()
-    expect(orders[0].money).toMatchObject({ due: soon.amount, received: soon.amount, balance: 0 })
+    expect(orders[0].money).toMatchObject({ cost: soon.amount, received: soon.amount, balance: 0 })
     const after = await promises(owner)
     expect([after.promised - before.promised, after.kept - before.kept]).toEqual([1, 1])
     await owner.goto('/seller/delivery')

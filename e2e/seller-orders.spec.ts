@@ -460,7 +460,7 @@ test('an open dialog follows its order: a lowered sum to collect, and an undone 
   await page.mouse.move((box?.x ?? 0) + 30, (box?.y ?? 0) + 20)
   await page.mouse.down()
   const lines = [{ product, quantity: 1 }]
-  await call(page, '/api/order/refund', { id, lines, reason: 'missing', seen: { refunded: 0 } })
+  await call(page, '/api/order/refund', { id, lines, reason: 'missing', seen: { reduction: 0 } })
   await expect(question.getByRole('alert')).toHaveText('Changed: now $102.00 (was $204.00).')
   await page.mouse.up()
   await expect(question).toContainText(texts.cash('$102.00'))

@@ -58,7 +58,7 @@ test('products of one name are told apart by their size where money is decided',
 
   await test.step('in My orders, and in what was picked before signing in', async () => {
     const lines = [{ product: small, quantity: 1 }]
-    await call(page, '/api/order/refund', { id, lines, reason: 'missing', seen: { refunded: 0 } })
+    await call(page, '/api/order/refund', { id, lines, reason: 'missing', seen: { reduction: 0 } })
     await call(client, '/api/cart/update', { cartItems: { [small]: 1 } })
     await page.request.get('/api/seller/logout')
     await page.goto(`/products/bakery/${large}`)

@@ -46,7 +46,7 @@ test('a rider takes two orders, delivers one offline, fails to hand the other ov
   await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 25)
   await page.mouse.down()
   const lines = [{ product, quantity: 1 }]
-  await call(seller, '/api/order/refund', { id: ids[0], lines, reason: 'missing', seen: { refunded: 0 } })
+  await call(seller, '/api/order/refund', { id: ids[0], lines, reason: 'missing', seen: { reduction: 0 } })
   await expect(dialog.getByRole('alert')).toHaveText('ยอดเปลี่ยนแล้ว ตอนนี้ $102.00 (เดิม $204.00)')
   const collected = dialog.getByRole('button', { name: 'ส่งแล้ว เก็บเงิน $102.00' })
   await expect(collected).toBeVisible()

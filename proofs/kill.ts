@@ -165,10 +165,10 @@ async function refundRepeatedly(progress: Progress, failures: Failures): Promise
       if (isDelivered) await post('/api/order/take-step', { id, from, status: stepsToDelivery[step + 1] })
     let sum = 0
     for (const what of [{ amount: 0.37 }, { lines: [{ product: items[0]?.product, quantity: 1 }] }]) {
-      const { json } = await post('/api/order/refund', { id, reason: 'late', seen: { refunded: sum / 100 }, ...what })
+      const { json } = await post('/api/order/refund', { id, reason: 'late', seen: { reduction: sum / 100 }, ...what })
       failures.check(json.success, `a refund was refused: ${json.code}`)
       if (!json.success) break
-      sum = Math.round((json.order.amount - json.order.money.due) * 100)
+      sum = Math.round((json.order.amount - json.order.money.cost) * 100)
       refunded.set(id, { count: (refunded.get(id)?.count ?? 0) + 1, cents: sum })
     }
     if (isDelivered) await post('/api/order/payout', { id, method: 'cash', amount: sum / 100 })

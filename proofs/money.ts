@@ -109,18 +109,18 @@ export async function money(size: Size): Promise<Finding> {
  */
 function inexactCash(total: number, random: () => number): string | undefined {
   const coin = 25
-  let due = total
-  let cash = inCoins(due, coin)
+  let cost = total
+  let cash = inCoins(cost, coin)
   for (let step = 0; step < 4; step += 1) {
-    const rounded = roundedOff({ due, cash, other: 0, coin })
+    const rounded = roundedOff({ cost, cash, other: 0, coin })
     // The balance of the ledger's movements.
-    const back = cash + rounded - due
-    const exact = BigInt(due) - (BigInt(due) % 25n)
-    if (back < 0 || back % coin !== 0) return `${back} is to be paid out at a price of ${due}`
-    if (BigInt(cash - back) !== exact) return `${cash - back} was paid at a price of ${due}, not ${exact}`
-    if (rounded < 0 || rounded >= coin) return `${rounded} is rounded off at a price of ${due}`
+    const back = cash + rounded - cost
+    const exact = BigInt(cost) - (BigInt(cost) % 25n)
+    if (back < 0 || back % coin !== 0) return `${back} is to be paid out at a price of ${cost}`
+    if (BigInt(cash - back) !== exact) return `${cash - back} was paid at a price of ${cost}, not ${exact}`
+    if (rounded < 0 || rounded >= coin) return `${rounded} is rounded off at a price of ${cost}`
     cash -= back
-    due = step === 2 ? 0 : Math.floor(due * random())
+    cost = step === 2 ? 0 : Math.floor(cost * random())
   }
   return undefined
 }

@@ -261,8 +261,11 @@ export const orderCalls = {
       reason: textField(limits.refundReason),
       /** true: the pieces go back into counted stock. */
       restock: z.boolean().optional(),
-      /** `amount` less `money.due` of the order shown to the seller; if it has changed since: refund_changed. */
-      seen: z.object({ refunded: wireMoney }),
+      /**
+       * How much less than `amount` the order shown to the seller cost; if it has changed since: refund_changed. Version
+       * 0.2 can drop `refunded`, as which open pages still send it.
+       */
+      seen: z.union([z.object({ reduction: wireMoney }), z.object({ refunded: wireMoney })]),
     }),
     reply: { ...doneReply, order: sellerOrder },
   }),

@@ -119,19 +119,19 @@ export const order = z.object({
    * A refund: due, waiting until the shopper names a bank account to the gateway, or done. Our own field, like payBy.
    */
   refund: z.enum(['due', 'needs action', 'done']).optional(),
-  /** The sum refunded so far; absent if none. */
-  refunded: wireMoney.optional(),
+  /** The sum paid out so far, by the gateway or by hand; absent if none. */
+  paidOut: wireMoney.optional(),
   /** The sum that the shop has yet to pay out; absent if none. */
   owed: wireMoney.optional(),
   /**
-   * The cash amount due, rounded down to the smallest coin; absent if it is the whole amount due, or nothing is due.
+   * The cash to be paid, rounded down to the smallest coin; absent if it is all that is to be paid, or nothing is.
    */
   cash: wireMoney.optional(),
-  /** The rounding of its cash: received - paidOut + rounded is its price. Absent if zero. */
+  /** The rounding of its cash: received - paidOut + rounded is what it costs. Absent if zero. */
   rounded: wireMoney.optional(),
-  /** Its price after refunds; absent if that is `amount`, and for a cancelled order. */
+  /** What it costs after refunds; absent if that is `amount`, and for a cancelled order. */
   cost: wireMoney.optional(),
-  /** Refunds that lowered its price, oldest first; absent if none. */
+  /** Refunds that lowered its cost, oldest first; absent if none. */
   refunds: z.array(orderRefund).optional(),
   /** The time until which an order that awaits payment can be paid. */
   payBy: z.string().optional(),
@@ -174,12 +174,10 @@ export const sellerOrder = order.omit({ closed: true, slipUntil: true }).extend(
   refunds: z.array(orderRefund.extend({ by: z.string() })).optional(),
   /** Its ledger. */
   money: z.object({
-    /** Its current price. */
-    due: wireMoney,
+    /** What it costs now: zero once it is cancelled. */
+    cost: wireMoney,
     received: wireMoney,
-    /** The sum paid out, by the gateway or by hand. */
-    paidOut: wireMoney,
-    /** due - received + paidOut - rounded: above zero to be collected, below zero to be paid out. */
+    /** cost - received + paidOut - rounded: above zero to be collected, below zero to be paid out. */
     balance: z.number(),
     /** The price of each of `items`, with its shares of discounts and added tax. */
     lines: z.array(wireMoney),

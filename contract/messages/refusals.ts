@@ -338,8 +338,8 @@ export const refusals = {
   },
   refund_changed: {
     status: 200,
-    en: 'This order was changed meanwhile: {refunded} was taken off its price, and it now costs {due}. Look at it again.',
-    th: 'ออเดอร์นี้เปลี่ยนไปแล้ว ลดราคาไปแล้ว {refunded} ขณะนี้เหลือ {due} กรุณาตรวจสอบอีกครั้ง',
+    en: 'This order was changed meanwhile: {reduction} was taken off its price, and it now costs {cost}. Look at it again.',
+    th: 'ออเดอร์นี้เปลี่ยนไปแล้ว ลดราคาไปแล้ว {reduction} ขณะนี้เหลือ {cost} กรุณาตรวจสอบอีกครั้ง',
   },
   refund_too_much: {
     status: 200,

@@ -35,7 +35,7 @@ test.each([
 )
 
 describe('what is rounded off', () => {
-  const off = (due: number, cash: number, other = 0) => roundedOff({ due, cash, other, coin: 25 })
+  const off = (cost: number, cash: number, other = 0) => roundedOff({ cost, cash, other, coin: 25 })
 
   test('is nothing before the cash is there, and the rest then', () => {
     expect([off(35_527, 0), off(35_527, 35_500), off(35_527, 35_525)]).toEqual([0, 0, 2])
@@ -51,6 +51,6 @@ describe('what is rounded off', () => {
   })
   test('is all of what is less than a coin', () => expect(off(24, 0)).toBe(24))
   test('is nothing in a currency with coins of a cent', () => {
-    expect(roundedOff({ due: 35_527, cash: 35_527, other: 0, coin: 1 })).toBe(0)
+    expect(roundedOff({ cost: 35_527, cash: 35_527, other: 0, coin: 1 })).toBe(0)
   })
 })

@@ -1,5 +1,5 @@
 /*
- * The cash amount of an order is its amount due, rounded down to the smallest coin. Prices, taxes, documents and sales
+ * The cash amount of an order is what is to be paid, rounded down to the smallest coin. Prices, taxes, documents and sales
  * don't change: the remainder is a movement of its own in the order's ledger once the cash is received.
  */
 
@@ -26,7 +26,7 @@ export const coinsBack = (sum: number, coin: number): number => inCoins(sum + co
 /** An order's money in cents, and the smallest coin. */
 export type CashOfOrder = {
   /** The order's price. */
-  due: number
+  cost: number
   /** Cash received, less cash paid out. */
   cash: number
   /** The same for all other methods. */
@@ -38,8 +38,8 @@ export type CashOfOrder = {
  * Returns the cents of an order that are rounded off: the remainder smaller than a coin, once all coins were received.
  * It is computed from the order's current price, so that payouts of an order paid in cash are whole coins, too.
  */
-export function roundedOff({ due, cash, other, coin }: CashOfOrder): number {
-  const inCash = Math.max(due - other, 0)
+export function roundedOff({ cost, cash, other, coin }: CashOfOrder): number {
+  const inCash = Math.max(cost - other, 0)
   const whole = inCoins(inCash, coin)
   return cash >= whole ? inCash - whole : 0
 }

@@ -47,11 +47,11 @@ export function costOfPieces(
 }
 
 /**
- * Returns the refunds of parts with these prices, of an order with `due` cents left. If an earlier refund of an amount
- * left less than the parts cost, `due` is spread over them in proportion.
+ * Returns the refunds of parts with these prices, of an order with `left` cents left. If an earlier refund of an amount
+ * left less than the parts cost, `left` is spread over them in proportion.
  */
-export function costsWithin(costs: readonly number[], due: number): Cents[] {
-  return (sumOf(costs) > due ? allocate(due, costs) : costs).map(cents)
+export function costsWithin(costs: readonly number[], left: number): Cents[] {
+  return (sumOf(costs) > left ? allocate(left, costs) : costs).map(cents)
 }
 
 /** The refunded part of a line: pieces, or grams or millilitres of its packs. */

@@ -48,18 +48,18 @@ function taxOfRest({ basisPoints, gross: most, tax }: RatePart, gross: number): 
 }
 
 /**
- * Returns the parts by rate of the `due` cents of an order after refunds before its payment. A refund of lines lowers
+ * Returns the parts by rate of the `cost` cents of an order after refunds before its payment. A refund of lines lowers
  * their rates; a refund of an amount, and any other reduction, lowers all rates in proportion. The tax is computed
  * once, from the remainder of each rate.
  */
 export function ratesAfterRefunds(
   order: TaxedSums & { lines: readonly OrderedLine[] },
-  due: Cents,
+  cost: Cents,
   refunds: readonly { cents: number; lines: readonly RefundedLine[] | null }[],
 ): RatePart[] {
   const rates = ratesOfOrder(order)
   const credited: RatePart[][] = []
-  let open = order.amountCents - due
+  let open = order.amountCents - cost
   const credit = (amount: number, wanted?: ReadonlyMap<number, number>) => {
     credited.push(creditedRates(rates, credited, cents(amount), wanted))
     open -= amount

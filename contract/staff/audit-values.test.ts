@@ -45,7 +45,7 @@ test('products of one name are told apart by their size', () => {
 
 test('words of programs are words of the shop in both languages; what staff typed stays', () => {
   const words: [string, string][] = [
-    ...['due', 'received', 'paid out'].map((value): [string, string] => ['kind', value]),
+    ...['cost', 'received', 'paid out'].map((value): [string, string] => ['kind', value]),
     ...['cash', 'card', 'promptpay', 'transfer'].map((value): [string, string] => ['method', value]),
     ...['delivered', 'returned', 'came back', 'ended by the shop'].map((each): [string, string] => ['outcome', each]),
     ...failedAttemptReasons.map((reason): [string, string] => ['reason', reason]),
@@ -58,7 +58,7 @@ test('words of programs are words of the shop in both languages; what staff type
   }
   expect(en('reason', 'the box was wet')).toBeUndefined()
   expect(en('reason', 'constructor')).toBeUndefined()
-  expect(en('name', 'due')).toBeUndefined()
+  expect(en('name', 'cost')).toBeUndefined()
 })
 
 test('times, days, fees and zones are readable', () => {

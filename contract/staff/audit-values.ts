@@ -23,7 +23,7 @@ export type AuditName = { id: string; name: string; nameTh: string | null; size?
 /** Values that are chosen from a few, by their column. */
 const valueWords: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   kind: {
-    due: { en: 'Price of the order', th: 'ยอดที่ต้องชำระ' },
+    cost: { en: 'Price of the order', th: 'ยอดที่ต้องชำระ' },
     received: { en: 'Money received', th: 'รับเงิน' },
     'paid out': { en: 'Money given back', th: 'คืนเงิน' },
     rounded: { en: 'Rounded down to coins', th: 'ปัดเศษสตางค์ลง' },

@@ -648,10 +648,10 @@ export interface ShopOrder {
   language: string;
   listed: Generated<boolean>;
   number: Generated<number>;
+  paidOutCents: Generated<number>;
   paymentType: string;
   promisedAt: Timestamp | null;
   reductionCents: Generated<number>;
-  refundedCents: Generated<number>;
   remindedAt: Timestamp | null;
   roundedCents: Generated<number>;
   searchText: Generated<string>;

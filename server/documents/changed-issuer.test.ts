@@ -45,7 +45,7 @@ describe('while the owner has switched documents off', () => {
     return orderId as string
   }
   const refunded = async (id: string, amount: number, before: number) => {
-    const seen = { refunded: before }
+    const seen = { reduction: before }
     const { json } = await boss.post('/api/order/refund', { id, amount, reason: 'late', seen })
     expect(json).toMatchObject({ success: true })
     await own.runJobs()
@@ -165,7 +165,7 @@ describe('an order that is paid after the shop’s registration for VAT has chan
     expect(invoice?.content.lines.map(({ basisPoints }) => basisPoints)).toEqual([700, 0])
     expect(await booked(id)).toEqual(rates)
     expect(await taxShown(id)).toBe(7)
-    const refund = { id, lines: [{ product: exempt, quantity: 1 }], reason: 'bruised', seen: { refunded: 0 } }
+    const refund = { id, lines: [{ product: exempt, quantity: 1 }], reason: 'bruised', seen: { reduction: 0 } }
     expect((await boss.post('/api/order/refund', refund)).json.success).toBe(true)
     await own.runJobs()
     expect((await documentsOfOrder(own.db, id)).at(-1)?.content.rates).toEqual(rates.slice(1))
@@ -188,7 +188,7 @@ describe('an order that is paid after the shop’s registration for VAT has chan
     const { id } = await placed()
     await paid(id)
     await register(false)
-    await boss.post('/api/order/refund', { id, amount: 10, reason: 'late', seen: { refunded: 0 } })
+    await boss.post('/api/order/refund', { id, amount: 10, reason: 'late', seen: { reduction: 0 } })
     await own.runJobs()
     const kinds = ['abbreviated tax invoice', 'credit note']
     expect((await documentsOfOrder(own.db, id)).map(({ kind }) => kind)).toEqual(kinds)

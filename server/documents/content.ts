@@ -104,12 +104,12 @@ export function issuerOf({
 }
 
 /**
- * Returns the content of the document for a payment of `due` cents, which is less than the order's amount if `refunds`
+ * Returns the content of the document for a payment of `cost` cents, which is less than the order's amount if `refunds`
  * lowered its price before the payment.
  */
 export function saleContent(
   order: OrderToDocument,
-  due: Cents,
+  cost: Cents,
   refunds: readonly { cents: number; lines: RefundedLine[] | null; reason: string }[],
   about: Pick<DocumentContent, 'issuer' | 'currency' | 'method' | 'roundedCents'>,
 ): DocumentContent {
@@ -119,7 +119,7 @@ export function saleContent(
     lines: order.lines,
     shippingCents: order.shippingCents,
     addedTaxCents: addedTaxOf(order),
-    deductedCents: order.amountCents - due,
+    deductedCents: order.amountCents - cost,
     ...(refunds.length > 0 && {
       deductions: refunds.map((refund) => ({
         cents: refund.cents,
@@ -127,8 +127,8 @@ export function saleContent(
         reason: refund.reason,
       })),
     }),
-    rates: ratesAfterRefunds(order, due, refunds),
-    totalCents: due,
+    rates: ratesAfterRefunds(order, cost, refunds),
+    totalCents: cost,
   }
 }
 

@@ -75,7 +75,7 @@ describe('the printed page', () => {
         seen: version,
       }
       expect((await own.seller.post('/api/settings/shop', saved)).json.success).toBe(true)
-      await own.seller.post('/api/order/refund', { id: orderId, amount: 7, reason: 'late', seen: { refunded: 0 } })
+      await own.seller.post('/api/order/refund', { id: orderId, amount: 7, reason: 'late', seen: { reduction: 0 } })
       await own.shop.runJobs()
       expect([await printed('a4'), await printed('receipt')]).toEqual(before)
       expect(before[0]).toContain('บริษัท ตลาด บางกอก จำกัด')
@@ -113,7 +113,7 @@ describe('the printed page', () => {
     await deliverAndIssue(id)
     const [invoice] = await documentsOf(id)
     expect(await follow(mali)).toBe(`/documents/${invoice?.id}`)
-    await owner.post('/api/order/refund', { id, amount: 1, reason: 'bruised', seen: { refunded: 0 } })
+    await owner.post('/api/order/refund', { id, amount: 1, reason: 'bruised', seen: { reduction: 0 } })
     await shop.runJobs()
     const [, note] = await documentsOf(id)
     expect(await follow(owner)).toBe(`/documents/${note?.id}`)

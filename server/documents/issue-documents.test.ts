@@ -88,8 +88,8 @@ describe('a tax invoice', () => {
       { offerPrice: 10700, quantity: 2 },
       { offerPrice: 5000, taxClass: 'exempt' },
     ])
-    const give = async (amount: number, refunded: number) => {
-      const seen = { refunded }
+    const give = async (amount: number, reduction: number) => {
+      const seen = { reduction }
       const { json } = await owner.post('/api/order/refund', { id, amount, reason: 'damaged', seen })
       expect(json).toMatchObject({ success: true })
       await shop.runJobs()
@@ -134,7 +134,7 @@ describe('a tax invoice', () => {
     const id = await delivered([{ offerPrice: 10700, quantity: 2 }])
     const [{ productId } = { productId: '' }] = (await documentsOf(id))[0]?.content.lines ?? []
     const lines = [{ product: productId, quantity: 1 }]
-    await owner.post('/api/order/refund', { id, lines, reason: 'late', seen: { refunded: 0 } })
+    await owner.post('/api/order/refund', { id, lines, reason: 'late', seen: { reduction: 0 } })
     expect((await ask(mali, id)).json).toMatchObject({ success: true })
     await shop.runJobs()
     const note = (await documentsOf(id)).at(-1)
@@ -148,7 +148,7 @@ describe('a tax invoice', () => {
 
   test('a fully refunded order gets no full tax invoice', async () => {
     const id = await delivered([{ offerPrice: 1000 }])
-    await owner.post('/api/order/refund', { id, amount: 10, reason: 'late', seen: { refunded: 0 } })
+    await owner.post('/api/order/refund', { id, amount: 10, reason: 'late', seen: { reduction: 0 } })
     await shop.runJobs()
     expect((await ask(mali, id)).json).toMatchObject({ success: false, code: 'no_tax_invoice' })
   })

@@ -36,8 +36,8 @@ export async function issueDocuments(
   if (!issuer && !(await hasDocument(tx, orderId))) return
   const order = await lockOrderToDocument(tx, orderId)
   if (!order) return
-  const { due, rounded, paidAt, method, reason } = await moneyToDocument(tx, orderId)
-  const owed = order.isSale ? due : 0
+  const { cost, rounded, paidAt, method, reason } = await moneyToDocument(tx, orderId)
+  const owed = order.isSale ? cost : 0
   const { sale, credits, left, firstId } = await currentSale(tx, orderId)
   const issued = { orderId, at, day: dayIn(shop.timeZone, at ?? order.now) }
   if (sale && left > owed) {

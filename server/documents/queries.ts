@@ -33,17 +33,17 @@ export async function lockOrderToDocument(tx: Tx, orderId: string): Promise<Lock
  */
 export async function moneyToDocument(tx: Tx, orderId: string): Promise<MoneyToDocument> {
   const { rows } = await sql<MoneyToDocument>`
-    select coalesce(sum(cents) filter (where kind = 'due'), 0)::bigint as due,
+    select coalesce(sum(cents) filter (where kind = 'cost'), 0)::bigint as cost,
       coalesce(sum(cents) filter (where kind = 'rounded'), 0)::bigint as rounded,
       (select max(at) from sale_entry where order_id = ${orderId} and kind = 'sale') as paid_at,
       (array_agg(method order by id desc) filter (where kind = 'received' and cents > 0))[1] as method,
-      (array_agg(reason order by id desc) filter (where kind = 'due' or reason = 'undone'))[1] as reason
+      (array_agg(reason order by id desc) filter (where kind = 'cost' or reason = 'undone'))[1] as reason
     from money_movement where order_id = ${orderId}`.execute(tx)
-  return rows[0] ?? { due: 0, rounded: 0, paidAt: null, method: null, reason: null }
+  return rows[0] ?? { cost: 0, rounded: 0, paidAt: null, method: null, reason: null }
 }
 
 type MoneyToDocument = {
-  due: number
+  cost: number
   /** The rounding of its cash. */
   rounded: number
   /** When it last became a sale; null if the reports don't have it. */

@@ -119,7 +119,7 @@ test('the report of an issuer without VAT registration has refund receipts, and 
     const { orderId } = (await buys.post('/api/order/cod', body)).json
     await deliver(boss, orderId)
     await own.runJobs()
-    await boss.post('/api/order/refund', { id: orderId, amount: 7, reason: 'late', seen: { refunded: 0 } })
+    await boss.post('/api/order/refund', { id: orderId, amount: 7, reason: 'late', seen: { reduction: 0 } })
     await own.runJobs()
     const [receipt, note] = await documentsOfOrder(own.db, orderId)
     expect(receipt).toMatchObject({

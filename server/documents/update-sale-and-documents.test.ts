@@ -104,7 +104,7 @@ describe('credit notes', () => {
     const id = await delivered([{ offerPrice: 3333 }, { offerPrice: 1999, taxClass: 'exempt' }])
     for (const cents of [1000, 777, 1, 3554]) {
       await shop.pool.query(
-        `insert into money_movement (order_id, kind, cents, reason) values ($1, 'due', $2, 'bruised')`,
+        `insert into money_movement (order_id, kind, cents, reason) values ($1, 'cost', $2, 'bruised')`,
         [id, -cents],
       )
       await updateSaleAndDocuments({ db: shop.db, shop: bangkokShop }, id)
@@ -120,8 +120,8 @@ describe('credit notes', () => {
 
   test('say the value of the invoice, what was credited before, the correct value and the difference', async () => {
     const id = await delivered([{ offerPrice: 21400 }, { offerPrice: 5000, taxClass: 'exempt' }])
-    const shownAfter = async (amount: number, refunded: number) => {
-      await owner.post('/api/order/refund', { id, amount, reason: 'late', seen: { refunded } })
+    const shownAfter = async (amount: number, reduction: number) => {
+      await owner.post('/api/order/refund', { id, amount, reason: 'late', seen: { reduction } })
       await shop.runJobs()
       const note = (await documentsOf(id)).at(-1) ?? expect.fail()
       const rows = documentPage(note, { paper: 'a4', back: '/my-orders' }).matchAll(
@@ -166,8 +166,8 @@ test('a refund of pieces has a credit note with its lines, and one of an amount 
     expect(json).toMatchObject({ success: true })
     await shop.runJobs()
   }
-  await refund({ lines: [{ product: taxed, quantity: 1 }], seen: { refunded: 0 } })
-  await refund({ amount: 10, seen: { refunded: 107 } })
+  await refund({ lines: [{ product: taxed, quantity: 1 }], seen: { reduction: 0 } })
+  await refund({ amount: 10, seen: { reduction: 107 } })
   const [, first, second] = await documentsOf(id)
   expect(first).toMatchObject({
     kind: 'credit note',

@@ -78,7 +78,7 @@ test.each(Object.entries(ways))(
     await open.shop.runJobs()
 
     const lines = [{ product: exempt.id, quantity: 1 }]
-    const refund = await owner.post('/api/order/refund', { id, lines, reason: 'late', seen: { refunded: 0 } })
+    const refund = await owner.post('/api/order/refund', { id, lines, reason: 'late', seen: { reduction: 0 } })
     expect(refund.json).toMatchObject({ success: true, order: { refunds: [{ amount: 44.1 }] } })
     await open.shop.runJobs()
     // 63.90 is 63.75 in cash.
@@ -89,7 +89,7 @@ test.each(Object.entries(ways))(
     }
     await open.shop.runJobs()
 
-    expect(await moneyOfOrder(db, id)).toEqual({ due: 6390, received: 10_800, paidOut, balance: 0 })
+    expect(await moneyOfOrder(db, id)).toEqual({ cost: 6390, received: 10_800, paidOut, balance: 0 })
     expect(await ledgerErrors(db)).toEqual([])
     const documents = await documentsOfOrder(db, id)
     expect(documents.map(({ kind, content }) => [kind, content.totalCents, content.rates])).toEqual([
@@ -128,9 +128,9 @@ test('the invoice of an order of which a line was refunded before it was paid ha
   const items = [taxed, exempt].map(({ id }) => ({ product: id, quantity: 1 }))
   const { json } = await mali.post('/api/order/cod', { address: await anAddress(db, mali.user._id), items })
   const id = json.orderId as string
-  const refund = async (about: object, refunded: number) =>
+  const refund = async (about: object, reduction: number) =>
     expect(
-      (await owner.post('/api/order/refund', { id, ...about, reason: 'damaged', seen: { refunded } })).json.success,
+      (await owner.post('/api/order/refund', { id, ...about, reason: 'damaged', seen: { reduction } })).json.success,
     ).toBe(true)
   // 10.00 of 311.77, of which 240.00 are taxed: 7.70 and 2.30. Then the remainder of the taxed line.
   await refund({ amount: 10 }, 0)

@@ -388,7 +388,7 @@ describe('the mail about a step', () => {
       .where('id', '=', orderId)
       .execute()
     const issuer = { taxId: '0105500000003', vatRegistered: false }
-    const textAt = async (sums: { amountCents?: number; dueCents?: number }) => {
+    const textAt = async (sums: { amountCents?: number; costCents?: number }) => {
       const { tasks, sent } = mailsOf(shop, {
         shop: () => ({ ...shopConfig, issuer }),
         loadOrder: async (db, id) => ({ ...(await getLocalizedOrder(db, id)), ...sums }),
@@ -397,8 +397,8 @@ describe('the mail about a step', () => {
       return sent[0]?.text
     }
     expect(await textAt({})).toContain('/documents/')
-    expect(await textAt({ amountCents: 0, dueCents: 0 })).not.toContain('/documents/')
-    expect(await textAt({ dueCents: 0 })).not.toContain('/documents/')
+    expect(await textAt({ amountCents: 0, costCents: 0 })).not.toContain('/documents/')
+    expect(await textAt({ costCents: 0 })).not.toContain('/documents/')
   })
 
   test.each([

@@ -38,7 +38,7 @@ const order: OrderMail = {
   shippingCents: 0,
   taxes: [{ basisPoints: 200, tax: 2199 }],
   amountCents: 112_196,
-  dueCents: 112_196,
+  costCents: 112_196,
   balanceCents: 0,
   coinCents: 1,
   roundedCents: 0,
@@ -445,7 +445,7 @@ describe('of an order by PromptPay', () => {
 describe('the mail about a refund', () => {
   const refund = { orderId: '7', cents: 3998, reason: 'not fresh', pieces: [{ name: 'Potato 500g', quantity: 2 }] }
   const mailOf = (change: Partial<OrderMail> = {}, reason = refund.reason) =>
-    refundMail(shop, { ...refund, reason, order: { ...order, dueCents: 108_198, ...change } }, ordersUrl)
+    refundMail(shop, { ...refund, reason, order: { ...order, costCents: 108_198, ...change } }, ordersUrl)
 
   test.each([
     ['en', {}, 'You now pay $1,081.98.'],
@@ -473,7 +473,7 @@ describe('the mail about a refund', () => {
 })
 
 test('after a refund the mails about a step and about cancelling name what the order cost then', () => {
-  const less = { ...order, dueCents: 100_000 }
+  const less = { ...order, costCents: 100_000 }
   expect(stepMail(shop, less, 'Out for delivery', urls).text).toContain('please have $1,000.00 ready')
   expect(stepMail(shop, less, 'Delivered', urls).text).toContain('paid: $1,000.00')
   expect(stepMail(shop, { ...less, isPaid: true }, 'Out for delivery', urls).text).toContain('paid: $1,000.00')
@@ -486,7 +486,7 @@ test.each([
 ] as const)(
   'in %s, the mail of a delivery at which too much was collected names what was paid and what goes back',
   (language, words) => {
-    const less = { ...order, language, isPaid: true, dueCents: 100_000, balanceCents: -12_196 }
+    const less = { ...order, language, isPaid: true, costCents: 100_000, balanceCents: -12_196 }
     expect(stepMail(shop, less, 'Delivered', urls).text).toContain(words)
     expect(stepMail(shop, less, 'Delivered', urls).html).toContain(words)
     // Cash that is still to be collected isn't paid.
@@ -507,20 +507,20 @@ test.each([
   const inCoins: OrderMail = { ...order, language, coinCents: 25 }
   expect(inCoins.amountCents).toBe(112_196)
   expect(orderMail(shop, inCoins, ordersUrl).text).toContain(placed)
-  expect(stepMail(shop, { ...inCoins, dueCents: 99_989 }, 'Out for delivery', urls).text).toContain(out)
-  const paid = { ...inCoins, isPaid: true, dueCents: 99_989, roundedCents: 14 }
+  expect(stepMail(shop, { ...inCoins, costCents: 99_989 }, 'Out for delivery', urls).text).toContain(out)
+  const paid = { ...inCoins, isPaid: true, costCents: 99_989, roundedCents: 14 }
   expect(stepMail(shop, paid, 'Delivered', urls).text).toContain(delivered)
   expect(sellerMail(shop, inCoins, ordersUrl).text).toContain('Collect $1,121.75 in cash')
   expect(sellerMail(shop, inCoins, ordersUrl).subject).toContain('$1,121.75')
   // Online payments aren't rounded.
   expect(orderMail(shop, { ...inCoins, paymentType: 'Online' }, ordersUrl).text).not.toContain('$1,121.75')
-  const less = { orderId: '7', cents: 100, reason: 'bruised', pieces: [], order: { ...inCoins, dueCents: 99_989 } }
+  const less = { orderId: '7', cents: 100, reason: 'bruised', pieces: [], order: { ...inCoins, costCents: 99_989 } }
   expect(refundMail(shop, less, ordersUrl).text).toContain('$999.75')
   const back = { ...less, order: { ...paid, balanceCents: -2025 }, cents: 2038 }
   expect(refundMail(shop, back, ordersUrl).text).toContain('$20.25')
   expect(refundMail(shop, { ...back, cents: 2025 }, ordersUrl).text.match(/\$20\.25/g)).toHaveLength(1)
   // The cash collected before is paid out.
-  const cancelled = { ...inCoins, isPaid: true, dueCents: 112_196, balanceCents: -112_175 }
+  const cancelled = { ...inCoins, isPaid: true, costCents: 112_196, balanceCents: -112_175 }
   expect(cancelledMail(shop, cancelled, { ordersUrl }).text).toContain('$1,121.75')
 })
 
@@ -599,7 +599,7 @@ test.each([
       expect(body).not.toContain('$1,121.96')
     }
     // A card payment that was refunded meanwhile stays refunded.
-    const refunded: OrderMail = { ...delivered, paymentType: 'Online', dueCents: 0 }
+    const refunded: OrderMail = { ...delivered, paymentType: 'Online', costCents: 0 }
     expect(stepMail(shop, refunded, 'Delivered', wasCancelled).text).toContain(text)
     expect(stepMail(shop, refunded, 'Delivered', wasCancelled).text).toContain(nothing)
     expect(stepMail(shop, delivered, 'Delivered', urls).text).not.toContain(text)
@@ -612,13 +612,13 @@ test.each([
 ] as const)(
   'in %s, no mail about an order that costs nothing asks for money, or speaks of money paid',
   (language, text) => {
-    const free: OrderMail = { ...order, language, amountCents: 0, dueCents: 0 }
+    const free: OrderMail = { ...order, language, amountCents: 0, costCents: 0 }
     const mails = [
       orderMail(shop, free, ordersUrl),
       stepMail(shop, free, 'Out for delivery', urls),
       stepMail(shop, { ...free, isPaid: true }, 'Delivered', urls),
       // A refund has taken off all of it.
-      stepMail(shop, { ...order, language, dueCents: 0 }, 'Out for delivery', urls),
+      stepMail(shop, { ...order, language, costCents: 0 }, 'Out for delivery', urls),
     ]
     for (const mail of mails) {
       expect(mail.text).toContain(text)
@@ -634,7 +634,7 @@ test.each([
 )
 
 test('the seller collects what the order costs now', () => {
-  expect(sellerMail(shop, { ...order, dueCents: 100_000 }, ordersUrl, { reminder: true }).text).toContain(
+  expect(sellerMail(shop, { ...order, costCents: 100_000 }, ordersUrl, { reminder: true }).text).toContain(
     'Collect $1,000.00 in cash',
   )
 })

@@ -51,7 +51,7 @@ export type OrderMail = {
   taxes: readonly { basisPoints: number; tax: number }[]
   amountCents: number
   /** Its price after refunds; of a cancelled order, its price until then. */
-  dueCents: number
+  costCents: number
   /** Below zero if the shop received more than the price, and has yet to pay it out. */
   balanceCents: number
   /** The smallest coin of its currency. */
@@ -138,7 +138,7 @@ export function stepMail(
   // It may have left before the time that its shopper chose.
   const window = step === 'Out for delivery' && order.deliverFrom ? deliveryTimeOf(shop, order) : undefined
   const state = stepMoneyOf(order, step)
-  const isKept = order.paymentType === 'PromptPay' && state !== 'paid too much' && order.dueCents > 0
+  const isKept = order.paymentType === 'PromptPay' && state !== 'paid too much' && order.costCents > 0
   const lines = [
     lead(firstName(order.name), order.number),
     ...(window ? [`${texts.time}: ${window}`] : []),
@@ -152,9 +152,9 @@ export function stepMail(
 function stepMoneyText(shop: MailShop, order: OrderMail, state: StepMoney): string {
   const texts = mailTexts[order.language]
   const money = (amount: number) => formatMoney(cents(amount), shop.currency.symbol)
-  const settled = order.dueCents - order.roundedCents
+  const settled = order.costCents - order.roundedCents
   const centsBack = -order.balanceCents
-  if (state === 'as ordered') return toPayText(order, order.dueCents, money)
+  if (state === 'as ordered') return toPayText(order, order.costCents, money)
   if (state === 'paid too much') return texts.paidTooMuch(money(settled + centsBack), money(settled), money(centsBack))
   if (state === 'nothing to pay') return texts.nothingToPay
   if (state === 'cash not taken') return texts.stillToPay(money(cashToCollect(order)))
@@ -202,7 +202,7 @@ export function cancelledMail(
 function cancelledMoneyText(shop: MailShop, order: OrderMail, cause: CancellationCause): string {
   const texts = mailTexts[order.language]
   // Cash was rounded down, and a transfer may have been of another sum.
-  const centsBack = order.paymentType !== 'Online' && order.balanceCents < 0 ? -order.balanceCents : order.dueCents
+  const centsBack = order.paymentType !== 'Online' && order.balanceCents < 0 ? -order.balanceCents : order.costCents
   // A card payment that came late is refunded without being an order's payment.
   if ((order.isPaid || cause === 'late') && centsBack > 0) {
     const moneyBack = order.paymentType === 'Online' ? texts.moneyBack : texts.paidOut
@@ -338,7 +338,7 @@ export function refundMail(
       ? [texts.backInCoins(money(-order.balanceCents))]
       : []
   const how = !order.isPaid
-    ? texts.refundUnpaid(money(inCoins(order.dueCents, order.coinCents)))
+    ? texts.refundUnpaid(money(inCoins(order.costCents, order.coinCents)))
     : order.paymentType === 'Online'
       ? [texts.refundByCard, ...refundAccount(shop, order)].join(' ')
       : [texts.refundByHand, ...inCoinsBack].join(' ')

@@ -23,7 +23,7 @@ export function sellerMail(
   { reminder = false, now = new Date() }: { reminder?: boolean; now?: Date } = {},
 ): MailContent {
   const sum = formatMoney(cents(order.amountCents), shop.currency.symbol)
-  const toCollect = inCoins(order.dueCents, order.coinCents)
+  const toCollect = inCoins(order.costCents, order.coinCents)
   const cash = formatMoney(cents(toCollect), shop.currency.symbol)
   const pay = {
     COD: toCollect === 0 ? 'ไม่ต้องเก็บเงิน · Nothing to collect' : `เก็บเงินสด ${cash} · Collect ${cash} in cash`,

@@ -11,7 +11,7 @@ type OrderMoney = {
   paymentType: PaymentType
   isPaid: boolean
   /** Its price after refunds. */
-  dueCents: number
+  costCents: number
   /** Below zero if the shop received more than the price. */
   balanceCents: number
   /** The smallest coin of its currency. */
@@ -25,7 +25,7 @@ export function stepMoneyOf(order: OrderMoney, step: MailedStep): StepMoney {
   if (!isSettled) return 'as ordered'
   // A rider whose phone was offline collects the price that the phone last read.
   if (order.balanceCents < 0) return 'paid too much'
-  if (order.dueCents === 0) return 'nothing to pay'
+  if (order.costCents === 0) return 'nothing to pay'
   // A rider may hand over an order that was cancelled without taking the cash.
   return cashToCollect(order) > 0 ? 'cash not taken' : 'paid'
 }

@@ -87,7 +87,7 @@ test('mails tell products of one name apart by their size', async () => {
       { product: small.id, quantity: 1 },
       { product: large.id, measure: 300 },
     ]
-    await owner.post('/api/order/refund', { id, lines, reason: 'missing', seen: { refunded: 0 } })
+    await owner.post('/api/order/refund', { id, lines, reason: 'missing', seen: { reduction: 0 } })
     const refund = await shop.db.selectFrom('refund').select('id').where('orderId', '=', id).executeTakeFirstOrThrow()
     const { tasks, sent } = mailsOf(shop)
     await runTask(tasks, 'send-order-mail', { orderId: id })

@@ -209,7 +209,7 @@ function shopperTasks({ db, secret, shop, publicUrl, loadOrder, loadRefund, deli
           ordersUrl,
           trackUrl: `${publicUrl}${trackPath(secret, orderId)}`,
           // An order in cash for which nothing was collected has no receipt.
-          documentUrl: order.dueCents > 0 ? documentUrlOf(orderId, order) : undefined,
+          documentUrl: order.costCents > 0 ? documentUrlOf(orderId, order) : undefined,
           wasCancelled,
           wasDelivered,
         })

@@ -124,7 +124,7 @@ test('a shopper’s data has the slips, refunds and payouts of the orders', asyn
   await open.sendSlip(shopper, order.orderId, { reference: 'SHOWN1' })
   const { id: slip } = await open.slipOf(order.orderId)
   expect((await open.confirm({ id: slip, amount: order.amount })).json.success).toBe(true)
-  const refund = { id: order.orderId, amount: 5, reason: 'damaged', seen: { refunded: 0 } }
+  const refund = { id: order.orderId, amount: 5, reason: 'damaged', seen: { reduction: 0 } }
   expect((await open.owner.post('/api/order/refund', refund)).json.success).toBe(true)
   const payout = { id: order.orderId, method: 'transfer', amount: 5, reference: 'K+ 77' }
   expect((await open.owner.post('/api/order/payout', payout)).json.success).toBe(true)
@@ -147,7 +147,7 @@ test('an order under way, or money that is owed, refuses it, and nothing is chan
   const { shopper, email, orderId, number } = await customer()
   expect(await eraseShopper(shop.db, email)).toEqual({ kind: 'unfinished', orders: [number] })
   await stepTo(owner, orderId, 'Delivered')
-  await owner.post('/api/order/refund', { id: orderId, amount: 0.5, reason: 'late', seen: { refunded: 0 } })
+  await owner.post('/api/order/refund', { id: orderId, amount: 0.5, reason: 'late', seen: { reduction: 0 } })
   expect(await eraseShopper(shop.db, email)).toEqual({ kind: 'unfinished', orders: [number] })
   expect((await shopper.get('/api/user/is-auth')).json.success).toBe(true)
   expect((await rowsWith('Charoen Krung')).length).toBeGreaterThan(1)

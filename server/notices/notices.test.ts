@@ -136,7 +136,7 @@ describe('a new order', () => {
     // As the card of the order and the rider: what coins can pay.
     await shop.pool.query('update shop_order set coin_cents = 25 where id = $1', [id])
     expect((await findNoticeOrder(shop.db, id))?.coinCents).toBe(25)
-    const refund = { id, amount: 10, reason: 'missing', seen: { refunded: 0 } }
+    const refund = { id, amount: 10, reason: 'missing', seen: { reduction: 0 } }
     expect((await owner.post('/api/order/refund', refund)).json).toMatchObject({ success: true })
     expect((await findNoticeOrder(shop.db, id))?.amountCents).toBe(5120)
     const text = (paymentType: 'COD' | 'PromptPay') =>

@@ -61,7 +61,7 @@ const happened = (orderId: string, event: Partial<PaymentEvent>) =>
 describe('a cash order', () => {
   test('is owed until it is delivered, and again when the delivery is undone', async () => {
     const { id } = await ordered('cod')
-    expect([await brief(id), await balanceOf(id)]).toEqual([['due 1020'], 1020])
+    expect([await brief(id), await balanceOf(id)]).toEqual([['cost 1020'], 1020])
     await deliver(owner, id)
     expect([(await brief(id)).at(-1), await balanceOf(id)]).toEqual(['received cash 1020', 0])
     await owner.post('/api/order/undo-step', { id })
@@ -73,15 +73,15 @@ describe('a cash order', () => {
   test('a cancelled cash order costs nothing', async () => {
     const { id } = await ordered('cod')
     await move(id, 'Order Placed', 'Cancelled')
-    expect([await brief(id), await balanceOf(id)]).toEqual([['due 1020', 'due -1020 cancelled'], 0])
+    expect([await brief(id), await balanceOf(id)]).toEqual([['cost 1020', 'cost -1020 cancelled'], 0])
   })
 
   test('whose seller types “cancelled” as the reason of a refund keeps the word, as an ordinary change', async () => {
     const { id } = await ordered('cod')
-    const refund = { id, amount: 3, reason: 'cancelled', seen: { refunded: 0 } }
+    const refund = { id, amount: 3, reason: 'cancelled', seen: { reduction: 0 } }
     expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
     await move(id, 'Order Placed', 'Cancelled')
-    expect(await brief(id)).toEqual(['due 1020', 'due -300 cancelled', 'due -720 cancelled'])
+    expect(await brief(id)).toEqual(['cost 1020', 'cost -300 cancelled', 'cost -720 cancelled'])
     const order = shop.db.selectFrom('shopOrder').where('id', '=', id)
     expect(await order.select(cancelledCents.as('cents')).executeTakeFirst()).toEqual({ cents: 720 })
   })
@@ -91,7 +91,7 @@ describe('a cash order', () => {
     await stepTo(owner, id, 'Out for delivery')
     const press = () => owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Delivered' })
     await Promise.all([1, 2, 3, 4, 5].map(press))
-    expect(await brief(id)).toEqual(['due 1020', 'received cash 1020'])
+    expect(await brief(id)).toEqual(['cost 1020', 'received cash 1020'])
   })
 })
 
@@ -106,7 +106,7 @@ describe('an online order', () => {
     const { id } = await paid()
     await Promise.all([1, 2, 3].map((n) => happened(id, { kind: 'paid', id: `again ${n} ${id}` })))
     expect(await movements(id)).toMatchObject([
-      { kind: 'due', method: null, cents: 1020 },
+      { kind: 'cost', method: null, cents: 1020 },
       { kind: 'received', method: 'card', cents: 1020, reference: `pi_${id}` },
     ])
     expect(await balanceOf(id)).toBe(0)
@@ -115,7 +115,7 @@ describe('an online order', () => {
   test('a cancelled online order’s money is due back until the gateway has refunded it', async () => {
     const { id } = await paid()
     await move(id, 'Order Placed', 'Cancelled')
-    expect([(await brief(id)).at(-1), await balanceOf(id)]).toEqual(['due -1020 cancelled', -1020])
+    expect([(await brief(id)).at(-1), await balanceOf(id)]).toEqual(['cost -1020 cancelled', -1020])
     await happened(id, { kind: 'refunded', refundedCents: 1020 })
     expect([(await brief(id)).at(-1), await balanceOf(id)]).toEqual(['paid out card 1020', 0])
   })
@@ -133,7 +133,7 @@ describe('an online order', () => {
     await happened(id, { kind: 'refunded in part', refundedCents: 300 })
     await happened(id, { kind: 'refunded in part', refundedCents: 500 })
     await happened(id, { kind: 'refunded in part', refundedCents: 300, id: `late ${id}` })
-    expect(await moneyOfOrder(shop.db, id)).toEqual({ due: 520, received: 1020, paidOut: 500, balance: 0 })
+    expect(await moneyOfOrder(shop.db, id)).toEqual({ cost: 520, received: 1020, paidOut: 500, balance: 0 })
     await move(id, 'Order Placed', 'Cancelled')
     expect(await balanceOf(id)).toBe(-520)
   })
@@ -143,7 +143,7 @@ describe('an online order', () => {
     await happened(id, { kind: 'refunded in part', refundedCents: 300 })
     expect(await statusOf(id)).toBe('Order Placed')
     await happened(id, { kind: 'paid' })
-    expect(await moneyOfOrder(shop.db, id)).toEqual({ due: 720, received: 1020, paidOut: 300, balance: 0 })
+    expect(await moneyOfOrder(shop.db, id)).toEqual({ cost: 720, received: 1020, paidOut: 300, balance: 0 })
   })
 
   test('a partial refund of a payment that came after the cancelling leaves the rest to be paid back', async () => {
@@ -151,7 +151,7 @@ describe('an online order', () => {
     await happened(id, { kind: 'expired' })
     await happened(id, { kind: 'refunded in part', refundedCents: 300 })
     await happened(id, { kind: 'paid' })
-    expect(await moneyOfOrder(shop.db, id)).toEqual({ due: 0, received: 1020, paidOut: 300, balance: -720 })
+    expect(await moneyOfOrder(shop.db, id)).toEqual({ cost: 0, received: 1020, paidOut: 300, balance: -720 })
   })
 
   test('a full refund before the payment ends the order, and its payment adds nothing', async () => {
@@ -159,7 +159,7 @@ describe('an online order', () => {
     await happened(id, { kind: 'refunded', refundedCents: 1020 })
     await happened(id, { kind: 'paid' })
     expect(await statusOf(id)).toBe('Cancelled')
-    expect(await moneyOfOrder(shop.db, id)).toEqual({ due: 0, received: 1020, paidOut: 1020, balance: 0 })
+    expect(await moneyOfOrder(shop.db, id)).toEqual({ cost: 0, received: 1020, paidOut: 1020, balance: 0 })
   })
 
   test('whose refund failed is to be paid out again', async () => {
@@ -193,5 +193,5 @@ test('a movement can’t be changed', async () => {
 test('a refused step leaves no movement', async () => {
   const { id } = await ordered('cod')
   await owner.post('/api/order/take-step', { id, from: 'Packing', status: 'Delivered' })
-  expect(await brief(id)).toEqual(['due 1020'])
+  expect(await brief(id)).toEqual(['cost 1020'])
 })

@@ -7,9 +7,9 @@ import { prepared } from '../database/statement-names.ts'
 import { findOpenAssignment } from '../delivery/assignments/assignment-queries.ts'
 
 /*
- * The ledger of orders: every sum that becomes due, is received, rounded off or paid out is a row of `money_movement`,
+ * The ledger of orders: every change of what an order costs, and every sum that is received, rounded off or paid out is a row of `money_movement`,
  * and an order's balance is their sum. This is the only module of the server that writes movements, balances that
- * change, and with them what refunds took off the price (`reduction_cents`), what was paid out (`refunded_cents`) and
+ * change, and with them what refunds took off the price (`reduction_cents`), what was paid out (`paid_out_cents`) and
  * what cash was rounded down by (`rounded_cents`). A new order's balance, its price, is written with the order;
  * `demo/queries.ts` writes the movements of the demo's past orders.
  */
@@ -17,7 +17,7 @@ import { findOpenAssignment } from '../delivery/assignments/assignment-queries.t
 export type Movement = {
   /** In cents. A mistake is corrected by a movement of the opposite sign. */
   cents: number
-  /** Whether a price changed because the order was cancelled, or is sold after all; only of a `due`. */
+  /** Whether a price changed because the order was cancelled, or is sold after all; only of a `cost`. */
   isCancellation?: boolean
   /** The gateway's id of the payment. */
   reference?: string | null
@@ -26,26 +26,26 @@ export type Movement = {
   by?: string
   /** The e-mail of the rider who has the cash. */
   rider?: string | null
-} & ({ kind: 'due' | 'rounded' } | { kind: 'received' | 'paid out'; method: PaymentMethod })
+} & ({ kind: 'cost' | 'rounded' } | { kind: 'received' | 'paid out'; method: PaymentMethod })
 
 /** The sums of an order's movements, in cents. The balance is without what cash was rounded down by. */
-export type MoneyOfOrder = { due: number; received: number; paidOut: number; balance: number }
+export type MoneyOfOrder = { cost: number; received: number; paidOut: number; balance: number }
 
 /** Inserts what a new order costs. The order is inserted with the same balance. */
 export async function insertDue(tx: Tx, orderId: string, cents: number): Promise<void> {
-  await tx.insertInto('moneyMovement').values({ orderId, kind: 'due', cents }).modifyEnd(prepared).execute()
+  await tx.insertInto('moneyMovement').values({ orderId, kind: 'cost', cents }).modifyEnd(prepared).execute()
 }
 
 /** Returns the sums of an order's movements. */
 export async function moneyOfOrder(db: Db, orderId: string): Promise<MoneyOfOrder> {
   const { rows } = await sql<Omit<MoneyOfOrder, 'balance'> & { rounded: number }>`
-    select coalesce(sum(cents) filter (where kind = 'due'), 0)::bigint as due,
+    select coalesce(sum(cents) filter (where kind = 'cost'), 0)::bigint as cost,
       coalesce(sum(cents) filter (where kind = 'received'), 0)::bigint as received,
       coalesce(sum(cents) filter (where kind = 'paid out'), 0)::bigint as paid_out,
       coalesce(sum(cents) filter (where kind = 'rounded'), 0)::bigint as rounded
     from money_movement where order_id = ${orderId}`.execute(db)
-  const { rounded, ...sums } = rows[0] ?? { due: 0, received: 0, paidOut: 0, rounded: 0 }
-  return { ...sums, balance: sums.due - sums.received + sums.paidOut - rounded }
+  const { rounded, ...sums } = rows[0] ?? { cost: 0, received: 0, paidOut: 0, rounded: 0 }
+  return { ...sums, balance: sums.cost - sums.received + sums.paidOut - rounded }
 }
 
 /** Returns what was received and paid out by card, which the gateway's totals are about. */
@@ -89,7 +89,7 @@ async function record(tx: Tx, orderId: string, movement: Movement): Promise<void
  */
 async function roundCash(tx: Tx, orderId: string, by: string | undefined): Promise<void> {
   const { rows } = await sql<CashOfOrder & { rounded: number }>`
-    select coin_cents as coin, rounded_cents as rounded, amount_cents - reduction_cents as due, money.*
+    select coin_cents as coin, rounded_cents as rounded, amount_cents - reduction_cents as cost, money.*
     from shop_order
     cross join lateral (
       select coalesce(sum(signed) filter (where method = 'cash'), 0)::bigint as cash,
@@ -118,8 +118,8 @@ async function insertMovement(tx: Tx, orderId: string, movement: Movement): Prom
     )
     update shop_order set
       balance_cents = balance_cents + case when kind in ('received', 'rounded') then -cents else cents end,
-      reduction_cents = reduction_cents - case kind when 'due' then cents else 0 end,
-      refunded_cents = refunded_cents + case kind when 'paid out' then cents else 0 end,
+      reduction_cents = reduction_cents - case kind when 'cost' then cents else 0 end,
+      paid_out_cents = paid_out_cents + case kind when 'paid out' then cents else 0 end,
       rounded_cents = rounded_cents + case kind when 'rounded' then cents else 0 end,
       updated_at = now()
     from moved where id = order_id
@@ -128,7 +128,7 @@ async function insertMovement(tx: Tx, orderId: string, movement: Movement): Prom
 }
 
 /** A change of the price because the order was cancelled, or is sold after all. */
-export const cancellation = { kind: 'due', isCancellation: true, reason: 'cancelled' } as const
+export const cancellation = { kind: 'cost', isCancellation: true, reason: 'cancelled' } as const
 
 /** SQL of what an order doesn't cost because it was cancelled, in cents. `shop_order` is the order's row. */
 export const cancelledCents = sql<number>`(
@@ -137,8 +137,8 @@ export const cancelledCents = sql<number>`(
 
 /** Records that a cancelled order costs nothing. */
 export async function recordCancelled(tx: Tx, orderId: string, by: string | undefined): Promise<void> {
-  const { due } = await moneyOfOrder(tx, orderId)
-  await record(tx, orderId, { ...cancellation, cents: -due, by })
+  const { cost } = await moneyOfOrder(tx, orderId)
+  await record(tx, orderId, { ...cancellation, cents: -cost, by })
 }
 
 /**
@@ -239,7 +239,7 @@ export function recordReduction(
   orderId: string,
   { cents, reason, by }: { cents: number; reason: string; by: string },
 ): Promise<void> {
-  return record(tx, orderId, { kind: 'due', cents: -cents, reason, by })
+  return record(tx, orderId, { kind: 'cost', cents: -cents, reason, by })
 }
 
 /** Records money that a seller paid out by hand. */
@@ -297,13 +297,13 @@ export function recordFullRefund(tx: Tx, orderId: string): Promise<void> {
  * costs less by the part that wasn't owed to the shopper. A total that is recorded already changes nothing.
  */
 export async function recordRefund(tx: Tx, orderId: string, total: number): Promise<void> {
-  const { due, balance } = await moneyOfOrder(tx, orderId)
+  const { cost, balance } = await moneyOfOrder(tx, orderId)
   const card = await cardMoneyOfOrder(tx, orderId)
   const cents = Math.min(total, card.received) - card.paidOut
   if (cents <= 0) return
-  const unowed = Math.min(Math.max(balance + cents, 0), due)
+  const unowed = Math.min(Math.max(balance + cents, 0), cost)
   await record(tx, orderId, { kind: 'paid out', method: 'card', cents })
-  await record(tx, orderId, { kind: 'due', cents: -unowed, reason: 'refunded at the gateway' })
+  await record(tx, orderId, { kind: 'cost', cents: -unowed, reason: 'refunded at the gateway' })
 }
 
 /** Records that a refund of the gateway didn't arrive: the shop has the money again and owes it to the shopper. */

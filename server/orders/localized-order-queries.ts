@@ -33,7 +33,7 @@ export async function findLocalizedOrder(db: Db, orderId: string) {
       hasTimes.as('offersTimes'),
       // A cancelled order has what it cost before.
       sql<number>`amount_cents - reduction_cents + case when status = 'Cancelled' then ${cancelledCents} else 0 end`.as(
-        'dueCents',
+        'costCents',
       ),
       sql<{ name: string; nameTh: string | null; code: string | null; cents: number }[]>`(
         select coalesce(json_agg(json_build_object('name', name, 'nameTh', name_th, 'code', code,

@@ -27,8 +27,8 @@ const storedFields = [
   'subtotalCents',
   'taxCents',
   'amountCents',
-  // The sum of refunds so far.
-  'refundedCents',
+  // The sum paid out so far, by the gateway or by hand.
+  'paidOutCents',
   // By how much refunds, or its cancelling, lowered what it costs.
   'reductionCents',
   // Above zero to be collected, below zero to be paid out.

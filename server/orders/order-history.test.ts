@@ -122,7 +122,7 @@ test('a cash order that was moved, corrected, tried in vain, delivered, undone a
     id,
     lines: [{ product, quantity: 1 }],
     reason: 'missing',
-    seen: { refunded: 0 },
+    seen: { reduction: 0 },
   })
   const { json: list } = await owner.get(`/api/order/seller?id=${id}`)
   const [{ money }] = list.orders
@@ -260,9 +260,8 @@ test('a cash order that was moved, corrected, tried in vain, delivered, undone a
         }
       ],
       "money": {
-        "due": 180,
+        "cost": 180,
         "received": 180,
-        "paidOut": 0,
         "balance": 0,
         "lines": [
           360
@@ -483,9 +482,8 @@ test('an order by PromptPay with a rejected slip and a confirmed one, which come
         }
       ],
       "money": {
-        "due": 17.99,
+        "cost": 17.99,
         "received": 17.99,
-        "paidOut": 0,
         "balance": 0,
         "lines": [
           17.99

@@ -18,7 +18,7 @@ const row = (more: Partial<SellerOrderRow> = {}): SellerOrderRow => ({
   subtotalCents: 20_000,
   taxCents: 0,
   amountCents: 20_000,
-  refundedCents: 0,
+  paidOutCents: 0,
   reductionCents: 0,
   balanceCents: 20_000,
   coinCents: 25,
@@ -209,23 +209,21 @@ describe('the money of an order', () => {
   })
 
   test('has what was taken off, paid back and is owed only if that is above zero', () => {
-    expect(orderToWire(row())).toMatchObject({ refunded: undefined, owed: undefined, rounded: undefined })
-    const refunded = row({ refundedCents: 500, balanceCents: -250, roundedCents: 20, reductionCents: 1000 })
-    expect(orderToWire(refunded)).toMatchObject({ refunded: 5, owed: 2.5, rounded: 0.2, cost: 190 })
+    expect(orderToWire(row())).toMatchObject({ paidOut: undefined, owed: undefined, rounded: undefined })
+    const refunded = row({ paidOutCents: 500, balanceCents: -250, roundedCents: 20, reductionCents: 1000 })
+    expect(orderToWire(refunded)).toMatchObject({ paidOut: 5, owed: 2.5, rounded: 0.2, cost: 190 })
     expect(orderToWire({ ...refunded, status: 'Cancelled' }).cost).toBeUndefined()
   })
 
   test('is to sellers a ledger: what was received follows from the other sums', () => {
     const ledger = (more: Partial<SellerOrderRow>) => sellerOrderToWire(row(more)).money
-    expect(ledger({ refundedCents: 500, balanceCents: 250, roundedCents: 10, reductionCents: 1000 })).toMatchObject({
-      due: 190,
+    expect(ledger({ paidOutCents: 500, balanceCents: 250, roundedCents: 10, reductionCents: 1000 })).toMatchObject({
+      cost: 190,
       received: 192.4,
-      paidOut: 5,
       balance: 2.5,
       waived: undefined,
     })
     expect(ledger({ balanceCents: 0, waivedCents: 1500 })).toMatchObject({ received: 200, waived: 15 })
-    expect(ledger({ balanceCents: -1, waivedCents: 1500 })).toMatchObject({ received: 200.01, waived: undefined })
   })
 
   test('has the fee of the delivery before what promotions took off it', () => {

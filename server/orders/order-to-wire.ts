@@ -19,6 +19,7 @@ import { cashAtDoor } from '../domain/cash-at-door.ts'
 import { deliveryPhotoUrl } from '../domain/delivery-photo.ts'
 import { meaningOf } from '../domain/payment-states.ts'
 import type { OrderRow, SellerOrderRow } from './order-columns-queries.ts'
+import { costOf } from './order-cost.ts'
 
 /** Returns an order as the API sends it to its shopper. Its timeline doesn't name sellers. */
 export function orderToWire(row: OrderRow): Complete<Omit<Order, 'closed'>> {
@@ -53,11 +54,11 @@ function commonToWire(row: OrderRow): Complete<Omit<Order, 'closed' | 'slipUntil
     isPaid: row.isPaid,
     refund: refundStateOf(row),
     documents: row.documents?.map(documentToWire),
-    refunded: sumAboveZero(row.refundedCents),
+    paidOut: sumAboveZero(row.paidOutCents),
     owed: sumAboveZero(-row.balanceCents),
     cash: cashOf(row),
     rounded: sumAboveZero(row.roundedCents),
-    cost: row.reductionCents > 0 && row.status !== 'Cancelled' ? toWire(cents(dueOf(row))) : undefined,
+    cost: row.reductionCents > 0 && row.status !== 'Cancelled' ? toWire(cents(costOf(row))) : undefined,
     processing: (row.isPaymentSlow && !row.isPaid) || undefined,
     payBy: row.status === 'Awaiting payment' ? row.paymentExpiresAt?.toISOString() : undefined,
     slip: row.slipState ?? undefined,
@@ -155,7 +156,7 @@ function refundStateOf({
   // Money that wasn't paid by card is paid out by hand.
   if (order.paymentType !== 'Online' && order.status === 'Cancelled' && order.isPaid) return 'done'
   // A cancelled order that was handed over nevertheless, and paid after all, isn't refunded.
-  const isSold = order.status !== 'Cancelled' && dueOf(order) > 0
+  const isSold = order.status !== 'Cancelled' && costOf(order) > 0
   return refund === 'done' && !isSold ? 'done' : undefined
 }
 
@@ -164,9 +165,6 @@ function cashOf(row: OrderRow): number | undefined {
   const whole = cashAtDoor(row)
   return whole !== undefined && whole < row.balanceCents ? toWire(cents(whole)) : undefined
 }
-
-const dueOf = ({ amountCents, reductionCents }: Pick<OrderRow, 'amountCents' | 'reductionCents'>): number =>
-  amountCents - reductionCents
 
 /** Returns how an order is delivered; nothing for one of a shop without zones and windows. */
 function deliveryToWire(row: OrderRow): Complete<NonNullable<Order['delivery']>> | undefined {
@@ -210,12 +208,11 @@ const refundToWire = ({ at, cents: sum, lines, reason }: NonNullable<OrderRow['r
 
 /** Returns an order's ledger. What was received follows from the other sums. */
 function moneyToWire(row: SellerOrderRow): Complete<SellerOrder['money']> {
-  const due = dueOf(row)
+  const cost = costOf(row)
   const costs = costsOfLines(row.lines, row.taxes, addedTaxOf(row) > 0)
   return {
-    due: toWire(cents(due)),
-    received: toWire(cents(due + row.refundedCents - row.roundedCents - row.balanceCents)),
-    paidOut: toWire(cents(row.refundedCents)),
+    cost: toWire(cents(cost)),
+    received: toWire(cents(cost + row.paidOutCents - row.roundedCents - row.balanceCents)),
     balance: balanceToWire(row.balanceCents),
     lines: costs.map(toWire),
     refunding: row.isRefunding,

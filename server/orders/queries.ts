@@ -14,7 +14,7 @@ export function lockOrder(tx: Tx, orderId: string) {
   return tx
     .selectFrom('shopOrder')
     .select(['id', 'number', 'shopperId', 'status', 'isPaid', 'paymentType', 'amountCents', 'language', 'windowId'])
-    .select(['reductionCents', 'refundedCents', 'balanceCents', 'coinCents', 'listed'])
+    .select(['reductionCents', 'paidOutCents', 'balanceCents', 'coinCents', 'listed'])
     .where('id', '=', orderId)
     .forNoKeyUpdate()
     .$narrowType<{ status: OrderStatus; paymentType: PaymentType; language: Language }>()

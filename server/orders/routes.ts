@@ -224,11 +224,12 @@ function stepRoutes(app: App, { db, shop }: OrderDeps): void {
 /** Refunds, and money that a seller pays out or collects by hand. */
 function moneyRoutes(app: App, { db }: OrderDeps): void {
   addCall(app, calls.order.refund, async (request) => {
-    const { id, reason } = request.body
+    const { id, reason, seen } = request.body
     const seller = requireSeller(request)
     await refundOrder(db, {
       ...request.body,
       reason: normaliseText(reason),
+      seen: 'reduction' in seen ? seen : { reduction: seen.refunded },
       idempotencyKey: idempotencyKeyOf(request),
       by: seller.email,
     })

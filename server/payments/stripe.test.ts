@@ -305,9 +305,9 @@ describe('an event', () => {
     await postWebhook(await stripe.pay(page))
     const charge = { payment_intent: page.payment_intent, metadata: { order_id: id }, amount: 6796, currency: 'usd' }
     await postWebhook(await stripe.event('charge.refunded', { ...charge, amount_refunded: 100 }))
-    expect((await ordersOf(shopper))[0]).toMatchObject({ status: 'Order Placed', refunded: 1 })
+    expect((await ordersOf(shopper))[0]).toMatchObject({ status: 'Order Placed', paidOut: 1 })
     await postWebhook(await stripe.event('charge.refunded', { ...charge, amount_refunded: 6796 }))
-    expect((await ordersOf(shopper))[0]).toMatchObject({ status: 'Cancelled', refund: 'done', refunded: 67.96 })
+    expect((await ordersOf(shopper))[0]).toMatchObject({ status: 'Cancelled', refund: 'done', paidOut: 67.96 })
     expect(await stockOf(shop.db, potato.id)).toBe(10)
     // The shopper gets a mail, as for any order that the shop cancels.
     expect((await jobsLeft(id)).map(({ key }) => key)).toContain(`cancelled-mail:${id}`)
@@ -323,14 +323,14 @@ describe('an event', () => {
     const charge = { payment_intent: page.payment_intent, metadata: { order_id: id }, amount: 6796, currency: 'usd' }
     const told = async (cents: number) => {
       await postWebhook(await stripe.event('charge.refunded', { ...charge, amount_refunded: cents }))
-      const [{ status, refund, refunded }] = await ordersOf(shopper)
-      return { status, refund, refunded }
+      const [{ status, refund, paidOut }] = await ordersOf(shopper)
+      return { status, refund, paidOut }
     }
-    expect(await told(1250)).toEqual({ status: 'Delivered', refund: undefined, refunded: 12.5 })
-    expect(await told(2000)).toEqual({ status: 'Delivered', refund: undefined, refunded: 20 })
-    expect(await told(1250)).toEqual({ status: 'Delivered', refund: undefined, refunded: 20 })
-    expect(await told(6796)).toEqual({ status: 'Delivered', refund: 'done', refunded: 67.96 })
-    expect(await told(2000)).toEqual({ status: 'Delivered', refund: 'done', refunded: 67.96 })
+    expect(await told(1250)).toEqual({ status: 'Delivered', refund: undefined, paidOut: 12.5 })
+    expect(await told(2000)).toEqual({ status: 'Delivered', refund: undefined, paidOut: 20 })
+    expect(await told(1250)).toEqual({ status: 'Delivered', refund: undefined, paidOut: 20 })
+    expect(await told(6796)).toEqual({ status: 'Delivered', refund: 'done', paidOut: 67.96 })
+    expect(await told(2000)).toEqual({ status: 'Delivered', refund: 'done', paidOut: 67.96 })
   })
 
   test('a refund’s event before its payment’s cancels the order without a mail', async () => {
@@ -360,8 +360,8 @@ describe('an event', () => {
       }
       const charge = { payment_intent: page.payment_intent, metadata: { order_id: id }, amount: 6796, currency: 'usd' }
       const seen = async () => {
-        const { number, refund, refunded } = (await owner.get('/api/order/seller?limit=1')).json.orders[0]
-        return { number, refund, refunded }
+        const { number, refund, paidOut } = (await owner.get('/api/order/seller?limit=1')).json.orders[0]
+        return { number, refund, paidOut }
       }
       return {
         id,
@@ -382,9 +382,9 @@ describe('an event', () => {
       ['charge.refund.updated', 'failed'],
     ])('tells the seller that the shop has the money again (%s, %s)', async (type, status) => {
       const { seen, fail, number, owner, shopperSees } = await refunded()
-      expect(await seen()).toEqual({ number, refund: 'done', refunded: 67.96 })
+      expect(await seen()).toEqual({ number, refund: 'done', paidOut: 67.96 })
       expect((await fail(type, status)).statusCode).toBe(200)
-      expect(await seen()).toEqual({ number, refund: 'failed', refunded: undefined })
+      expect(await seen()).toEqual({ number, refund: 'failed', paidOut: undefined })
       // The shopper is owed the money, whatever the reason.
       expect(await shopperSees()).toBe('due')
       const { problems } = (await owner.get('/api/seller/health')).json
@@ -400,7 +400,7 @@ describe('an event', () => {
       await fail('refund.updated')
       await fail('charge.refund.updated')
       // The rest is still owed.
-      expect(await seen()).toEqual({ number, refund: 'failed', refunded: 30 })
+      expect(await seen()).toEqual({ number, refund: 'failed', paidOut: 30 })
     })
 
     test('ends when the money is refunded again, not with an older event that arrives late', async () => {
@@ -409,7 +409,7 @@ describe('an event', () => {
       await sendBack(5)
       expect((await seen()).refund).toBe('failed')
       await sendBack(20)
-      expect(await seen()).toEqual({ number, refund: 'done', refunded: 67.96 })
+      expect(await seen()).toEqual({ number, refund: 'done', paidOut: 67.96 })
       const { problems } = (await owner.get('/api/seller/health')).json
       expect(JSON.stringify(problems)).not.toContain(`${number}`)
     })

@@ -210,18 +210,18 @@ describe('an order with a discount that doesn’t divide by its pieces', () => {
     })
     await shop.runJobs()
     // 30.00 less 0.50, with 2% tax: 30.09. Its pieces are 10.03 each.
-    let refunded = 0
+    let reduction = 0
     for (const amount of [10.03, 20.06, 30.09]) {
       const body = {
         id: json.orderId,
         lines: [{ product: product.id, quantity: 1 }],
         reason: 'missing',
-        seen: { refunded },
+        seen: { reduction },
       }
       const reply = await owner.post('/api/order/refund', body, { 'idempotency-key': newId() })
       // All of an order that isn't delivered is cancelled instead.
       expect(reply.json.code ?? reply.json.order.refunds.at(-1).amount).toBe(amount < 30 ? 10.03 : 'refund_is_cancel')
-      refunded = amount
+      reduction = amount
     }
     const [placed] = await ordersOf(buyer)
     expect(placed).toMatchObject({ amount: 30.09, isPaid: true, cost: 10.03, discounts: [{ code, amount: 0.5 }] })

@@ -75,7 +75,7 @@ async function refund(id: string, about: { lines?: { product: string; quantity: 
     id,
     ...about,
     reason: 'damaged',
-    seen: { refunded: reduction / 100 },
+    seen: { reduction: reduction / 100 },
   })
   expect(json).toMatchObject({ success: true })
   await shop.runJobs()

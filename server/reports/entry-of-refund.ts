@@ -27,10 +27,10 @@ import {
 export function reducedSale(
   order: OrderToBook,
   sale: SaleEntry,
-  due: Cents,
+  cost: Cents,
   refunds: readonly RefundToBook[],
 ): SaleEntry {
-  const { parts, rates, refunds: known } = reductionOf(order, sale, due, refunds)
+  const { parts, rates, refunds: known } = reductionOf(order, sale, cost, refunds)
   const isTaxAdded = addedTaxOf(order) > 0
   const off = parts.map((part) => {
     const { refund, refundTax } = part
@@ -82,15 +82,15 @@ function withoutDiscounts(order: OrderToBook, sale: SaleEntry, off: readonly Par
 function reductionOf(
   order: OrderToBook,
   sale: SaleEntry,
-  due: Cents,
+  cost: Cents,
   refunds: readonly RefundToBook[],
 ): Pick<SaleEntry, 'refunds' | 'parts' | 'rates'> {
-  const paid = ratesAfterRefunds(order, due, refunds)
+  const paid = ratesAfterRefunds(order, cost, refunds)
   const rates = sale.rates.map(({ basisPoints, total, tax }) => {
     const left = paid.find((each) => each.basisPoints === basisPoints)
     return { basisPoints, total: 0, tax: 0, refund: total - (left?.gross ?? 0), refundTax: tax - (left?.tax ?? 0) }
   })
-  let open = order.amountCents - due
+  let open = order.amountCents - cost
   const refunded: Part[] = []
   const known: string[] = []
   for (const each of refunds) {

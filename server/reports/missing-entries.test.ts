@@ -11,7 +11,7 @@ const rice = { ...noFigures, product: 'rice', category: 'Grains' }
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 9, minute))
 const due = (cents: number, minute: number, { isCancellation = false } = {}): MovementToBook => ({
-  kind: 'due',
+  kind: 'cost',
   method: null,
   cents,
   isCancellation,

@@ -35,7 +35,7 @@ export function missingEntries(order: OrderToBook, { history = false } = {}): Sa
 }
 
 /** An order's price and its received money. */
-type Money = { movements: readonly MovementToBook[]; refunds: readonly RefundToBook[]; due: number; isPaid: boolean }
+type Money = { movements: readonly MovementToBook[]; refunds: readonly RefundToBook[]; cost: number; isPaid: boolean }
 
 /** Returns an order's price and received money after a moment, in milliseconds. */
 function moneyAt(order: OrderToBook, moment: number): Money {
@@ -43,7 +43,7 @@ function moneyAt(order: OrderToBook, moment: number): Money {
   const refunds = order.refunds.filter(({ at }) => at.getTime() <= moment)
   const sum = (kind: MovementToBook['kind']) =>
     sumOf(movements.filter((each) => each.kind === kind).map(({ cents }) => cents))
-  return { movements, refunds, due: sum('due'), isPaid: sum('received') - sum('paid out') > 0 }
+  return { movements, refunds, cost: sum('cost'), isPaid: sum('received') - sum('paid out') > 0 }
 }
 
 /** Returns when the last movement of a kind was made; if there is none, the last one of any kind. */
@@ -53,13 +53,13 @@ const timeOf = (movements: readonly MovementToBook[], matches: (movement: Moveme
 /** Returns the entries that are missing for an order's money after a moment, or for its present money. */
 function entriesAt(order: OrderToBook, before: readonly SaleEntry[], moment?: number): SaleEntry[] {
   const money = moneyAt(order, moment ?? Number.POSITIVE_INFINITY)
-  const { movements, due, isPaid } = money
+  const { movements, cost, isPaid } = money
   // An order whose sale was cancelled or undone may be sold again.
   const counted = before.slice(before.findLastIndex(({ kind }) => kind === 'undone' || kind === 'cancelled') + 1)
   const wasSale = counted.length > 0
-  const isSale = moment === undefined ? order.isSale : due > 0 && (isPaid || wasSale)
-  if (!wasSale) return isSale && (due !== 0 || order.amountCents <= 0) ? entriesOfSale(order, money) : []
-  const isUndone = moment === undefined ? !order.isSale && !order.isCancelled : !isPaid && due > 0
+  const isSale = moment === undefined ? order.isSale : cost > 0 && (isPaid || wasSale)
+  if (!wasSale) return isSale && (cost !== 0 || order.amountCents <= 0) ? entriesOfSale(order, money) : []
+  const isUndone = moment === undefined ? !order.isSale && !order.isCancelled : !isPaid && cost > 0
   if (isUndone)
     return [
       undoneEntry(
@@ -67,16 +67,16 @@ function entriesAt(order: OrderToBook, before: readonly SaleEntry[], moment?: nu
         timeOf(movements, ({ kind, cents }) => kind === 'received' && cents < 0),
       ),
     ]
-  return entriesOfRefunds(order, counted, money, unrefundedOf(counted) - (isSale ? due : 0))
+  return entriesOfRefunds(order, counted, money, unrefundedOf(counted) - (isSale ? cost : 0))
 }
 
 /** Returns the sale of the paid sum: the whole order without earlier reductions. */
-function entriesOfSale(order: OrderToBook, { movements, refunds, due }: Money): SaleEntry[] {
+function entriesOfSale(order: OrderToBook, { movements, refunds, cost }: Money): SaleEntry[] {
   const paid = movements.findLast(({ kind, cents }) => kind === 'received' && cents > 0)
-  // A cancelled order that was delivered anyway is sold again when its amount is due again.
-  const at = timeOf(movements, (each) => each === paid || (each.kind === 'due' && each.cents > 0))
+  // A cancelled order that was delivered anyway is sold again when it costs something again.
+  const at = timeOf(movements, (each) => each === paid || (each.kind === 'cost' && each.cents > 0))
   const sale = saleOf(order, { at, method: paid?.method ?? 'none' })
-  return [due < order.amountCents ? reducedSale(order, sale, cents(due), refunds) : sale]
+  return [cost < order.amountCents ? reducedSale(order, sale, cents(cost), refunds) : sale]
 }
 
 /**
@@ -86,16 +86,16 @@ function entriesOfSale(order: OrderToBook, { movements, refunds, due }: Money): 
 function entriesOfRefunds(
   order: OrderToBook,
   counted: readonly SaleEntry[],
-  { movements, refunds, due }: Money,
+  { movements, refunds, cost }: Money,
   unbooked: number,
 ): SaleEntry[] {
   const entries = [...counted]
   let left = unbooked
   // Also for an order that was delivered after its money was paid out.
-  const wasCancelled = order.isCancelled || movements.findLast(({ kind }) => kind === 'due')?.isCancellation
+  const wasCancelled = order.isCancelled || movements.findLast(({ kind }) => kind === 'cost')?.isCancellation
   const refund = (amount: number, about?: RefundToBook) => {
-    const at = about?.at ?? timeOf(movements, ({ kind, cents }) => kind === 'due' && cents < 0)
-    const kind = !about && due === 0 && wasCancelled ? 'cancelled' : 'refund'
+    const at = about?.at ?? timeOf(movements, ({ kind, cents }) => kind === 'cost' && cents < 0)
+    const kind = !about && cost === 0 && wasCancelled ? 'cancelled' : 'refund'
     const method = counted[0]?.method ?? 'none'
     entries.push(entryOfRefund(order, entries, { kind, amount: cents(amount), at, method, about }))
     left -= amount

@@ -100,7 +100,7 @@ async function changeRandomly(id: string, products: readonly string[]): Promise<
   else if (dice < 0.86) {
     const product = products[upTo(products.length)]
     const about = random() < 0.6 ? { lines: [{ product, quantity: 1 }] } : { amount: (1 + upTo(2000)) / 100 }
-    const seen = { refunded: order.reductionCents / 100 }
+    const seen = { reduction: order.reductionCents / 100 }
     count('refund', await owner.post('/api/order/refund', { id, ...about, reason: 'damaged', seen }))
   } else if (order.status === 'Cancelled' && order.listed) {
     // Its rider had handed it over already.
@@ -158,7 +158,7 @@ test('net sales are what paid orders cost by the ledger, and cash is rounded dow
   const { sums, rounded } = await salesBy('rate')
   const { rows: due } = await sql<{ cents: number }>`
     select sum(cents)::bigint as cents from money_movement join shop_order on shop_order.id = order_id
-    where kind = 'due' and is_paid and status <> 'Cancelled'`.execute(shop.db)
+    where kind = 'cost' and is_paid and status <> 'Cancelled'`.execute(shop.db)
   expect(cents(sums.net)).toBe(due[0]?.cents)
   const { rows: ledger } = await sql<{ rounded: number; cash: number }>`
     select sum(cents) filter (where kind = 'rounded')::bigint as rounded,
@@ -203,7 +203,7 @@ test('the orders that stand are counted, with their discounts', async () => {
         as discount,
       sum(taken.cents)::bigint as taken
     from shop_order left join taken on order_id = id where is_paid and status <> 'Cancelled' and not exists (
-      select from money_movement where order_id = shop_order.id and kind = 'due'
+      select from money_movement where order_id = shop_order.id and kind = 'cost'
       having sum(cents) = 0 and bool_or(is_cancellation and cents < 0))`.execute(shop.db)
   const { sums } = await salesBy('rate')
   expect(sums.orders).toBe(standing[0]?.orders)

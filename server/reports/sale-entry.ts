@@ -23,10 +23,10 @@ export type SaleEntry = {
 
 /** A row of the ledger. */
 export type MovementToBook = {
-  kind: 'due' | 'received' | 'paid out' | 'rounded'
+  kind: 'cost' | 'received' | 'paid out' | 'rounded'
   method: PaymentMethod | null
   cents: number
-  /** Whether the price changed because the order was cancelled, or is sold after all; only of a `due`. */
+  /** Whether the price changed because the order was cancelled, or is sold after all; only of a `cost`. */
   isCancellation: boolean
   at: Date
 }

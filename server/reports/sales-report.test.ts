@@ -267,7 +267,7 @@ test('by payment, the money that was received and paid out on a day, whichever o
   await moved('2025-03-10T10:00', 'received', 'promptpay', 10_000)
   await moved('2025-03-10T11:00', 'paid out', 'transfer', 2_500)
   await moved('2025-03-10T12:00', 'paid out', 'cash', 150)
-  await moved('2025-03-10T12:00', 'due', null, 77)
+  await moved('2025-03-10T12:00', 'cost', null, 77)
   await moved('2025-03-11T00:00', 'received', 'card', 1)
   expect((await report('method', '2025-03-10', '2025-03-10')).paymentTotals).toEqual([
     { method: 'cash', received: 351.5, paidOut: 1.5, net: 350 },

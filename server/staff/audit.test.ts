@@ -208,7 +208,7 @@ test('the audit log says what the product of a refunded line is called', async (
   const { id, product } = await anOrder()
   await stepTo(owner, id, 'Delivered')
   const lines = [{ product: product.id, quantity: 1 }]
-  const sent = { id, lines, reason: 'missing', seen: { refunded: 0 } }
+  const sent = { id, lines, reason: 'missing', seen: { reduction: 0 } }
   expect((await owner.post('/api/order/refund', sent)).json).toMatchObject({ success: true })
   const { json } = await owner.get(`/api/staff/audit?q=${id}&kind=money`)
   expect(json.names).toEqual([{ id: product.id, name: product.name, nameTh: 'มันฝรั่ง', size: '1 kg' }])

@@ -9,7 +9,7 @@ export async function ledgerErrors(db: Db): Promise<string[]> {
   const { rows } = await sql<{ number: number; error: string }>`
     with money as (
       select shop_order.*, payment.state,
-        coalesce(sum(cents) filter (where kind = 'due'), 0) as due,
+        coalesce(sum(cents) filter (where kind = 'cost'), 0) as cost,
         coalesce(sum(cents) filter (where kind = 'received'), 0) as received,
         coalesce(sum(cents) filter (where kind = 'paid out'), 0) as paid_out,
         coalesce(sum(cents) filter (where kind = 'rounded'), 0) as rounded,
@@ -32,16 +32,16 @@ export async function ledgerErrors(db: Db): Promise<string[]> {
       from refund where order_id = money.id
     ) as refunds
     cross join lateral (values
-      (balance_cents <> due - received + paid_out - rounded, 'the balance isn''t the sum of the movements'),
+      (balance_cents <> cost - received + paid_out - rounded, 'the balance isn''t the sum of the movements'),
       (paid_out < 0 or paid_out > received, 'more was paid out than came'),
-      (due < 0 or due > amount_cents, 'it costs less than nothing or more than its amount'),
-      (due <> amount_cents - reduction_cents, 'it costs another sum than its amount less the reductions'),
-      (status = 'Cancelled' and due <> 0, 'it is cancelled and costs something'),
+      (cost < 0 or cost > amount_cents, 'it costs less than nothing or more than its amount'),
+      (cost <> amount_cents - reduction_cents, 'it costs another sum than its amount less the reductions'),
+      (status = 'Cancelled' and cost <> 0, 'it is cancelled and costs something'),
       (status <> 'Cancelled' and is_paid and balance_cents > 0, 'it is paid and something is to be collected'),
       (status <> 'Cancelled' and not is_paid and received - paid_out <> 0, 'it isn''t paid and money came'),
       (state = 'refund due' and balance_cents >= 0, 'a refund is due and nothing is to be paid out'),
       (state = 'refunded' and balance_cents <> 0, 'it is refunded and something is open'),
-      (paid_out <> refunded_cents, 'another sum is refunded than was paid out'),
+      (paid_out <> paid_out_cents, 'another sum is recorded as paid out than was'),
       (refunds.cents > amount_cents, 'sellers refunded more than its amount'),
       (refunds.is_twice, 'a piece was refunded twice'),
       (status <> 'Cancelled' and refunds.cents > reduction_cents, 'a refund didn''t lower what it costs'),

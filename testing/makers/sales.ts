@@ -33,7 +33,7 @@ export async function salesErrors(db: Db): Promise<string[]> {
       from changed_parts group by order_id
     ), orders as (
       select shop_order.id, number, is_paid and status <> 'Cancelled' as is_sale,
-        (select sum(cents) from money_movement where order_id = shop_order.id and kind = 'due') as due,
+        (select sum(cents) from money_movement where order_id = shop_order.id and kind = 'cost') as cost,
         (select coalesce(sum((part->>'total')::bigint - (part->>'refund')::bigint), 0)
          from sale_entry, jsonb_array_elements(parts) as part where order_id = shop_order.id) as net
       from shop_order
@@ -97,7 +97,7 @@ export async function salesErrors(db: Db): Promise<string[]> {
       group by rate) as of_orders using (view, key)
     where coalesce(shown, 0) <> coalesce(wanted, 0)
     union all
-    select format('order %s costs %s and sold for %s', number, due, net) from orders
-    where net <> case when is_sale then due else 0 end`.execute(db)
+    select format('order %s costs %s and sold for %s', number, cost, net) from orders
+    where net <> case when is_sale then cost else 0 end`.execute(db)
   return rows.map(({ error }) => error)
 }

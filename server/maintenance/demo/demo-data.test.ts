@@ -110,7 +110,7 @@ describe('a shop in which the demo was tried', () => {
     const { own, paid } = await sandboxOrders(await aTriedDemo())
     const owner = await seller(shop)
     const lines = [{ product: own.id, quantity: 1 }]
-    const refund = { id: paid.orderId, lines, restock, reason: 'damaged', seen: { refunded: 0 } }
+    const refund = { id: paid.orderId, lines, restock, reason: 'damaged', seen: { reduction: 0 } }
     expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
     await leaveDemo(shop.db, { dataDir }, { shopping: false })
     expect(await stockOf(shop.db, own.id)).toBe(stock)

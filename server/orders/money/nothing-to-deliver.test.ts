@@ -24,11 +24,11 @@ async function ordered({ quantity = 1, call = 'cod' } = {}) {
 
 const refund = (
   id: string,
-  what: { lines?: Line[]; amount?: number; refunded?: number },
+  what: { lines?: Line[]; amount?: number; reduction?: number },
   { by = owner, headers = {} }: { by?: typeof owner; headers?: Record<string, string> } = {},
 ) => {
-  const { refunded = 0, ...content } = what
-  return by.post('/api/order/refund', { id, reason: 'missing', seen: { refunded }, ...content }, headers)
+  const { reduction = 0, ...content } = what
+  return by.post('/api/order/refund', { id, reason: 'missing', seen: { reduction }, ...content }, headers)
 }
 
 describe('until an order is delivered, a refund that leaves nothing to deliver is refused, and changes nothing,', () => {
@@ -45,17 +45,17 @@ describe('until an order is delivered, a refund that leaves nothing to deliver i
     }
     expect(await moneyOfOrder(db, id)).toEqual(before)
     const cancelled = await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Cancelled' })
-    expect(cancelled.json.order.money).toMatchObject({ due: 0, balance: call === 'cod' ? 0 : -140 })
+    expect(cancelled.json.order.money).toMatchObject({ cost: 0, balance: call === 'cod' ? 0 : -140 })
     expect((await orderOf(buyer, id)).owed).toBe(call === 'cod' ? undefined : 140)
   })
 
   test('by several refunds, of pieces and by weight', async () => {
     const { id, product } = await ordered({ quantity: 2 })
     expect((await refund(id, { lines: [{ product, quantity: 1 }] })).json.success).toBe(true)
-    expect((await refund(id, { lines: [{ product, measure: 400 }], refunded: 100 })).json.success).toBe(true)
-    const last = await refund(id, { lines: [{ product, measure: 600 }], refunded: 140 })
+    expect((await refund(id, { lines: [{ product, measure: 400 }], reduction: 100 })).json.success).toBe(true)
+    const last = await refund(id, { lines: [{ product, measure: 600 }], reduction: 140 })
     expect(last.json.code).toBe('nothing_to_deliver')
-    expect((await refund(id, { lines: [{ product, measure: 599 }], refunded: 140 })).json.success).toBe(true)
+    expect((await refund(id, { lines: [{ product, measure: 599 }], reduction: 140 })).json.success).toBe(true)
   })
 
   test('unless another product is left', async () => {
@@ -64,7 +64,7 @@ describe('until an order is delivered, a refund that leaves nothing to deliver i
     const { orderId: id } = (await order(buyer, items)).json
     expect((await refund(id, { lines: items })).json.code).toBe('nothing_to_deliver')
     expect((await refund(id, { lines: items.slice(0, 1) })).json.success).toBe(true)
-    expect((await refund(id, { lines: items.slice(1), refunded: 100 })).json.code).toBe('nothing_to_deliver')
+    expect((await refund(id, { lines: items.slice(1), reduction: 100 })).json.code).toBe('nothing_to_deliver')
   })
 
   test('by two sellers at once', async () => {
@@ -74,7 +74,7 @@ describe('until an order is delivered, a refund that leaves nothing to deliver i
       [owner, other].map((by) => refund(id, { lines: [{ product, quantity: 1 }] }, { by })),
     )
     expect(replies.map(({ json }) => json.code ?? 'refunded').sort()).toEqual(['refund_changed', 'refunded'])
-    expect((await refund(id, { lines: [{ product, quantity: 1 }], refunded: 100 })).json.code).toBe(
+    expect((await refund(id, { lines: [{ product, quantity: 1 }], reduction: 100 })).json.code).toBe(
       'nothing_to_deliver',
     )
   })
@@ -93,7 +93,7 @@ describe('of a delivered order, all pieces can be refunded', () => {
     const all = { lines: [{ product, quantity: 1 }] }
     expect((await refund(id, all, { headers })).json.order).toMatchObject({ status: 'Delivered', cost: 40 })
     expect((await refund(id, all, { headers })).json.success).toBe(true)
-    expect((await refund(id, { amount: 40, refunded: 100 })).json.order).toMatchObject({ cost: 0 })
+    expect((await refund(id, { amount: 40, reduction: 100 })).json.order).toMatchObject({ cost: 0 })
   })
 
   test('and then its delivery can’t be undone: nothing would be on its way', async () => {

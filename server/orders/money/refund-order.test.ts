@@ -38,10 +38,10 @@ async function delivered(...bought: BoughtProduct[]) {
   return order
 }
 
-type Refund = { lines?: object; amount?: number; restock?: boolean; reason?: string; seen?: { refunded: number } }
+type Refund = { lines?: object; amount?: number; restock?: boolean; reason?: string; seen?: { reduction: number } }
 
 const refund = (id: string, what: Refund, by: Person = owner, headers: Record<string, string> = {}) =>
-  by.post('/api/order/refund', { id, reason: 'late', seen: { refunded: 0 }, ...what }, headers)
+  by.post('/api/order/refund', { id, reason: 'late', seen: { reduction: 0 }, ...what }, headers)
 
 const money = (id: string) => moneyOfOrder(shop.db, id)
 
@@ -51,9 +51,8 @@ describe('a refund of an amount', () => {
     const { json } = await refund(id, { amount: 3 })
     expect(json).toMatchObject({ success: true, message: 'Refund saved' })
     expect(json.order.money).toEqual({
-      due: 7.2,
+      cost: 7.2,
       received: 0,
-      paidOut: 0,
       balance: 7.2,
       lines: [10.2],
       refunding: false,
@@ -66,7 +65,7 @@ describe('a refund of an amount', () => {
     expect(seen.refunds[0]).not.toHaveProperty('by')
     for (const field of ['money', 'owed', 'refunded', 'refund']) expect(seen, field).not.toHaveProperty(field)
     await deliver(owner, id)
-    expect(await money(id)).toEqual({ due: 720, received: 720, paidOut: 0, balance: 0 })
+    expect(await money(id)).toEqual({ cost: 720, received: 720, paidOut: 0, balance: 0 })
   })
 
   test('of a collected order is owed until a seller has paid it out', async () => {
@@ -84,7 +83,7 @@ describe('a refund of an amount', () => {
       amount: 3,
       reference: ' K+ 77 ',
     })
-    expect(json).toMatchObject({ success: true, order: { refunded: 3, money: { balance: 0, paidOut: 3 } } })
+    expect(json).toMatchObject({ success: true, order: { paidOut: 3, money: { balance: 0 } } })
     const last = await shop.db
       .selectFrom('moneyMovement')
       .select(['kind', 'method', 'cents', 'reference'])
@@ -92,13 +91,13 @@ describe('a refund of an amount', () => {
       .orderBy('id', 'desc')
       .executeTakeFirst()
     expect(last).toEqual({ kind: 'paid out', method: 'transfer', cents: 300, reference: 'K+ 77' })
-    expect((await shopper.get(`/api/order/get?id=${id}`)).json.order).toMatchObject({ refunded: 3, cost: 7.2 })
+    expect((await shopper.get(`/api/order/get?id=${id}`)).json.order).toMatchObject({ paidOut: 3, cost: 7.2 })
   })
 
   test('of everything leaves a delivered order delivered', async () => {
     const { id } = await delivered()
     const { json } = await refund(id, { amount: 10.2 })
-    expect(json.order).toMatchObject({ status: 'Delivered', money: { due: 0, balance: -10.2 } })
+    expect(json.order).toMatchObject({ status: 'Delivered', money: { cost: 0, balance: -10.2 } })
   })
 
   test('isn’t counted as sold any more', async () => {
@@ -117,17 +116,17 @@ describe('a refund of pieces', () => {
   test('is what was paid for them with their tax, and all pieces are the line to the cent', async () => {
     // Three at 19.99 with 2% tax are 61.16: 20.38, 20.39 and 20.39.
     const { id, products } = await delivered({ offerPrice: 1999, quantity: 3 })
-    let refunded = 0
+    let reduction = 0
     for (const expected of [20.38, 20.39, 20.39]) {
-      const { json } = await refund(id, { lines: [{ product: products[0], quantity: 1 }], seen: { refunded } })
+      const { json } = await refund(id, { lines: [{ product: products[0], quantity: 1 }], seen: { reduction } })
       expect(json.order?.refunds.at(-1)).toMatchObject({
         amount: expected,
         lines: [{ product: products[0], quantity: 1 }],
       })
-      refunded = Math.round((refunded + expected) * 100) / 100
+      reduction = Math.round((reduction + expected) * 100) / 100
     }
-    expect((await money(id)).due).toBe(0)
-    const { json } = await refund(id, { lines: [{ product: products[0], quantity: 1 }], seen: { refunded } })
+    expect((await money(id)).cost).toBe(0)
+    const { json } = await refund(id, { lines: [{ product: products[0], quantity: 1 }], seen: { reduction } })
     expect(json.code).toBe('order_not_refundable')
   })
 
@@ -136,7 +135,7 @@ describe('a refund of pieces', () => {
     const one = { product: products[0], quantity: 1 }
     const { json } = await refund(id, { lines: [one, { ...one, product: products[0].toUpperCase() }] })
     expect(json.order.refunds[0]).toMatchObject({ amount: 20.4, lines: [{ ...one, quantity: 2 }] })
-    const again = await refund(id, { lines: [one], seen: { refunded: 20.4 } })
+    const again = await refund(id, { lines: [one], seen: { reduction: 20.4 } })
     expect(again.json).toMatchObject({
       code: 'pieces_refunded',
       message: 'Of Potato (1 kg), 0 can still be given back',
@@ -153,20 +152,20 @@ describe('a refund of pieces', () => {
       lines: [{ product: products[0], quantity: 0, measure: 300, unit: 'g' }],
     })
     expect((await shopper.get(`/api/order/get?id=${id}`)).json.order.refunds[0].lines[0]).not.toHaveProperty('cents')
-    const over = await refund(id, { lines: grams(2701), seen: { refunded: 6.11 } })
+    const over = await refund(id, { lines: grams(2701), seen: { reduction: 6.11 } })
     expect(over.json).toMatchObject({
       code: 'weight_refunded',
       message: 'Of Potato (1 kg), 2700 g can still be given back',
     })
-    const pieces = await refund(id, { lines: [{ product: products[0], quantity: 3 }], seen: { refunded: 6.11 } })
+    const pieces = await refund(id, { lines: [{ product: products[0], quantity: 3 }], seen: { reduction: 6.11 } })
     expect(pieces.json).toMatchObject({
       code: 'pieces_refunded',
       message: 'Of Potato (1 kg), 2 can still be given back',
     })
-    const two = await refund(id, { lines: [{ product: products[0], quantity: 2 }], seen: { refunded: 6.11 } })
-    const refunded = 6.11 + two.json.order.refunds[1].amount
-    const rest = await refund(id, { lines: grams(700), seen: { refunded: Math.round(refunded * 100) / 100 } })
-    expect(rest.json.order).toMatchObject({ money: { due: 0, balance: -61.16 } })
+    const two = await refund(id, { lines: [{ product: products[0], quantity: 2 }], seen: { reduction: 6.11 } })
+    const reduction = 6.11 + two.json.order.refunds[1].amount
+    const rest = await refund(id, { lines: grams(700), seen: { reduction: Math.round(reduction * 100) / 100 } })
+    expect(rest.json.order).toMatchObject({ money: { cost: 0, balance: -61.16 } })
   })
 
   test('by weight is refused for a product of an unknown size, and together with pieces of it', async () => {
@@ -180,7 +179,7 @@ describe('a refund of pieces', () => {
     expect((await refund(id, { lines: [part] })).json.code).toBe('size_unreadable')
     expect((await refund(id, { lines: [part, { product: products[0], quantity: 1 }] })).json.code).toBe('malformed')
     expect((await refund(id, { lines: [{ product: products[0] }] })).json.code).toBe('malformed')
-    expect((await money(id)).due).toBe(2040)
+    expect((await money(id)).cost).toBe(2040)
   })
 
   test('returns stock only if the seller says so, and cancelling returns the rest only', async () => {
@@ -188,11 +187,11 @@ describe('a refund of pieces', () => {
     const pieces = (quantity: number) => [{ product: products[0], quantity }]
     await refund(id, { lines: pieces(1) })
     expect(await stockOf(shop.db, products[0])).toBe(5)
-    await refund(id, { lines: pieces(2), restock: true, seen: { refunded: 10.2 } })
+    await refund(id, { lines: pieces(2), restock: true, seen: { reduction: 10.2 } })
     expect(await stockOf(shop.db, products[0])).toBe(7)
     await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     expect(await stockOf(shop.db, products[0])).toBe(9)
-    expect(await money(id)).toEqual({ due: 0, received: 0, paidOut: 0, balance: 0 })
+    expect(await money(id)).toEqual({ cost: 0, received: 0, paidOut: 0, balance: 0 })
   })
 })
 
@@ -203,7 +202,7 @@ describe('refunds at the same time', () => {
     const replies = await Promise.all([owner, other, owner, other, owner].map((by) => refund(id, { amount: 4 }, by)))
     const codes = replies.map(({ json }) => json.code ?? 'refunded').sort()
     expect(codes).toEqual(['refund_changed', 'refund_changed', 'refund_changed', 'refund_changed', 'refunded'])
-    expect((await money(id)).due).toBe(620)
+    expect((await money(id)).cost).toBe(620)
     const refused = replies.find(({ json }) => json.code)
     expect(refused?.json.message).toContain('$4.00 was taken off its price, and it now costs $6.20')
   })
@@ -215,7 +214,7 @@ describe('refunds at the same time', () => {
     const press = () => refund(id, { amount: 4 }, owner, key)
     const replies = await Promise.all([press(), press(), press()])
     expect(replies.map(({ json }) => json.success)).toEqual([true, true, true])
-    expect((await money(id)).due).toBe(620)
+    expect((await money(id)).cost).toBe(620)
     for (const what of [
       { amount: 3 },
       { amount: 4, reason: 'damaged' },
@@ -262,43 +261,43 @@ describe('after an amount was refunded', () => {
       { offerPrice: 1999, quantity: 3, stock: 5 },
       { offerPrice: 1000, quantity: 1, stock: 1 },
     )
-    const { due } = await money(id)
+    const { cost } = await money(id)
     await refund(id, { amount: 10 })
     const lines = [
       { product: products[0], quantity: 3 },
       { product: products[1], quantity: 1 },
     ]
-    const { json } = await refund(id, { lines, restock: true, seen: { refunded: 10 } })
+    const { json } = await refund(id, { lines, restock: true, seen: { reduction: 10 } })
     expect(json.order.refunds.at(-1)).toMatchObject({
-      amount: (due - 1000) / 100,
+      amount: (cost - 1000) / 100,
       lines: [{ quantity: 3 }, { quantity: 1 }],
     })
-    expect(await money(id)).toMatchObject({ due: 0, balance: -due })
+    expect(await money(id)).toMatchObject({ cost: 0, balance: -cost })
     expect([await stockOf(shop.db, products[0]), await stockOf(shop.db, products[1] ?? '')]).toEqual([5, 1])
     const rows = await shop.db.selectFrom('refund').select(['cents', 'lines']).where('orderId', '=', id).execute()
     const parts = rows.flatMap(({ lines }) => (lines ?? []) as { cents: number }[])
-    expect(parts.reduce((sum, each) => sum + each.cents, 0)).toBe(due - 1000)
-    expect((await refund(id, { amount: 1, seen: { refunded: due / 100 } })).json.code).toBe('order_not_refundable')
+    expect(parts.reduce((sum, each) => sum + each.cents, 0)).toBe(cost - 1000)
+    expect((await refund(id, { amount: 1, seen: { reduction: cost / 100 } })).json.code).toBe('order_not_refundable')
   })
 
   test('pieces that cost no more than is left cost what they did', async () => {
     const { id, products } = await delivered({ offerPrice: 1999, quantity: 3 })
     await refund(id, { amount: 10 })
-    const { json } = await refund(id, { lines: [{ product: products[0], quantity: 2 }], seen: { refunded: 10 } })
+    const { json } = await refund(id, { lines: [{ product: products[0], quantity: 2 }], seen: { reduction: 10 } })
     expect(json.order.refunds.at(-1).amount).toBe(40.77)
   })
 
   test('of an order that isn’t delivered they are refused in favour of cancelling it', async () => {
     const { id, products } = await ordered()
     await refund(id, { amount: 3 })
-    const { json } = await refund(id, { lines: [{ product: products[0], quantity: 1 }], seen: { refunded: 3 } })
+    const { json } = await refund(id, { lines: [{ product: products[0], quantity: 1 }], seen: { reduction: 3 } })
     expect(json.code).toBe('refund_is_cancel')
-    expect(await money(id)).toMatchObject({ due: 720, balance: 720 })
+    expect(await money(id)).toMatchObject({ cost: 720, balance: 720 })
   })
 })
 
 describe('a refund is refused, and changes nothing,', () => {
-  const nothing = { due: 1020, received: 1020, paidOut: 0, balance: 0 }
+  const nothing = { cost: 1020, received: 1020, paidOut: 0, balance: 0 }
 
   test.each([
     [{ amount: 10.21 }, 'refund_too_much'],
@@ -319,7 +318,7 @@ describe('a refund is refused, and changes nothing,', () => {
     [{ amount: 1, reason: ' \u200b' }, 'invalid_form'],
     [{ amount: 1, reason: 'a\u0000' }, 'invalid_form'],
     [{ amount: 1, reason: 'a'.repeat(201) }, 'invalid_form'],
-    [{ amount: 1, seen: { refunded: 1 } }, 'refund_changed'],
+    [{ amount: 1, seen: { reduction: 1 } }, 'refund_changed'],
     [{ amount: 1, seen: undefined }, 'malformed'],
   ])('for %j', async (what, code) => {
     const { id } = await delivered()
@@ -337,7 +336,7 @@ describe('a refund is refused, and changes nothing,', () => {
   test('for a body whose numbers no JSON number is', async () => {
     const { id } = await delivered()
     for (const amount of ['1e999', 'NaN', '-0.01']) {
-      const payload = `{"id":"${id}","amount":${amount},"reason":"late","seen":{"refunded":0}}`
+      const payload = `{"id":"${id}","amount":${amount},"reason":"late","seen":{"reduction":0}}`
       const headers = {
         'content-type': 'application/json',
         cookie: cookieOf(owner),
@@ -381,9 +380,9 @@ describe('a refund is refused, and changes nothing,', () => {
 
   test('the fifty-first time', async () => {
     const { id } = await delivered()
-    for (let count = 0; count < 50; count += 1) await refund(id, { amount: 0.01, seen: { refunded: count / 100 } })
-    expect((await refund(id, { amount: 0.01, seen: { refunded: 0.5 } })).json.code).toBe('too_many_refunds')
-    expect((await money(id)).due).toBe(970)
+    for (let count = 0; count < 50; count += 1) await refund(id, { amount: 0.01, seen: { reduction: count / 100 } })
+    expect((await refund(id, { amount: 0.01, seen: { reduction: 0.5 } })).json.code).toBe('too_many_refunds')
+    expect((await money(id)).cost).toBe(970)
   })
 })
 
@@ -445,7 +444,7 @@ describe('undoing a delivery', () => {
       money: { balance: 6.2, received: 0 },
     })
     await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Delivered' })
-    expect(await money(id)).toEqual({ due: 620, received: 620, paidOut: 0, balance: 0 })
+    expect(await money(id)).toEqual({ cost: 620, received: 620, paidOut: 0, balance: 0 })
   })
 
   test('of an order that costs nothing is possible, and makes it unpaid again', async () => {
@@ -458,7 +457,7 @@ describe('undoing a delivery', () => {
     await deliver(owner, id)
     const { json } = await owner.post('/api/order/undo-step', { id })
     expect(json.order).toMatchObject({ status: 'Out for delivery', isPaid: false, amount: 0 })
-    expect(json.order.money).toMatchObject({ due: 0, received: 0, balance: 0 })
+    expect(json.order.money).toMatchObject({ cost: 0, received: 0, balance: 0 })
     const again = await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Delivered' })
     expect(again.json.order).toMatchObject({ status: 'Delivered', isPaid: true })
   })

@@ -13,6 +13,7 @@ import { queueJob } from '../../database/jobs.ts'
 import { productNamesOf } from '../../domain/name-in.ts'
 import { queueRefundMail } from '../../mail/queue-mail.ts'
 import { recordReduction } from '../ledger-queries.ts'
+import { costOf } from '../order-cost.ts'
 import { lockOrder } from '../queries.ts'
 import { addPiecesBack, lockCountedProducts, type Pieces } from '../stock-queries.ts'
 import { refundPartJob } from './payment-jobs.ts'
@@ -35,8 +36,8 @@ export type RefundRequest = {
   reason: string
   /** Whether the pieces go back into counted stock. */
   restock?: boolean
-  /** By how much earlier refunds had lowered the order's price when the seller looked, in the shop's currency. */
-  seen: { refunded: number }
+  /** How much less than its amount the order cost when the seller looked, in the shop's currency. */
+  seen: { reduction: number }
   /** The Idempotency-Key of the request, if any. */
   idempotencyKey?: string
   /** The seller's e-mail. */
@@ -63,23 +64,23 @@ export async function refundOrder(db: Db, request: RefundRequest): Promise<void>
     const first = idempotencyKey === undefined ? undefined : await findRefundByKey(tx, by, idempotencyKey)
     if (first) return refuseUnless(isSame(first, order.id, wanted, request), 'idempotency_key_reused')
 
-    const due = order.amountCents - order.reductionCents
-    refuseUnless(mayTakeOff(order.status, { cost: due }), 'order_not_refundable')
-    refuseUnless(centsFromWire(request.seen.refunded) === order.reductionCents, 'refund_changed', {
-      values: { refunded: { cents: order.reductionCents }, due: { cents: due } },
+    const cost = costOf(order)
+    refuseUnless(mayTakeOff(order.status, { cost }), 'order_not_refundable')
+    refuseUnless(centsFromWire(request.seen.reduction) === order.reductionCents, 'refund_changed', {
+      values: { reduction: { cents: order.reductionCents }, cost: { cents: cost } },
     })
     const refunds = await refundsOfOrder(tx, order.id)
     refuseUnless(refunds.length < serverLimits.refunds, 'too_many_refunds', { values: { max: serverLimits.refunds } })
     const sold = wanted.lines ? await soldLines(tx, order.id) : []
     const before = refunds.flatMap(({ lines }) => lines ?? [])
     const priced = wanted.lines && pricedLines(sold, wanted.lines, before)
-    const lines = priced && withinDue(priced, due)
+    const lines = priced && withinCost(priced, cost)
     const cents = lines ? sumOf(lines.map((line) => line.cents)) : (wanted.cents ?? 0)
     refuseUnless(cents > 0, 'order_not_refundable')
-    refuseUnless(cents <= due, 'refund_too_much', { values: { left: { cents: due } } })
+    refuseUnless(cents <= cost, 'refund_too_much', { values: { left: { cents: cost } } })
     // The whole of an order on its way is cancelled: its stock returns, and nothing is delivered.
     const isOpen = !isFinal(order.status)
-    refuseUnless(cents < due || !isOpen, 'refund_is_cancel')
+    refuseUnless(cents < cost || !isOpen, 'refund_is_cancel')
     // So is one without goods, whose delivery fee would be left.
     refuseUnless(!lines || !isOpen || leavesGoods(sold, [...before, ...lines]), 'nothing_to_deliver')
 
@@ -168,10 +169,10 @@ function pricedLines(
 }
 
 /** Returns lines that take off no more than what the order still costs: an amount was refunded apart from them. */
-function withinDue<L extends { cents: number }>(lines: readonly L[], due: number): L[] {
+function withinCost<L extends { cents: number }>(lines: readonly L[], cost: number): L[] {
   const costs = costsWithin(
     lines.map((line) => line.cents),
-    due,
+    cost,
   )
   return lines.map((line, index) => ({ ...line, cents: costs[index] ?? 0 }))
 }

@@ -41,8 +41,8 @@ async function paid({ isDelivered = true } = {}) {
     shopper,
     /** Refunds an amount in the shop. */
     refund: async (amount: number) => {
-      const { json } = await owner.post('/api/order/refund', { id, amount, reason: 'late', seen: { refunded: taken } })
-      if (json.success) taken = Math.round((json.order.amount - json.order.money.due) * 100) / 100
+      const { json } = await owner.post('/api/order/refund', { id, amount, reason: 'late', seen: { reduction: taken } })
+      if (json.success) taken = Math.round((json.order.amount - json.order.money.cost) * 100) / 100
       return json
     },
     /** Refunds cents at Stripe's dashboard, without an event yet. */
@@ -99,8 +99,8 @@ describe('a refund of a card payment', () => {
     expect(byHand.json.code).toBe('refund_under_way')
     await shop.runJobs()
     expect(refundsOf(payment)).toEqual([500])
-    expect(await money()).toEqual({ due: 1540, received: 2040, paidOut: 500, balance: 0 })
-    expect(await seen()).toMatchObject({ status: 'Delivered', refunded: 5, money: { refunding: false } })
+    expect(await money()).toEqual({ cost: 1540, received: 2040, paidOut: 500, balance: 0 })
+    expect(await seen()).toMatchObject({ status: 'Delivered', paidOut: 5, money: { refunding: false } })
     expect(await seen()).not.toHaveProperty('refund')
   })
 
@@ -118,7 +118,7 @@ describe('a refund of a card payment', () => {
       await tell()
     }
     expect(refundsOf(payment)).toEqual([500])
-    expect(await money()).toEqual({ due: 1540, received: 2040, paidOut: 500, balance: 0 })
+    expect(await money()).toEqual({ cost: 1540, received: 2040, paidOut: 500, balance: 0 })
   })
 
   test('whose reply was lost is booked by the next try, and not made twice', async () => {
@@ -145,7 +145,7 @@ describe('a refund of a card payment', () => {
     await retry()
     await retry()
     expect(refundsOf(payment)).toEqual([500])
-    expect(await money()).toEqual({ due: 1540, received: 2040, paidOut: 500, balance: 0 })
+    expect(await money()).toEqual({ cost: 1540, received: 2040, paidOut: 500, balance: 0 })
     // The next one isn't taken for it.
     await refund(5)
     await shop.runJobs()
@@ -176,7 +176,7 @@ describe('a refund of a card payment', () => {
     await retry()
     await retry()
     expect(refundsOf(payment)).toEqual([300, 500])
-    expect(await money()).toEqual({ due: 1240, received: 2040, paidOut: 800, balance: 0 })
+    expect(await money()).toEqual({ cost: 1240, received: 2040, paidOut: 800, balance: 0 })
   })
 
   test('in several parts ends as refunded once all of it went back', async () => {
@@ -188,8 +188,8 @@ describe('a refund of a card payment', () => {
     await shop.runJobs()
     await tell()
     expect(refundsOf(payment)).toEqual([500, 1500, 40])
-    expect(await money()).toEqual({ due: 0, received: 2040, paidOut: 2040, balance: 0 })
-    expect(await seen()).toMatchObject({ status: 'Delivered', refund: 'done', refunded: 20.4 })
+    expect(await money()).toEqual({ cost: 0, received: 2040, paidOut: 2040, balance: 0 })
+    expect(await seen()).toMatchObject({ status: 'Delivered', refund: 'done', paidOut: 20.4 })
   })
 })
 
@@ -201,7 +201,7 @@ describe('the owner’s refund at Stripe', () => {
     await tell()
     await shop.runJobs()
     expect(refundsOf(payment)).toEqual([500])
-    expect(await money()).toMatchObject({ due: 1540, paidOut: 500, balance: 0 })
+    expect(await money()).toMatchObject({ cost: 1540, paidOut: 500, balance: 0 })
   })
 
   test('of a part of it leaves the rest to the shop', async () => {
@@ -211,7 +211,7 @@ describe('the owner’s refund at Stripe', () => {
     await tell()
     await shop.runJobs()
     expect(refundsOf(payment)).toEqual([200, 300])
-    expect(await money()).toMatchObject({ due: 1540, paidOut: 500, balance: 0 })
+    expect(await money()).toMatchObject({ cost: 1540, paidOut: 500, balance: 0 })
   })
 
   test.each([
@@ -227,7 +227,7 @@ describe('the owner’s refund at Stripe', () => {
       await tell(cents)
       await tell()
       expect(refundsOf(payment)).toEqual(made)
-      expect(await money()).toEqual({ due: 1540, received: 2040, paidOut: 500, balance: 0 })
+      expect(await money()).toEqual({ cost: 1540, received: 2040, paidOut: 500, balance: 0 })
     },
   )
 
@@ -237,7 +237,7 @@ describe('the owner’s refund at Stripe', () => {
     await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     await shop.runJobs()
     expect(refundsOf(payment)).toEqual([2040])
-    expect(await money()).toEqual({ due: 0, received: 2040, paidOut: 2040, balance: 0 })
+    expect(await money()).toEqual({ cost: 0, received: 2040, paidOut: 2040, balance: 0 })
     expect(await seen()).toMatchObject({ status: 'Cancelled', refund: 'done' })
   })
 
@@ -254,7 +254,7 @@ describe('the owner’s refund at Stripe', () => {
     await jobs
     await tell()
     expect(refundedOf(payment)).toBe(2040)
-    expect(await money()).toEqual({ due: 0, received: 2040, paidOut: 2040, balance: 0 })
+    expect(await money()).toEqual({ cost: 0, received: 2040, paidOut: 2040, balance: 0 })
   })
 
   test('makes a seller look again before the next refund', async () => {
@@ -274,7 +274,7 @@ describe('an order that is cancelled after a part of it was refunded', () => {
     await shop.runJobs()
     await tell()
     expect(refundsOf(payment)).toEqual([500, 1540])
-    expect(await money()).toEqual({ due: 0, received: 2040, paidOut: 2040, balance: 0 })
+    expect(await money()).toEqual({ cost: 0, received: 2040, paidOut: 2040, balance: 0 })
   })
 
   test('gets all of it back once if the part wasn’t requested yet', async () => {
@@ -356,9 +356,9 @@ describe('a refund that fails', () => {
     await tellFailed(500, 10)
     expect(await seen()).toMatchObject({ refund: 'failed', owed: 5, money: { balance: -5, refunding: false } })
     const { json } = await owner.post('/api/order/payout', { id, method: 'transfer', amount: 5 })
-    expect(json.order).toMatchObject({ refunded: 5, money: { balance: 0 } })
+    expect(json.order).toMatchObject({ paidOut: 5, money: { balance: 0 } })
     expect(json.order).not.toHaveProperty('refund')
-    expect(await money()).toEqual({ due: 1540, received: 2040, paidOut: 500, balance: 0 })
+    expect(await money()).toEqual({ cost: 1540, received: 2040, paidOut: 500, balance: 0 })
   })
 
   test('before the shop has booked it isn’t booked', async () => {
@@ -391,7 +391,7 @@ describe('a refund that fails', () => {
     expect(await seen()).toMatchObject({ refund: 'failed', money: { balance: -20.4 } })
     refundAtStripe(2040)
     await tell(2040, 20)
-    expect(await money()).toEqual({ due: 0, received: 2040, paidOut: 2040, balance: 0 })
+    expect(await money()).toEqual({ cost: 0, received: 2040, paidOut: 2040, balance: 0 })
     expect((await seen()).refund).toBe('done')
   })
 
@@ -409,7 +409,7 @@ describe('a refund that fails', () => {
     await shop.runJobs()
     await tell(1540, 10)
     expect(refundsOf(payment)).toEqual([1540])
-    expect(await money()).toEqual({ due: 0, received: 2040, paidOut: 2040, balance: 0 })
+    expect(await money()).toEqual({ cost: 0, received: 2040, paidOut: 2040, balance: 0 })
   })
 
   test.each(['refund-part', 'refund-payment'])('for the last time (%s) is to be paid out by hand', async (name) => {

@@ -157,7 +157,7 @@ type DefaultColumn =
   | 'isPaid'
   | 'listed'
   | 'reductionCents'
-  | 'refundedCents'
+  | 'paidOutCents'
   | 'roundedCents'
   | 'stockToReturn'
   | 'remindedAt'

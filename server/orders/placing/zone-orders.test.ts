@@ -86,7 +86,7 @@ describe('an order to a zone', () => {
       id: json.orderId,
       lines: [{ product: exempt, quantity: 1 }],
       reason: 'missing',
-      seen: { refunded: 0 },
+      seen: { reduction: 0 },
     })
     expect(refunded.json.order).toMatchObject({ cost: 163.45, delivery: { fee: 40 } })
   })

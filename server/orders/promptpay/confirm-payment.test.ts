@@ -155,7 +155,7 @@ describe('confirming', () => {
     for (const { json } of replies)
       expect(json.order).toMatchObject({ status: 'Order Placed', money: { balance: -19.99 } })
     expect(await open.movementsOf(orderId)).toMatchObject([
-      { kind: 'due', cents: 1999 },
+      { kind: 'cost', cents: 1999 },
       { kind: 'received', reference: '004 RIGHT1' },
       { kind: 'received', reference: '004 WRONG1', cents: 1999 },
     ])

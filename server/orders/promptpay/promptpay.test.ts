@@ -85,7 +85,7 @@ test('an order is placed, its slip sent, and confirmed by a seller', async () =>
   expect(await waiting()).toMatchObject({ status: 'Order Placed', slip: { state: 'confirmed' } })
   expect(await listed()).not.toHaveProperty('slip')
   expect(await open.movementsOf(order.orderId)).toEqual([
-    { kind: 'due', method: null, cents: 28450, reference: null },
+    { kind: 'cost', method: null, cents: 28450, reference: null },
     { kind: 'received', method: 'promptpay', cents: 28450, reference: '004 HAPPY1' },
   ])
 })

@@ -109,8 +109,8 @@ describe('an order that isn’t paid in time', () => {
     const { json } = await confirm({ orderId: order.orderId })
     expect(json.order).toMatchObject({ status: 'Cancelled', isPaid: true, refund: 'due' })
     expect(await open.movementsOf(order.orderId)).toMatchObject([
-      { kind: 'due', cents: 28450 },
-      { kind: 'due', cents: -28450 },
+      { kind: 'cost', cents: 28450 },
+      { kind: 'cost', cents: -28450 },
       { kind: 'received', method: 'promptpay', cents: 28450 },
     ])
     const found = await open.owner.get(`/api/order/seller?q=${order.orderNumber}`)

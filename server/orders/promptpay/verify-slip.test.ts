@@ -82,7 +82,7 @@ test('a confirmed transfer places the order, as its jobs run', async () => {
   expect(slip).toMatchObject({ state: 'confirmed', verdict: 'confirmed', orderStatus: 'Order Placed' })
   expect(slip).not.toHaveProperty('decidedBy')
   expect(asked.map(({ amount }) => amount)).toEqual([284.5])
-  expect(await open.movementsOf(orderId)).toMatchObject([{ kind: 'due' }, { kind: 'received', method: 'promptpay' }])
+  expect(await open.movementsOf(orderId)).toMatchObject([{ kind: 'cost' }, { kind: 'received', method: 'promptpay' }])
 })
 
 test('a confirmed transfer whose reference another slip has in other case is left to the seller', async () => {

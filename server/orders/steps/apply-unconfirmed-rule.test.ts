@@ -110,7 +110,7 @@ describe('an unconfirmed order', () => {
       const order = await ofSeller(number)
       expect(order.status).toBe('Cancelled')
       expect(order.timeline.filter(({ status }) => status === 'Cancelled')).toHaveLength(1)
-      expect(order.money).toMatchObject({ due: 0, received: 0, balance: 0 })
+      expect(order.money).toMatchObject({ cost: 0, received: 0, balance: 0 })
       expect(await stockOf(shop.db, product)).toBe(5)
       const [seen] = (await shopper.get('/api/order/user')).json.orders
       expect(seen.timeline.at(-1)).toMatchObject({ status: 'Cancelled', by: 'rule' })
@@ -143,7 +143,7 @@ describe('an unconfirmed order', () => {
     const { rows } = await shop.pool.query('select number from shop_order where id = $1', [id])
     const order = await ofSeller(rows[0].number)
     expect(order).toMatchObject({ status: 'Cancelled', refund: 'due' })
-    expect(order.money).toMatchObject({ due: 0, received: 20.4, balance: -20.4 })
+    expect(order.money).toMatchObject({ cost: 0, received: 20.4, balance: -20.4 })
   })
 
   test('that a seller has confirmed or that awaits its payment is left alone', async () => {

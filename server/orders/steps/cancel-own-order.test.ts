@@ -82,7 +82,7 @@ describe('POST /api/order/cancel', () => {
     expect((await cancel()).json.success).toBe(true)
     await shop.runJobs()
     const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
-    expect(order).toMatchObject({ status: 'Cancelled', refund: 'done', refunded: order.amount })
+    expect(order).toMatchObject({ status: 'Cancelled', refund: 'done', paidOut: order.amount })
     expect(await stockOf(shop.db, product)).toBe(5)
     expect(await mailsAbout(id)).toEqual([
       'send-order-mail',

@@ -16,6 +16,7 @@ import { queueCancelledMail, queueStepMail, queueUndeliveredMail } from '../../m
 import { recordCash, undoCash } from '../ledger-queries.ts'
 import { hasGoods } from '../money/refund-queries.ts'
 import { findWaitingSlip } from '../money/slip-queries.ts'
+import { costOf } from '../order-cost.ts'
 import { lockOrder, setPaid, setUnpaidIfOwed } from '../queries.ts'
 import { cancelOrder, cancelUnpaidOrder } from './cancel-order.ts'
 import {
@@ -107,8 +108,7 @@ export async function undoStep(
     const isDelivered = from === 'Delivered'
     const wasCancelled = isDelivered && (await wasCancelledUntilDelivered(tx, id))
     if (isDelivered) {
-      const { amountCents: amount, reductionCents, refundedCents: paidOut } = order
-      const sums = { amount, cost: amount - reductionCents, paidOut }
+      const sums = { amount: order.amountCents, cost: costOf(order), paidOut: order.paidOutCents }
       refuseUnless(mayUndoDelivery({ ...sums, hasGoods: await hasGoods(tx, id), wasCancelled }), 'money_went_back')
     }
     refuseUnless(await revertStatus(tx, id, { from, to: statusBefore[from], by, timeZone }), 'too_late_to_undo')

@@ -131,7 +131,7 @@ describe('POST /api/order/undo-step', () => {
   test('undoes Out for delivery of an order of which some money went back', async () => {
     const { id } = await cashOrder(shop, await verified(shop))
     await stepTo(owner, id, 'Out for delivery')
-    await owner.post('/api/order/refund', { id, amount: 0.5, reason: 'late', seen: { refunded: 0 } })
+    await owner.post('/api/order/refund', { id, amount: 0.5, reason: 'late', seen: { reduction: 0 } })
     expect((await owner.post('/api/order/undo-step', { id, from: 'Out for delivery' })).json.order.status).toBe(
       'Packing',
     )

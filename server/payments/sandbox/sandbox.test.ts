@@ -274,21 +274,21 @@ describe('an order that is paid online', () => {
     const { db, secret } = shop
     const gateway = sandboxGateway({ db, secret, publicUrl: 'http://127.0.0.1:3000' })
     const payment = `pi_${path.split('/cs_')[1]}`
-    for (const [cents, refunded] of [
+    for (const [cents, paidOut] of [
       [500, 5],
       [1000, 15],
     ] as const) {
       await gateway.refund({ payment, amountCents: cents, key: `by hand ${cents}` })
       await shop.runJobs()
       const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
-      expect(order).toMatchObject({ status: 'Order Placed', isPaid: true, refunded })
+      expect(order).toMatchObject({ status: 'Order Placed', isPaid: true, paidOut })
       expect(order.refund).toBeUndefined()
     }
     const owner = await seller(shop)
     await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
     await shop.runJobs()
     const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
-    expect(order).toMatchObject({ status: 'Cancelled', refund: 'done', refunded: order.amount })
+    expect(order).toMatchObject({ status: 'Cancelled', refund: 'done', paidOut: order.amount })
   })
 })
 

@@ -85,12 +85,12 @@ describe('an order in cash', () => {
     expect((await shopper.get(`/api/order/get?id=${id}`)).json.order).toMatchObject({ amount: 355.27, cash: 355.25 })
 
     await tap('delivered', id, { receivedBy: 'Mali', collected: toCollect })
-    expect(await brief(id)).toEqual(['due 35527', 'received cash 35525', 'rounded 2'])
+    expect(await brief(id)).toEqual(['cost 35527', 'received cash 35525', 'rounded 2'])
     expect(await owedByRider()).toBe(355.25)
     const { order } = (await shopper.get(`/api/order/get?id=${id}`)).json
     expect(order).toMatchObject({ amount: 355.27, isPaid: true, rounded: 0.02 })
     expect([order.cash, order.owed]).toEqual([undefined, undefined])
-    expect((await ofSeller(id)).money).toMatchObject({ due: 355.27, received: 355.25, paidOut: 0, balance: 0 })
+    expect((await ofSeller(id)).money).toMatchObject({ cost: 355.27, received: 355.25, balance: 0 })
 
     await updateSaleAndDocuments({ db: shop.db, shop: bangkokShop }, id)
     const { rows, rounded } = await report()
@@ -107,7 +107,7 @@ describe('an order in cash', () => {
 
   test.each([355.27, 355.26])('is delivered for 355.25 by a client that sends %s', async (collected) => {
     const { id } = await delivered(collected)
-    expect(await brief(id)).toEqual(['due 35527', 'received cash 35525', 'rounded 2'])
+    expect(await brief(id)).toEqual(['cost 35527', 'received cash 35525', 'rounded 2'])
   })
 
   test.each([355, 355.24, 355.5, 0])('isn’t delivered for %s, and nothing changes', async (collected) => {
@@ -115,12 +115,12 @@ describe('an order in cash', () => {
     const { json } = await tap('delivered', id, { receivedBy: 'Mali', collected })
     expect(json).toMatchObject({ success: false, code: 'balance_changed' })
     expect(json.message).toContain('฿355.25')
-    expect(await brief(id)).toEqual(['due 35527'])
+    expect(await brief(id)).toEqual(['cost 35527'])
   })
 
   test('is delivered by a seller for the sum that was shown, and isn’t once it costs less', async () => {
     const { id } = await onItsWay()
-    await owner.post('/api/order/refund', { id, amount: 20.38, reason: 'damaged', seen: { refunded: 0 } })
+    await owner.post('/api/order/refund', { id, amount: 20.38, reason: 'damaged', seen: { reduction: 0 } })
     const deliver = async (toCollect: number) =>
       (await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Delivered', toCollect })).json
     expect(await deliver(355.25)).toMatchObject({
@@ -130,14 +130,14 @@ describe('an order in cash', () => {
     })
     expect(await ofSeller(id)).toMatchObject({ status: 'Out for delivery', isPaid: false })
     expect(await deliver(334.75)).toMatchObject({ success: true, order: { isPaid: true, cost: 334.89 } })
-    expect(await brief(id)).toEqual(['due 35527', 'due -2038 damaged', 'received cash 33475', 'rounded 14'])
+    expect(await brief(id)).toEqual(['cost 35527', 'cost -2038 damaged', 'received cash 33475', 'rounded 14'])
   })
 
   test('is delivered once for two taps of the same id', async () => {
     const { id } = await onItsWay()
     const body = { id: newId(), order: id, receivedBy: 'Mali', collected: 355.25 }
     await Promise.all([rider.post('/api/rider/delivered', body), rider.post('/api/rider/delivered', body)])
-    expect(await brief(id)).toEqual(['due 35527', 'received cash 35525', 'rounded 2'])
+    expect(await brief(id)).toEqual(['cost 35527', 'received cash 35525', 'rounded 2'])
   })
 
   test('owes all of it again when its delivery is undone', async () => {
@@ -148,19 +148,19 @@ describe('an order in cash', () => {
     expect(await ofSeller(id)).toMatchObject({ isPaid: false, cash: 355.25, money: { received: 0, balance: 355.27 } })
     // Cancelled then, it owes nothing.
     await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Cancelled' })
-    expect(await ofSeller(id)).toMatchObject({ status: 'Cancelled', money: { due: 0, received: 0, balance: 0 } })
+    expect(await ofSeller(id)).toMatchObject({ status: 'Cancelled', money: { cost: 0, received: 0, balance: 0 } })
   })
 
   test('is delivered by the seller for what coins can pay', async () => {
     const { id } = await ordered()
     await stepTo(owner, id, 'Delivered')
-    expect(await brief(id)).toEqual(['due 35527', 'received cash 35525', 'rounded 2'])
+    expect(await brief(id)).toEqual(['cost 35527', 'received cash 35525', 'rounded 2'])
   })
 
   test('of whole coins isn’t rounded', async () => {
     const { id } = await onItsWay([10_025])
     await tap('delivered', id, { receivedBy: 'Mali', collected: 100.25 })
-    expect(await brief(id)).toEqual(['due 10025', 'received cash 10025'])
+    expect(await brief(id)).toEqual(['cost 10025', 'received cash 10025'])
     const order = await ofSeller(id)
     expect([order.cash, order.rounded]).toEqual([undefined, undefined])
   })
@@ -169,14 +169,14 @@ describe('an order in cash', () => {
     const { id, toCollect } = await onItsWay([20])
     expect(toCollect).toBe(0)
     expect((await tap('delivered', id, { receivedBy: 'Mali', collected: 0 })).json).toMatchObject({ success: true })
-    expect(await brief(id)).toEqual(['due 20', 'rounded 20'])
+    expect(await brief(id)).toEqual(['cost 20', 'rounded 20'])
     await owner.post('/api/order/undo-step', { id })
     expect(await ledgerErrors(shop.db)).toEqual([])
   })
 
   test('whose rider took more than it now costs owes the shopper whole coins', async () => {
     const { id } = await onItsWay()
-    const refund = { id, amount: 20.38, reason: 'damaged', seen: { refunded: 0 } }
+    const refund = { id, amount: 20.38, reason: 'damaged', seen: { reduction: 0 } }
     expect((await owner.post('/api/order/refund', refund)).json).toMatchObject({
       success: true,
       order: { cash: 334.75 },
@@ -216,8 +216,8 @@ test('a receipt says by how much cash was rounded down, and what was paid', asyn
 })
 
 describe('a refund of an order that was paid in cash', () => {
-  const refund = (id: string, product: string, refunded = 0) =>
-    owner.post('/api/order/refund', { id, lines: [{ product, quantity: 1 }], reason: 'damaged', seen: { refunded } })
+  const refund = (id: string, product: string, reduction = 0) =>
+    owner.post('/api/order/refund', { id, lines: [{ product, quantity: 1 }], reason: 'damaged', seen: { reduction } })
   const payOut = (id: string, amount: number, method = 'cash') =>
     owner.post('/api/order/payout', { id, method, amount })
 
@@ -226,15 +226,15 @@ describe('a refund of an order that was paid in cash', () => {
     expect((await refund(id, product)).json).toMatchObject({ success: true, order: { owed: 20.5, rounded: 0.14 } })
     expect((await payOut(id, 20.5)).json).toMatchObject({
       success: true,
-      order: { money: { due: 334.89, received: 355.25, paidOut: 20.5, balance: 0 } },
+      order: { paidOut: 20.5, money: { cost: 334.89, received: 355.25, balance: 0 } },
     })
-    expect((await brief(id)).slice(3)).toEqual(['due -2038 damaged', 'rounded 12', 'paid out cash 2050'])
+    expect((await brief(id)).slice(3)).toEqual(['cost -2038 damaged', 'rounded 12', 'paid out cash 2050'])
     // The rest of it: all that was paid goes back, and nothing is rounded any more.
-    const rest = { id, amount: 334.89, reason: 'damaged', seen: { refunded: 20.38 } }
+    const rest = { id, amount: 334.89, reason: 'damaged', seen: { reduction: 20.38 } }
     const { json } = await owner.post('/api/order/refund', rest)
     expect(json).toMatchObject({ success: true, order: { owed: 334.75 } })
     expect(json.order.rounded).toBeUndefined()
-    expect((await payOut(id, 334.75, 'transfer')).json.order.money).toMatchObject({ paidOut: 355.25, balance: 0 })
+    expect((await payOut(id, 334.75, 'transfer')).json.order).toMatchObject({ paidOut: 355.25, money: { balance: 0 } })
   })
 
   test('before it is paid lowers the cash', async () => {
@@ -250,13 +250,13 @@ describe('money collected by hand', () => {
   test.each([355.25, 355.27])('in cash is what coins can pay, for a client that sends %s', async (amount) => {
     const { id } = await ordered()
     expect((await collect(id, 'cash', amount)).json).toMatchObject({ success: true, order: { isPaid: true } })
-    expect(await brief(id)).toEqual(['due 35527', 'received cash 35525 collected by hand', 'rounded 2'])
+    expect(await brief(id)).toEqual(['cost 35527', 'received cash 35525 collected by hand', 'rounded 2'])
   })
 
   test('of less than a coin is a sale, though nothing is taken', async () => {
     const { id } = await ordered({ prices: [20] })
     expect((await collect(id, 'cash', 0)).json).toMatchObject({ success: true, order: { isPaid: true } })
-    expect(await brief(id)).toEqual(['due 20', 'rounded 20'])
+    expect(await brief(id)).toEqual(['cost 20', 'rounded 20'])
     await shop.runJobs()
     expect(await salesErrors(shop.db)).toEqual([])
   })
@@ -265,7 +265,7 @@ describe('money collected by hand', () => {
     const { id } = await ordered()
     expect((await collect(id, 'transfer', 355.25)).json).toMatchObject({ success: false, code: 'balance_changed' })
     expect((await collect(id, 'transfer', 355.27)).json).toMatchObject({ success: true })
-    expect(await brief(id)).toEqual(['due 35527', 'received transfer 35527 collected by hand'])
+    expect(await brief(id)).toEqual(['cost 35527', 'received transfer 35527 collected by hand'])
   })
 
   test('of an order that was cancelled, paid out and handed over nevertheless is what coins can pay', async () => {
@@ -274,11 +274,16 @@ describe('money collected by hand', () => {
     await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Cancelled' })
     await owner.post('/api/order/payout', { id, method: 'transfer', amount: 355.27 })
     expect((await tap('delivered', id, { receivedBy: 'Mali', collected: 0 })).json).toMatchObject({ success: true })
-    expect((await ofSeller(id)).money).toMatchObject({ due: 0, waived: 355.27 })
+    const balance = (cents: number) =>
+      shop.pool.query('update shop_order set balance_cents = $2 where id = $1', [id, cents])
+    await balance(100)
+    expect((await ofSeller(id)).money).not.toHaveProperty('waived')
+    await balance(0)
+    expect((await ofSeller(id)).money).toMatchObject({ cost: 0, waived: 355.27 })
     expect((await collect(id, 'cash', 355)).json).toMatchObject({ success: false, code: 'balance_changed' })
     expect((await collect(id, 'cash', 355.25)).json).toMatchObject({
       success: true,
-      order: { rounded: 0.02, money: { due: 355.27, balance: 0 } },
+      order: { rounded: 0.02, money: { cost: 355.27, balance: 0 } },
     })
   })
 
@@ -286,6 +291,6 @@ describe('money collected by hand', () => {
     const { id } = await ordered()
     await collect(id, 'cash', 355.25)
     await owner.post('/api/order/take-step', { id, from: 'Order Placed', status: 'Cancelled' })
-    expect(await ofSeller(id)).toMatchObject({ owed: 355.25, money: { due: 0, balance: -355.25 } })
+    expect(await ofSeller(id)).toMatchObject({ owed: 355.25, money: { cost: 0, balance: -355.25 } })
   })
 })

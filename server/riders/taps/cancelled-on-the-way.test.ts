@@ -79,7 +79,7 @@ describe('an order that is cancelled on the way', () => {
       status: 'Delivered',
       isPaid: true,
       amount: 20.38,
-      money: { due: 20.38, received: 20.38, paidOut: 0, balance: 0 },
+      money: { cost: 20.38, received: 20.38, balance: 0 },
       handedOver: { to: 'Mali' },
       undone: [{ status: 'Cancelled', undoneBy: rider.email }],
     })
@@ -117,7 +117,7 @@ describe('an order that is cancelled on the way', () => {
     expect(undone.order).not.toHaveProperty('wasCancelled')
     expect(await ofSeller(id)).toMatchObject({
       status: 'Cancelled',
-      money: { due: 0, received: 0, paidOut: 0, balance: 0 },
+      money: { cost: 0, received: 0, balance: 0 },
     })
     expect([await stockOf(shop.db, product.id), await owedBy(rider)]).toEqual([9, owedBefore - 20.38])
     expect(await countJobs(shop.pool, { key: `cancelled-mail:${id}` })).toBe(1)
@@ -158,13 +158,13 @@ describe('an order that is cancelled on the way', () => {
 
   test('after a refund whose reason is “cancelled”, which stays taken off', async () => {
     const { id } = await taken(rider)
-    const refund = { id, amount: 5, reason: 'cancelled', seen: { refunded: 0 } }
+    const refund = { id, amount: 5, reason: 'cancelled', seen: { reduction: 0 } }
     expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
     expect(
       (await owner.post('/api/order/take-step', { id, from: 'Out for delivery', status: 'Cancelled' })).json.success,
     ).toBe(true)
     expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 15.38 })).json.success).toBe(true)
-    expect(await ofSeller(id)).toMatchObject({ money: { due: 15.38, received: 15.38, balance: 0 } })
+    expect(await ofSeller(id)).toMatchObject({ money: { cost: 15.38, received: 15.38, balance: 0 } })
   })
 
   test('with a photo, or with no cash taken', async () => {
@@ -224,10 +224,11 @@ describe('an order that is cancelled on the way', () => {
     expect(await ofSeller(id)).toMatchObject({
       status: 'Delivered',
       refund: 'done',
-      money: { due: 0, received: 20.38, paidOut: 20.38, balance: 0, waived: 20.38 },
+      paidOut: 20.38,
+      money: { cost: 0, received: 20.38, balance: 0, waived: 20.38 },
     })
     // Its mail says that nothing is to be paid, not that the sum was paid.
-    expect(await getLocalizedOrder(shop.db, id)).toMatchObject({ status: 'Delivered', dueCents: 0 })
+    expect(await getLocalizedOrder(shop.db, id)).toMatchObject({ status: 'Delivered', costCents: 0 })
     for (const amount of [20.37, 20.39, 0]) expect((await collect(amount)).json.success).toBe(false)
     expect((await collect(20.38, rider)).status).toBe(403)
     const replies = await Promise.all([collect(20.38), collect(20.38)])
@@ -236,14 +237,15 @@ describe('an order that is cancelled on the way', () => {
     expect(sold).toMatchObject({
       status: 'Delivered',
       isPaid: true,
-      money: { due: 20.38, received: 40.76, paidOut: 20.38, balance: 0 },
+      paidOut: 20.38,
+      money: { cost: 20.38, received: 40.76, balance: 0 },
     })
     expect([sold.refund, sold.money.waived]).toEqual([undefined, undefined])
     // The card has nothing left to refund: it is paid out by hand.
-    const refund = { id, amount: 5, reason: 'late', seen: { refunded: 0 } }
+    const refund = { id, amount: 5, reason: 'late', seen: { reduction: 0 } }
     expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
     await shop.runJobs()
-    expect(await ofSeller(id)).toMatchObject({ owed: 5, money: { due: 15.38, balance: -5, refunding: false } })
+    expect(await ofSeller(id)).toMatchObject({ owed: 5, money: { cost: 15.38, balance: -5, refunding: false } })
     expect((await owner.post('/api/order/payout', { id, method: 'cash', amount: 5 })).json.success).toBe(true)
     expect((await ofSeller(id)).money.waived).toBeUndefined()
   })
@@ -262,7 +264,8 @@ describe('an order that is cancelled on the way', () => {
       expect(await ofSeller(id)).toMatchObject({
         status: 'Cancelled',
         refund: 'done',
-        money: { due: 0, received: 20.38, paidOut: 20.38, balance: 0 },
+        paidOut: 20.38,
+        money: { cost: 0, received: 20.38, balance: 0 },
       })
   })
 

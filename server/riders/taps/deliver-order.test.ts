@@ -53,7 +53,7 @@ describe('delivering', () => {
     expect((await rider.get('/api/rider/trip')).json.mine[0].toCollect).toBe(15.38)
     expect((await tap(rider, 'delivered', id, { receivedBy: 'Mali', collected: 20.38 })).json.owed).toBe(20.38)
     const order = (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
-    expect(order).toMatchObject({ isPaid: true, owed: 5, money: { due: 15.38, received: 20.38, balance: -5 } })
+    expect(order).toMatchObject({ isPaid: true, owed: 5, money: { cost: 15.38, received: 20.38, balance: -5 } })
   })
 
   test('if the seller says that it is delivered, the rider has the cash; undoing it takes the cash off the account', async () => {

@@ -231,7 +231,7 @@ describe('the goods of an order that is cancelled on the way: the stock', () => 
     const [returned, received] = [await takenOrder(), await takenOrder()]
     for (const { id, product } of [returned, received]) {
       const lines = [{ product, quantity: 1 }]
-      const refund = { id, lines, reason: 'damaged', restock, seen: { refunded: 0 } }
+      const refund = { id, lines, reason: 'damaged', restock, seen: { reduction: 0 } }
       expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
       await cancel(id)
       expect(await stockOf(shop.db, product)).toBe(left)

@@ -260,8 +260,8 @@ test('an order has as many lines for its rider as have goods left after refunds 
     [{ product: rice.id, measure: 1 }, 1],
   ] as const) {
     const before = (await owner.get(`/api/order/seller?q=${await numberOf(id)}`)).json.orders[0]
-    const refunded = Math.round((before.amount - before.money.due) * 100) / 100
-    const refund = { id, lines: [part], reason: 'missing', seen: { refunded } }
+    const reduction = Math.round((before.amount - before.money.cost) * 100) / 100
+    const refund = { id, lines: [part], reason: 'missing', seen: { reduction } }
     expect((await owner.post('/api/order/refund', refund)).json.success).toBe(true)
     expect(await linesOf()).toBe(left)
   }

@@ -26,7 +26,7 @@ test('after a declined payment the cart says that nothing was charged', () => {
 })
 
 test('the cart never says that nothing was charged for an order that was paid after it was cancelled', () => {
-  const paid = { isPaid: true, refunded: 25.5 }
+  const paid = { isPaid: true, paidOut: 25.5 }
   expect(shown({ isPaid: true, refund: 'due' })).toContain('Your $25.50 goes back to you.')
   expect(shown({ ...paid, refund: 'needs action' })).toContain('The refund of $25.50 waits for your bank account')
   expect(shown({ ...paid, refund: 'done' })).toContain('Your money was returned: $25.50.')

@@ -114,7 +114,7 @@ test('Thai says “more” of money to give back only after some was given back'
   const owed = { paymentType: 'PromptPay', isPaid: true, refund: 'due', owed: 249 } as const
   const first = cancelled('2026-03-01T09:30:00.000Z', owed)
   expect(textOf(first)).toBe('ร้านจะคืนเงินให้คุณ $249.00 เป็นเงินสดหรือโอน')
-  expect(textOf({ ...first, refunded: 51 })).toBe('ร้านจะคืนเงินให้คุณอีก $249.00 เป็นเงินสดหรือโอน')
+  expect(textOf({ ...first, paidOut: 51 })).toBe('ร้านจะคืนเงินให้คุณอีก $249.00 เป็นเงินสดหรือโอน')
 })
 
 test('an order that is being delivered has no outcome', () => {

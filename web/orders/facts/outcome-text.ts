@@ -22,8 +22,8 @@ function moneyText(outcome: OrderOutcome, order: Order): string {
     return amount === undefined ? m.orders_refund_waits_some() : m.orders_refund_waits({ amount: formatAmount(amount) })
   }
   if (outcome === 'refund due' && order.owed !== undefined && order.paymentType !== 'Online')
-    return (order.refunded === undefined ? m.orders_owed : m.orders_owed_more)({ amount: formatAmount(order.owed) })
-  return outcomeMessages[outcome](formatAmount(order.owed ?? order.refunded ?? order.amount))
+    return (order.paidOut === undefined ? m.orders_owed : m.orders_owed_more)({ amount: formatAmount(order.owed) })
+  return outcomeMessages[outcome](formatAmount(order.owed ?? order.paidOut ?? order.amount))
 }
 
 const outcomeMessages: Record<Exclude<OrderOutcome, 'refund waits'>, (amount: string) => string> = {

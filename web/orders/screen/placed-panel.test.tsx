@@ -77,7 +77,7 @@ test('Thai says “more” of money to give back only after some was given back'
   onTestFinished(() => overwriteGetLocale(() => 'en'))
   const paid = { isPaid: true, owed: 5 }
   expect(shown(undefined, paid)).toContain('>รอคืน $5.00<')
-  expect(shown(undefined, { ...paid, refunded: 2 })).toContain('>รอคืนอีก $5.00<')
+  expect(shown(undefined, { ...paid, paidOut: 2 })).toContain('>รอคืนอีก $5.00<')
 })
 
 test('an order of a closed shop is told when the shop opens until it does or packs, and never the usual minutes', () => {

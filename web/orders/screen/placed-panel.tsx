@@ -51,16 +51,16 @@ export function PlacedPanel({ order }: { order: Order }) {
       <dl className="mt-4 grid gap-3 sm:grid-cols-2">
         <Fact term={m.orders_payment()}>
           <span className="figures font-semibold">{paymentText}</span>
-          {order.refunded !== undefined && (
+          {order.paidOut !== undefined && (
             <span className="figures block">
               {(order.refund === 'needs action' ? m.orders_placed_sent_back : m.orders_placed_back)({
-                amount: formatAmount(order.refunded),
+                amount: formatAmount(order.paidOut),
               })}
             </span>
           )}
           {order.owed !== undefined && (
             <span className="figures block">
-              {(order.refunded === undefined ? m.orders_placed_owed : m.orders_placed_owed_more)({
+              {(order.paidOut === undefined ? m.orders_placed_owed : m.orders_placed_owed_more)({
                 amount: formatAmount(order.owed),
               })}
             </span>

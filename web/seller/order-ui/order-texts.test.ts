@@ -12,9 +12,9 @@ test('a step is said to be by the shopper, another order, the rule for unconfirm
   expect(m.sellerOrders_by_other_order({}, { locale: 'th' })).toBe('ลูกค้าสั่งสินค้าเดียวกันในออเดอร์อื่นแล้ว')
 })
 
-/** The ledger of an order that costs `due`. */
-const ledger = (due: number, received: number) => {
-  return { due, received, paidOut: 0, balance: due - received, lines: [], refunding: false }
+/** The ledger of an order that costs `cost`. */
+const ledger = (cost: number, received: number) => {
+  return { cost, received, balance: cost - received, lines: [], refunding: false }
 }
 const unpaid = { isPaid: false, amount: 12.5, money: ledger(12.5, 0) }
 const paid = { isPaid: true, amount: 12.5, money: ledger(12.5, 12.5) }
@@ -46,23 +46,21 @@ test('an order that awaits payment has no usual step', () => {
 
 test('a partial refund has its amount, a full one is called refunded', () => {
   const order = { amount: 10, money: ledger(10, 10) }
-  expect(refundLabel({ ...order, refunded: 2.5 })).toBe('Refunded $2.50')
-  expect(refundLabel({ ...order, refunded: 10, refund: 'done' })).toBe('Refunded')
+  expect(refundLabel({ ...order, paidOut: 2.5 })).toBe('Refunded $2.50')
+  expect(refundLabel({ ...order, paidOut: 10, refund: 'done' })).toBe('Refunded')
   expect(refundLabel({ ...order, refund: 'due' })).toBe('Refund on its way')
-  expect(refundLabel({ ...order, refunded: 2.5, refund: 'failed' })).toBe('Refund failed')
-  expect(refundLabel({ ...order, refunded: 2.5, refund: 'needs action' })).toBe(
-    'Refund waits for the shopper’s account',
-  )
+  expect(refundLabel({ ...order, paidOut: 2.5, refund: 'failed' })).toBe('Refund failed')
+  expect(refundLabel({ ...order, paidOut: 2.5, refund: 'needs action' })).toBe('Refund waits for the shopper’s account')
   expect(refundLabel(order)).toBeUndefined()
 })
 
 test('the row of the payment says what became of money that goes back', () => {
   const paid = { isPaid: true, amount: 10, money: ledger(10, 10) }
-  expect(paidLabel({ ...paid, refund: 'needs action', refunded: 10 }, 'Cancelled')).toBe(
+  expect(paidLabel({ ...paid, refund: 'needs action', paidOut: 10 }, 'Cancelled')).toBe(
     'Paid · Refund waits for the shopper’s account',
   )
   expect(paidLabel({ ...paid, refund: 'due' }, 'Cancelled')).toBe('Paid · Refund on its way')
   expect(paidLabel({ ...paid, refund: 'failed' }, 'Cancelled')).toBe('Paid · Refund failed')
-  expect(paidLabel({ ...paid, refunded: 2.5 }, 'Delivered')).toBe('Paid · Refunded $2.50')
-  expect(paidLabel({ ...paid, refund: 'done', refunded: 10 }, 'Cancelled')).toBe('Refunded')
+  expect(paidLabel({ ...paid, paidOut: 2.5 }, 'Delivered')).toBe('Paid · Refunded $2.50')
+  expect(paidLabel({ ...paid, refund: 'done', paidOut: 10 }, 'Cancelled')).toBe('Refunded')
 })

@@ -57,7 +57,7 @@ export function payLabel(order: Pick<SellerOrder, 'isPaid' | 'processing'> & ToC
 export function toCollect({ cash, rounded = 0, money }: ToCollect): number {
   if (money.balance > 0) return cash ?? money.balance
   // While undoing a delivery is being sent, nothing is open yet.
-  return toWire(cents(centsOf(money.due) - centsOf(rounded)))
+  return toWire(cents(centsOf(money.cost) - centsOf(rounded)))
 }
 
 type ToCollect = Pick<SellerOrder, 'cash' | 'rounded' | 'money'>
@@ -92,19 +92,19 @@ export function payVariant(order: Pick<SellerOrder, 'isPaid'> & ToCollect, statu
 /** Returns the refund status. */
 export function refundLabel({
   refund,
-  refunded,
+  paidOut,
   amount,
   owed,
   money,
-}: Pick<SellerOrder, 'refund' | 'refunded' | 'amount' | 'owed' | 'money'>) {
+}: Pick<SellerOrder, 'refund' | 'paidOut' | 'amount' | 'owed' | 'money'>) {
   // Without the gateway it is the seller who pays it out.
   if (refund === 'due' && owed !== undefined && !money.refunding)
     return m.sellerOrders_owed({ amount: formatAmount(owed) })
   if (refund === 'due') return m.sellerOrders_refund_due()
   if (refund === 'needs action') return m.sellerOrders_refund_waits()
   if (refund === 'failed') return m.sellerOrders_refund_failed()
-  if (refunded !== undefined && refunded < amount) return m.sellerOrders_refund_part({ amount: formatAmount(refunded) })
-  return refund === 'done' || refunded !== undefined ? m.sellerOrders_refund_done() : undefined
+  if (paidOut !== undefined && paidOut < amount) return m.sellerOrders_refund_part({ amount: formatAmount(paidOut) })
+  return refund === 'done' || paidOut !== undefined ? m.sellerOrders_refund_done() : undefined
 }
 
 /** Returns the variant of the badge with the refund status. */

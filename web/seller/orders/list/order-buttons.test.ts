@@ -13,7 +13,7 @@ const anOrder = (status: OrderStatus, more: Partial<SellerOrder> = {}) =>
     status,
     paymentType: 'COD',
     items: [{ product: { _id: 'mango' }, quantity: 1 }],
-    money: { due: 61.16, received: 61.16, paidOut: 0, balance: 0, lines: [61.16], refunding: false },
+    money: { cost: 61.16, received: 61.16, balance: 0, lines: [61.16], refunding: false },
     timeline: [{ status, at }],
     ...more,
   }) as SellerOrder

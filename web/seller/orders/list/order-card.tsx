@@ -17,7 +17,7 @@ import { useMay } from '../../client/role.ts'
 import { FailedAttempt } from '../../order-ui/failed-attempt.tsx'
 import { payLabel, payVariant, refundLabel, refundVariant, statusLabel } from '../../order-ui/order-texts.ts'
 import { formatAge, formatWhen } from '../../order-ui/times.ts'
-import { costNow, refundableLines } from '../money/refund-draft.ts'
+import { costCents, refundableLines } from '../money/refund-draft.ts'
 import { Waived } from '../money/waived.tsx'
 import { paidWhileSending } from '../steps/order-rules.ts'
 import { PackedButton } from '../steps/packed.tsx'
@@ -160,7 +160,7 @@ function Heading({ id, element, order, status, age, fresh }: HeadingProps) {
       )}
       {fresh && <span className="font-semibold text-leaf-deep text-sm">{m.sellerOrders_new()}</span>}
       <span className="figures ms-auto font-bold text-lg leading-snug">
-        {formatCents(status === 'Cancelled' ? centsOf(order.amount) : costNow(order))}
+        {formatCents(status === 'Cancelled' ? centsOf(order.amount) : costCents(order))}
       </span>
     </header>
   )

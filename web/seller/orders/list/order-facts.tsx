@@ -29,7 +29,7 @@ import { byWhom, measureText, paidLabel } from '../../order-ui/order-texts.ts'
 import { formatWhen } from '../../order-ui/times.ts'
 import { ReceivedAgainDialog } from '../money/received-again-dialog.tsx'
 import { RefundDialog } from '../money/refund-dialog.tsx'
-import { costNow, priceLeft, type RefundableLine } from '../money/refund-draft.ts'
+import { costCents, priceLeft, type RefundableLine } from '../money/refund-draft.ts'
 import { CorrectAddress } from './correct-address.tsx'
 import { historyOf } from './order-history.ts'
 
@@ -152,7 +152,7 @@ export function Details({ order, isPaid, status, now, onChanged, onCancelOrder, 
           </div>
         )}
         {mayCorrect && <CorrectAddress order={order} onChanged={onChanged} />}
-        {mayRefund && mayTakeOff(status, { cost: costNow(order) }) && (
+        {mayRefund && mayTakeOff(status, { cost: costCents(order) }) && (
           <Button
             variant="ghost"
             onClick={() => setRefunding('open')}
@@ -233,9 +233,9 @@ function Sums({ order, isPaid, status }: Pick<DetailsProps, 'order' | 'isPaid' |
         </Fact>
       )}
       {order.owed !== undefined && <Fact term={m.sellerOrders_money_to_pay_out()}>{formatAmount(order.owed)}</Fact>}
-      {order.refunded !== undefined && (
+      {order.paidOut !== undefined && (
         <Fact term={order.refund === 'needs action' ? m.sellerOrders_refund_sent() : m.sellerOrders_refund_done()}>
-          {formatAmount(order.refunded)}
+          {formatAmount(order.paidOut)}
         </Fact>
       )}
       <Fact term={m.sellerOrders_paid_label()}>{paidLabel({ ...order, isPaid }, status)}</Fact>

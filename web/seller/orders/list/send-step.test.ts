@@ -48,7 +48,7 @@ test('the message about a step names the order’s status; of money for a cancel
 })
 
 test('a delivery for cash is sent with the sum to collect, any other step without', () => {
-  const money = { due: 61.16, received: 0, paidOut: 0, balance: 61.16, lines: [61.16], refunding: false }
+  const money = { cost: 61.16, received: 0, balance: 61.16, lines: [61.16], refunding: false }
   const forCash = { ...order('Out for delivery'), paymentType: 'COD', isPaid: false, cash: 61.25, money } as SellerOrder
   const delivery = { id: '01', status: 'Delivered', from: 'Out for delivery' }
   expect(stepInput(forCash, 'Delivered', 'Out for delivery')).toEqual({ ...delivery, toCollect: 61.25 })

@@ -25,7 +25,7 @@ import { ChangedLine, changedSum } from '../../order-ui/changed-line.tsx'
 import { measureText } from '../../order-ui/order-texts.ts'
 import {
   cashBack,
-  costNow,
+  costCents,
   costOfDraft,
   feeKept,
   hasOther,
@@ -57,7 +57,7 @@ export function RefundDialog(props: RefundDialogProps) {
   const { order, open, onClose, onCancelOrder } = props
   const refund = useRefund(props)
   const { draft, setDraft, restock, setRestock, tried, sending, fresh, before, cancelInstead } = refund
-  const most = costNow(order)
+  const most = costCents(order)
   const sum = sumOfDraft(order, draft)
   return (
     <Dialog
@@ -144,7 +144,7 @@ type RefundSumProps = {
 
 /** The sum of a refund, and what follows from it. */
 function RefundSum({ order, draft, cancelInstead }: RefundSumProps) {
-  const most = costNow(order)
+  const most = costCents(order)
   const sum = sumOfDraft(order, draft)
   const isTooMuch = sum.cents > most
   const cost = draft.kind === 'amount' ? sum.cents : costOfDraft(order, draft)
@@ -310,7 +310,7 @@ function Kind({ draft, kind, onChoose, label }: KindProps) {
 /** Says how the refund is paid out. */
 function whatFollows(order: SellerOrder, refunded: number): string {
   if (!order.isPaid) {
-    const exact = Math.max(costNow(order) - refunded, 0)
+    const exact = Math.max(costCents(order) - refunded, 0)
     const left = inCoins(exact, smallestCoin(shop.currency.code))
     const amount = formatCents(cents(left))
     return left === exact

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Product } from '../../../../contract/entities/product.ts'
 import {
   cashBack,
-  costNow,
+  costCents,
   costOfDraft,
   feeKept,
   hasGoods,
@@ -23,7 +23,7 @@ const order = {
     { product: product('milk'), quantity: 1 },
   ],
   refunds: [{ at: '', amount: 20.38, reason: 'late', lines: [{ product: 'mango', quantity: 1 }] }],
-  money: { due: 50.98, received: 71.36, paidOut: 0, balance: -20.38, lines: [61.16, 10.2], refunding: false },
+  money: { cost: 50.98, received: 71.36, balance: -20.38, lines: [61.16, 10.2], refunding: false },
 }
 const draft = { kind: 'pieces' as const, pieces: {}, measures: {}, amount: '' }
 
@@ -32,7 +32,7 @@ test('knows which pieces were refunded, and what is left to refund', () => {
     [1, 6116],
     [0, 1020],
   ])
-  expect([costNow(order), paidSoFar(order)]).toEqual([5098, 7136])
+  expect([costCents(order), paidSoFar(order)]).toEqual([5098, 7136])
 })
 
 test('adds up the chosen pieces as the server does, after those refunded before', () => {
@@ -42,7 +42,7 @@ test('adds up the chosen pieces as the server does, after those refunded before'
 })
 
 test('pieces take off no more than the order still costs, after an amount was refunded', () => {
-  const lowered = { ...order, money: { ...order.money, due: 45 } }
+  const lowered = { ...order, money: { ...order.money, cost: 45 } }
   const all = { ...draft, pieces: { mango: 2, milk: 1 } }
   expect([sumOfDraft(lowered, all), costOfDraft(lowered, all)]).toEqual([{ cents: 4500 }, 5098])
   expect([sumOfDraft(order, all), costOfDraft(order, all)]).toEqual([{ cents: 5098 }, 5098])
@@ -50,7 +50,7 @@ test('pieces take off no more than the order still costs, after an amount was re
 
 test('what goes back in cash is what coins can pay, of an order that is known to be paid in cash', () => {
   // 355.27, of which 355.25 was paid.
-  const money = { due: 355.27, received: 355.25, paidOut: 0, balance: 0, lines: [355.27], refunding: false }
+  const money = { cost: 355.27, received: 355.25, balance: 0, lines: [355.27], refunding: false }
   const paid = {
     ...order,
     refunds: [],
@@ -67,7 +67,7 @@ test('what goes back in cash is what coins can pay, of an order that is known to
   expect(cashBack({ ...paid, rounded: undefined }, 2038, 25)).toBeUndefined()
   expect(cashBack({ ...paid, paymentType: 'PromptPay' }, 2038, 25)).toBeUndefined()
   expect(cashBack({ ...paid, isPaid: false }, 2038, 25)).toBeUndefined()
-  const rider = { ...paid, rounded: undefined, money: { ...money, due: 355.25, byRider: true as const } }
+  const rider = { ...paid, rounded: undefined, money: { ...money, cost: 355.25, byRider: true as const } }
   expect(cashBack(rider, 2038, 25)).toBe(2050)
   expect(cashBack({ ...rider, money: { ...rider.money, received: 355.27 } }, 2038, 25)).toBeUndefined()
 })
@@ -101,7 +101,7 @@ test('by weight, a line of bags costs as much as their grams, after what was ref
   for (const text of ['', 'much', '0', '1.5', '3001']) expect(short({ mango: text })).toEqual({ cents: 0 })
   const after = {
     ...bags,
-    money: { ...bags.money, due: 65.25 },
+    money: { ...bags.money, cost: 65.25 },
     refunds: [
       {
         at: '',
@@ -127,7 +127,7 @@ test('after refunds by weight, lines add up to what the order costs', () => {
   ]
   const bought = { ...order, items, money: { ...order.money, lines: [25, 666.66] } }
   const refunds: { lines: { product: string; quantity: number; measure?: number; unit: 'g' }[] }[] = []
-  let due = 69_166
+  let cost = 69_166
   // 2500 × 3 / 200 = 37.5, and 66666 × 137 / 2000 = 4566.6
   const steps: { measures: Record<string, string>; taken: number }[] = [
     { measures: { moringa: '3', prawns: '137' }, taken: 37 + 4566 },
@@ -138,11 +138,11 @@ test('after refunds by weight, lines add up to what the order costs', () => {
     const draftOfShort = { ...draft, kind: 'weight' as const, measures }
     const left = { ...bought, refunds: [...refunds] }
     expect(costOfDraft(left, draftOfShort)).toBe(taken)
-    due -= taken
+    cost -= taken
     const lines = linesOfDraft(left, draftOfShort).map(({ part }) => ({ quantity: 0, ...part, unit: 'g' as const }))
     refunds.push({ lines })
     const prices = refundableLines({ ...bought, refunds }).map(priceLeft)
-    expect(prices.reduce<number>((sum, price) => sum + price, 0)).toBe(due)
+    expect(prices.reduce<number>((sum, price) => sum + price, 0)).toBe(cost)
   }
 })
 
@@ -169,7 +169,7 @@ describe('the last goods of an order with a delivery fee of 30.00', () => {
       { product: product('milk'), quantity: 1 },
     ],
     refunds: [] as { lines: { product: string; quantity: number; measure?: number }[] }[],
-    money: { due: 240.2, received: 240.2, paidOut: 0, balance: 0, lines: [200, 10.2], refunding: false },
+    money: { cost: 240.2, received: 240.2, balance: 0, lines: [200, 10.2], refunding: false },
     isPaid: true,
     status: 'Confirmed' as const,
   }
@@ -177,7 +177,7 @@ describe('the last goods of an order with a delivery fee of 30.00', () => {
   const withoutMilk = {
     ...withFee,
     refunds: [{ lines: [{ product: 'milk', quantity: 1 }] }],
-    money: { ...withFee.money, due: 230 },
+    money: { ...withFee.money, cost: 230 },
   }
   const grams = (rice: string) => ({ ...draft, kind: 'weight' as const, measures: { rice } })
 
@@ -208,7 +208,7 @@ describe('the last goods of an order with a delivery fee of 30.00', () => {
   test('leave the fee paid after the delivery', () => {
     const delivered = { ...withFee, status: 'Delivered' as const }
     expect(feeKept(delivered, all)).toBe(3000)
-    expect(feeKept({ ...delivered, money: { ...withFee.money, due: 210.2 } }, all)).toBe(0)
+    expect(feeKept({ ...delivered, money: { ...withFee.money, cost: 210.2 } }, all)).toBe(0)
     expect(feeKept(delivered, { ...draft, pieces: { rice: 2 } })).toBe(0)
     expect(feeKept({ ...delivered, isPaid: false }, all)).toBe(0)
     expect(feeKept(withFee, all)).toBe(0)

@@ -36,7 +36,7 @@ export type RefundDraft = {
   amount: string
 }
 
-type Refundable = Pick<SellerOrder, 'items' | 'money'> & {
+type Refundable = Pick<SellerOrder, 'items' | 'money' | 'paidOut'> & {
   refunds?: readonly Pick<NonNullable<SellerOrder['refunds']>[number], 'lines'>[]
 }
 
@@ -135,7 +135,7 @@ export const isCancelInstead = (order: Refundable & Pick<SellerOrder, 'status'>,
  */
 export function feeKept(order: Refundable & Pick<SellerOrder, 'status' | 'isPaid'>, draft: RefundDraft): Cents {
   const isKept = order.isPaid && order.status === 'Delivered' && leavesNothing(order, draft)
-  return cents(isKept ? costNow(order) - sumOfDraft(order, draft).cents : 0)
+  return cents(isKept ? costCents(order) - sumOfDraft(order, draft).cents : 0)
 }
 
 /** Returns whether something is chosen or typed under another choice than the shown one: it isn't part of the sum. */
@@ -143,11 +143,11 @@ export const hasOther = (order: Refundable, draft: RefundDraft): boolean =>
   refundKinds.some((kind) => kind !== draft.kind && sumOfDraft(order, { ...draft, kind }).cents > 0)
 
 /** Returns what an order costs now, in cents. */
-export const costNow = ({ money }: Pick<Refundable, 'money'>): Cents => centsOf(money.due)
+export const costCents = ({ money }: Pick<Refundable, 'money'>): Cents => centsOf(money.cost)
 
 /** Returns what was received and hasn't been paid out yet, in cents. */
-export const paidSoFar = ({ money }: Pick<Refundable, 'money'>): Cents =>
-  cents(centsOf(money.received) - centsOf(money.paidOut))
+export const paidSoFar = ({ money, paidOut = 0 }: Pick<Refundable, 'money' | 'paidOut'>): Cents =>
+  cents(centsOf(money.received) - centsOf(paidOut))
 
 /** Returns the sum of a draft, or the error of the typed amount; nothing chosen or typed is a sum of zero. */
 export function sumOfDraft(order: Refundable, draft: RefundDraft): { cents: Cents; error?: FieldErrorCode } {
@@ -157,7 +157,7 @@ export function sumOfDraft(order: Refundable, draft: RefundDraft): { cents: Cent
     return amount === undefined ? { cents: cents(0), error } : { cents: amount }
   }
   const chosen = costOfDraft(order, draft)
-  return { cents: chosen > costNow(order) ? costNow(order) : chosen }
+  return { cents: chosen > costCents(order) ? costCents(order) : chosen }
 }
 
 /**
@@ -184,7 +184,7 @@ export function cashBack(
   const isInCash = paymentType === 'COD' && isPaid && (rounded !== undefined || money.byRider === true)
   // An order from before there were coins is paid to the satang.
   if (!isInCash || centsOf(money.received) % coin !== 0) return undefined
-  const due = costNow(order)
+  const due = costCents(order)
   const cashBack = inCoins(due, coin) - inCoins(Math.max(due - refunded, 0), coin)
   return cashBack === refunded ? undefined : cents(cashBack)
 }

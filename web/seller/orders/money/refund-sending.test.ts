@@ -13,11 +13,11 @@ const order = {
     { product: product({ _id: 'milk', Weight: 'one', stock: null }), quantity: 1 },
   ],
   amount: 30.6,
-  money: { due: 25.6, received: 30.6, paidOut: 0, balance: -5, lines: [20.4, 10.2], refunding: false },
+  money: { cost: 25.6, received: 30.6, balance: -5, lines: [20.4, 10.2], refunding: false },
 } as unknown as SellerOrder
 const draft = { kind: 'pieces' as const, pieces: {}, measures: {}, amount: '' }
 const late = { reason: 'late', restock: false }
-const seen = { refunded: 5 }
+const seen = { reduction: 5 }
 
 test('sends pieces, what was missing by weight, or an amount, with what was refunded before', () => {
   const pieces = { ...draft, pieces: { rice: 1 } }
@@ -67,9 +67,9 @@ test('sends nothing without a sum, over what the order costs, without a reason, 
 
 test('sends the same again after a lost reply, though the order was read again with the refund in it', () => {
   const sent = { content: 'one bag', input: input('5'), sum: cents(500) }
-  const current = { ...order, money: { ...order.money, due: 20.6 } } as SellerOrder
+  const current = { ...order, money: { ...order.money, cost: 20.6 } } as SellerOrder
   const now = refundInput(current, { ...draft, kind: 'amount', amount: '5' }, late)
-  expect(now?.seen).toEqual({ refunded: 10 })
+  expect(now?.seen).toEqual({ reduction: 10 })
   const next = now && { content: 'one bag', input: now, sum: cents(500) }
   expect(afterUnanswered(next, 'one bag', sent)).toBe(sent)
   // All of it is taken off now, so that the form alone would send nothing.

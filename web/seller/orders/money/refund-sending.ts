@@ -3,7 +3,7 @@ import type { Input } from '../../../../contract/client.ts'
 import type { SellerOrder } from '../../../../contract/entities/order.ts'
 import type { RefusalCode } from '../../../../contract/messages/refusals.ts'
 import { type Cents, cents, centsOf, toWire } from '../../../../contract/values/money.ts'
-import { costNow, hasWrongMeasure, linesOfDraft, type RefundDraft, sumOfDraft } from './refund-draft.ts'
+import { costCents, hasWrongMeasure, linesOfDraft, type RefundDraft, sumOfDraft } from './refund-draft.ts'
 
 export type RefundInput = Input<Calls['order']['refund']>
 type RefundReply = { success: true; order: SellerOrder } | { success: false; code?: RefusalCode; message: string }
@@ -20,14 +20,14 @@ export function refundInput(
   { reason, restock }: { reason: string; restock: boolean },
 ): RefundInput | undefined {
   const sum = sumOfDraft(order, draft).cents
-  const most = costNow(order)
+  const most = costCents(order)
   if (sum === 0 || sum > most || reason === '' || hasWrongMeasure(order, draft)) return undefined
   const lines = linesOfDraft(order, draft).map(({ part }) => part)
   return {
     id: order._id,
     ...(draft.kind === 'amount' ? { amount: toWire(sum) } : { lines, restock: restock && asksRestock(order, draft) }),
     reason,
-    seen: { refunded: toWire(cents(centsOf(order.amount) - most)) },
+    seen: { reduction: toWire(cents(centsOf(order.amount) - most)) },
   }
 }
 

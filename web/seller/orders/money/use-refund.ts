@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast.ts'
 import { sellerApi } from '../../client/seller-api.ts'
 import { readOrder } from '../../order-ui/read-order.ts'
 import { useFollowed } from '../../order-ui/use-shown.ts'
-import { costNow, isCancelInstead, type RefundDraft, sumOfDraft } from './refund-draft.ts'
+import { costCents, isCancelInstead, type RefundDraft, sumOfDraft } from './refund-draft.ts'
 import { afterUnanswered, makeRefundSender, type RefundInput, refundInput, type SentRefund } from './refund-sending.ts'
 
 type Options = {
@@ -35,7 +35,7 @@ export function useRefund({ order, open, onClose, onChanged }: Options) {
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [unanswered, setUnanswered] = useState<SentRefund>()
-  const { fresh, before } = useFollowed(costNow(order), open)
+  const { fresh, before } = useFollowed(costCents(order), open)
   const [sendOnce] = useState(() => makeRefundSender({ send: sendRefund, newId }))
 
   const text = reason === otherReason ? otherText.trim() : reason

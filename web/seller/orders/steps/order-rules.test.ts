@@ -20,10 +20,10 @@ test('a seller is asked before a delivery, and before an order goes out that was
 })
 
 /** An order of 4.00 whose step was recorded at noon in Bangkok. */
-const late = (status: OrderStatus, more: { due?: number; paidOut?: number; wasCancelled?: true } = {}) => {
-  const { due = 4, paidOut = 0, wasCancelled } = more
+const late = (status: OrderStatus, more: { cost?: number; paidOut?: number; wasCancelled?: true } = {}) => {
+  const { cost = 4, paidOut, wasCancelled } = more
   const timeline = [{ status, at: '2026-11-22T05:00:00.000Z' }]
-  return { status, timeline, amount: 4, money: { due, paidOut }, wasCancelled }
+  return { status, timeline, amount: 4, money: { cost }, paidOut, wasCancelled }
 }
 
 test.each(['Delivered', 'Out for delivery'] as const)('%s can be undone until midnight of the shop', (status) => {
@@ -43,13 +43,13 @@ test.each(['Delivered', 'Out for delivery'] as const)('%s can be undone until mi
 
 test('a delivery isn’t offered to be undone after refunds, unless it was cancelled until then', () => {
   const now = Date.parse('2026-11-22T05:00:00.000Z')
-  const refunded = { due: 3.08, paidOut: 0.92 }
+  const refunded = { cost: 3.08, paidOut: 0.92 }
   expect(undoableStep(late('Delivered', refunded), now, true)).toBeUndefined()
   expect(undoableStep(late('Delivered', { ...refunded, wasCancelled: true }), now, true)).toBe('Delivered')
   expect(undoableStep(late('Out for delivery', refunded), now, true)).toBe('Out for delivery')
   // Only the delivery fee is left.
-  expect(undoableStep(late('Delivered', { due: 3.08 }), now, false)).toBeUndefined()
-  expect(undoableStep(late('Out for delivery', { due: 3.08 }), now, false)).toBe('Out for delivery')
+  expect(undoableStep(late('Delivered', { cost: 3.08 }), now, false)).toBeUndefined()
+  expect(undoableStep(late('Out for delivery', { cost: 3.08 }), now, false)).toBe('Out for delivery')
 })
 
 test.each([

@@ -49,19 +49,17 @@ export const undoneByMessage = (before: OrderStatus, status: OrderStatus): Undoa
  * recorded, and a delivery only as `mayUndoDelivery` says. `hasGoods`: whether refunds left some of its goods.
  */
 export function undoableStep(
-  order: Pick<SellerOrder, 'status' | 'timeline' | 'amount' | 'wasCancelled'> & { money: Sums },
+  order: Pick<SellerOrder, 'status' | 'timeline' | 'amount' | 'paidOut' | 'wasCancelled'> & { money: { cost: number } },
   now: number,
   hasGoods: boolean,
 ): LateStep | undefined {
-  const { status, timeline, amount, wasCancelled = false } = order
-  const { due: cost, paidOut } = order.money
+  const { status, timeline, amount, paidOut = 0, wasCancelled = false } = order
+  const { cost } = order.money
   if (status === 'Delivered' && !mayUndoDelivery({ amount, cost, paidOut, hasGoods, wasCancelled })) return undefined
   const made = timeline.findLast((step) => step.status === status)
   if (!isLate(status) || !made || dayOf(recordedAt(made)) !== dayOf(new Date(now).toISOString())) return undefined
   return status
 }
-
-type Sums = Pick<SellerOrder['money'], 'due' | 'paidOut'>
 
 /** Returns whether an order is shown as paid while its step to the status `sending` is being sent, or undone. */
 export function paidWhileSending(
