@@ -167,7 +167,7 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
     await seller.goto('/seller/money')
     const owed = seller.getByRole('article').filter({ hasText: '฿42.61' })
     await press(owed.getByRole('button', { name: /คืน/ }))
-    await press(dialog.getByRole('button', { name: 'คืนแล้ว' }))
+    await press(dialog.getByRole('button', { name: 'จ่ายคืนแล้ว' }))
     await expect(dialog).toBeHidden()
     await expect(owed).toBeHidden()
   })
@@ -224,7 +224,7 @@ test('on a phone, an order with a code is paid by PromptPay, confirmed, invoiced
 
   await test.step('what is to be paid out follows another transfer while it is asked about', async () => {
     await seller.goto('/seller/money')
-    await press(seller.getByRole('button', { name: `คืนแล้ว ออเดอร์ ${number}` }))
+    await press(seller.getByRole('button', { name: `จ่ายคืนแล้ว ออเดอร์ ${number}` }))
     await expect(dialog).toContainText('฿10.00')
     await call(seller, '/api/payment/received-again', { orderId: id, amount: 5, seen: { received: 160 } })
     await expect(dialog.getByRole('alert')).toHaveText('ยอดเปลี่ยนแล้ว ตอนนี้ ฿15.00 (เดิม ฿10.00)')
@@ -331,7 +331,7 @@ for (const { method, choose, placed } of moneyDays)
         await seller.goto('/seller/money')
         const owed = seller.getByRole('article').filter({ hasText: '฿42.75' })
         await press(owed.getByRole('button', { name: /คืน/ }))
-        await press(dialog.getByRole('button', { name: 'คืนแล้ว' }))
+        await press(dialog.getByRole('button', { name: 'จ่ายคืนแล้ว' }))
         await expect(dialog).toBeHidden()
         await expect(owed).toBeHidden()
       }

@@ -169,7 +169,7 @@ test('the count of orders to pay out is read again for the next seller who logs 
   await Promise.all(read)
   const navigation = page.getByRole('navigation', { name: 'Seller area' })
   const money = (name: string) => navigation.getByRole('link', { name, exact: true })
-  await expect(money('Money Orders with money to give back: 3')).toBeVisible()
+  await expect(money('Money Orders with money to pay out: 3')).toBeVisible()
   await press(page.getByRole('button', { name: texts.logout }))
   await expect(page).toHaveURL('/seller')
 
@@ -181,7 +181,7 @@ test('the count of orders to pay out is read again for the next seller who logs 
   await signIn(page, texts, { here: true })
   await expect(money('Money')).toBeVisible()
   counting.resolve()
-  await expect(money('Money Orders with money to give back: 2')).toBeVisible()
+  await expect(money('Money Orders with money to pay out: 2')).toBeVisible()
 })
 
 test('all wrong fields of the settings are marked when they are first saved', { tag: '@desktop' }, async ({ page }) => {

@@ -82,7 +82,7 @@ const cash = {
       rider: z.string(),
       name: z.string(),
       owed: z.number(),
-      /** Below zero, like `owed`, if the shop gave cash back to the rider. */
+      /** Below zero, like `owed`, if the shop paid cash out to the rider. */
       handed: z.number(),
       missing: z.number(),
       by: z.string(),

@@ -286,7 +286,7 @@ export const refusals = {
   },
   no_tax_invoice: {
     status: 200,
-    en: 'There is no tax invoice to make for this order: it is not paid, all of it was given back, it has one already, or the shop is no longer registered for VAT',
+    en: 'There is no tax invoice to make for this order: it is not paid, all of it was refunded, it has one already, or the shop is no longer registered for VAT',
     th: 'ออกใบกำกับภาษีให้คำสั่งซื้อนี้ไม่ได้ เพราะยังไม่ชำระเงิน คืนเงินทั้งหมดแล้ว ออกใบกำกับภาษีเต็มรูปไปแล้ว หรือร้านไม่ได้จดทะเบียนภาษีมูลค่าเพิ่มแล้ว',
   },
   tax_invoice_too_late: {
@@ -333,7 +333,7 @@ export const refusals = {
   // Refunds.
   order_not_refundable: {
     status: 200,
-    en: 'Nothing of this order can be given back: it costs nothing any more',
+    en: 'Nothing of this order can be refunded: it costs nothing any more',
     th: 'ออเดอร์นี้ไม่มีเงินที่ต้องคืนแล้ว',
   },
   refund_changed: {
@@ -343,22 +343,22 @@ export const refusals = {
   },
   refund_too_much: {
     status: 200,
-    en: 'At most {left} of this order can still be given back',
+    en: 'At most {left} of this order can still be refunded',
     th: 'ออเดอร์นี้คืนเงินได้อีกไม่เกิน {left}',
   },
   pieces_refunded: {
     status: 200,
-    en: 'Of {name}, {left} can still be given back',
+    en: 'Of {name}, {left} can still be refunded',
     th: '{name} คืนเงินได้อีก {left} ชิ้น',
   },
   weight_refunded: {
     status: 200,
-    en: 'Of {name}, {left} {unit} can still be given back',
+    en: 'Of {name}, {left} {unit} can still be refunded',
     th: '{name} คืนเงินได้อีก {left} {unit}',
   },
   size_unreadable: {
     status: 200,
-    en: 'How much a pack of {name} holds isn’t known. Give back pieces or an amount instead.',
+    en: 'How much a pack of {name} holds isn’t known. Refund pieces or an amount instead.',
     th: 'ไม่ทราบน้ำหนักหรือปริมาณของ {name} กรุณาคืนเป็นชิ้นหรือเป็นยอดเงินแทน',
   },
   refund_is_cancel: {
@@ -368,7 +368,7 @@ export const refusals = {
   },
   nothing_to_deliver: {
     status: 200,
-    en: 'Nothing of this order would be left to deliver. Cancel the order instead: then all that was paid goes back, the delivery fee too, and nothing is collected.',
+    en: 'Nothing of this order would be left to deliver. Cancel the order instead: then all that was paid is refunded, the delivery fee too, and nothing is collected.',
     th: 'ออเดอร์นี้จะไม่เหลือสินค้าให้จัดส่ง กรุณายกเลิกออเดอร์แทน เงินที่จ่ายแล้วจะคืนทั้งหมดรวมค่าส่ง และไม่มีการเก็บเงิน',
   },
   too_many_refunds: {
@@ -378,8 +378,8 @@ export const refusals = {
   },
   nothing_to_pay_out: {
     status: 200,
-    en: 'Nothing is to be given back for this order',
-    th: 'ออเดอร์นี้ไม่มีเงินที่ต้องคืน',
+    en: 'Nothing is to be paid out for this order',
+    th: 'ออเดอร์นี้ไม่มีเงินที่ต้องจ่ายคืน',
   },
   nothing_to_collect: {
     status: 200,
@@ -398,12 +398,12 @@ export const refusals = {
   },
   refund_under_way: {
     status: 200,
-    en: 'The payment gateway is refunding this order. Give nothing back by hand.',
+    en: 'The payment gateway is refunding this order. Pay nothing out by hand.',
     th: 'ระบบชำระเงินกำลังคืนเงินออเดอร์นี้ ไม่ต้องคืนด้วยตนเอง',
   },
   money_went_back: {
     status: 200,
-    en: 'Money of this order was given back, so its delivery can’t be undone',
+    en: 'Money of this order was refunded, so its delivery can’t be undone',
     th: 'ออเดอร์นี้คืนเงินไปแล้ว จึงย้อนสถานะการส่งไม่ได้',
   },
 

@@ -25,7 +25,7 @@ const valueWords: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   kind: {
     cost: { en: 'Price of the order', th: 'ยอดที่ต้องชำระ' },
     received: { en: 'Money received', th: 'รับเงิน' },
-    'paid out': { en: 'Money given back', th: 'คืนเงิน' },
+    'paid out': { en: 'Money paid out', th: 'จ่ายคืน' },
     rounded: { en: 'Rounded down to coins', th: 'ปัดเศษสตางค์ลง' },
     'tax invoice': documentTitles['tax invoice'],
   },
@@ -43,7 +43,7 @@ const valueWords: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
     cancelled: { en: 'Order cancelled', th: 'ยกเลิกคำสั่งซื้อ' },
     undone: { en: 'Delivery undone', th: 'ยกเลิกการส่งมอบ' },
     'collected by hand': { en: 'Collected by hand', th: 'รับเงินเอง' },
-    'refunded at the gateway': { en: 'Given back at the gateway', th: 'คืนเงินผ่านระบบรับบัตร' },
+    'refunded at the gateway': { en: 'Refunded at the gateway', th: 'คืนเงินผ่านระบบรับบัตร' },
     'the refund failed': { en: 'The refund failed', th: 'คืนเงินไม่สำเร็จ' },
     ...failedAttemptNames,
   },

@@ -66,7 +66,7 @@ export const serverLimits = {
   wrongCodesPerDay: 100,
   /** Minutes for which the link in a code's mail works: at least the hour of the mails' rate limit. */
   codeLinkMinutes: 60,
-  /** Hours after the end of a payment by PromptPay in which a slip of it is still taken: the money is paid back. */
+  /** Hours after the end of a payment by PromptPay in which a slip of it is still taken: the money is paid out. */
   lateSlipHours: 24,
   /** Unpaid orders of one shopper at the same time: each reserves stock. */
   unpaidOrders: 3,

@@ -241,9 +241,9 @@ describe('the mail of a cancelled order', () => {
 
   test('promises a refund if it was paid online, and only then', () => {
     expect(mailOf({ paymentType: 'Online', isPaid: true }).text).toContain(
-      'The $1,121.96 that you paid goes back to you',
+      'The $1,121.96 that you paid is refunded to you',
     )
-    expect(mailOf({ paymentType: 'COD', isPaid: false }).text).not.toContain('goes back')
+    expect(mailOf({ paymentType: 'COD', isPaid: false }).text).not.toContain('is refunded')
   })
 
   test('says what to do with a transfer that may be on its way, if the shop cancels an order by PromptPay', () => {
@@ -384,13 +384,13 @@ test('the mail about a card payment that came after the order was cancelled says
   const late = (language: Language) =>
     cancelledMail(shop, { ...order, language, paymentType: 'Online', isPaid: false }, { ordersUrl, cause: 'late' }).text
   expect(late('en')).toContain('your payment for order 1042 came after the order was cancelled.')
-  expect(late('en')).toContain('The $1,121.96 that you paid goes back to you the way it came.')
+  expect(late('en')).toContain('The $1,121.96 that you paid is refunded to you the way it came.')
   expect(late('th')).toContain('เงิน $1,121.96 ที่ชำระแล้วจะคืนให้คุณทางช่องทางเดิม')
 })
 
 test('a cancelled order whose cash was collected is paid back in cash or by transfer, as My orders says', () => {
   const paid = { ...order, isPaid: true, balanceCents: -112_150 }
-  const how = 'The $1,121.50 that you paid goes back to you, in cash or by transfer.'
+  const how = 'The $1,121.50 that you paid is refunded to you, in cash or by transfer.'
   expect(cancelledMail(shop, paid, { ordersUrl }).text).toContain(how)
   const thai = cancelledMail(shop, { ...paid, language: 'th' }, { ordersUrl }).text
   expect(thai).toContain('เงิน $1,121.50 ที่ชำระแล้วจะคืนให้คุณเป็นเงินสดหรือโอน')
@@ -403,7 +403,7 @@ describe('of an order by PromptPay', () => {
     expect(orderMail(shop, paid, ordersUrl).text).toContain('Paid by PromptPay.')
     expect(sellerMail(shop, paid, ordersUrl).text).toContain('$1,121.96 paid by PromptPay')
     expect(cancelledMail(shop, paid, { ordersUrl }).text).toContain(
-      'The $1,121.96 that you paid goes back to you, in cash or by transfer.',
+      'The $1,121.96 that you paid is refunded to you, in cash or by transfer.',
     )
     expect(cancelledMail(shop, { ...paid, isPaid: false }, { ordersUrl }).text).toContain('You pay nothing for it.')
     const late = cancelledMail(shop, { ...paid, language: 'th' }, { ordersUrl, cause: 'late' }).text
@@ -449,8 +449,8 @@ describe('the mail about a refund', () => {
 
   test.each([
     ['en', {}, 'You now pay $1,081.98.'],
-    ['en', { isPaid: true }, 'The shop gives you the money back in cash or by transfer.'],
-    ['en', { isPaid: true, paymentType: 'Online' }, 'The money goes back the way you paid.'],
+    ['en', { isPaid: true }, 'The shop refunds the money in cash or by transfer.'],
+    ['en', { isPaid: true, paymentType: 'Online' }, 'The money is refunded the way you paid.'],
     ['th', {}, 'ยอดที่ต้องชำระตอนนี้ $1,081.98'],
     ['th', { isPaid: true }, 'ร้านจะคืนเงินให้คุณเป็นเงินสดหรือโอน'],
     ['th', { isPaid: true, paymentType: 'Online' }, 'เงินจะคืนตามช่องทางที่คุณชำระ'],
@@ -481,7 +481,7 @@ test('after a refund the mails about a step and about cancelling name what the o
 })
 
 test.each([
-  ['en', 'Total amount, paid: $1,121.96. Your order costs $1,000.00 now, and you get $121.96 back.'],
+  ['en', 'Total amount, paid: $1,121.96. Your order costs $1,000.00 now, and you get a refund of $121.96.'],
   ['th', 'ยอดที่ชำระแล้ว $1,121.96 ยอดคำสั่งซื้อตอนนี้ $1,000.00 คุณจะได้เงินคืน $121.96'],
 ] as const)(
   'in %s, the mail of a delivery at which too much was collected names what was paid and what goes back',
@@ -538,7 +538,7 @@ test('mails of a shop that issues documents lead to the receipt, those about mon
     refundMail(shop, refund, ordersUrl, url),
     cancelledMail(shop, order, { ordersUrl, cause: 'shop', documentUrl: url }),
   ]) {
-    expect(text).toContain(`Open the receipt of what you get back: ${url}`)
+    expect(text).toContain(`Open the receipt of your refund: ${url}`)
     expect(html).toContain(`href="${url}"`)
   }
   expect(orderMail(shop, order, ordersUrl).html).not.toContain('/documents/')
@@ -564,10 +564,10 @@ test.each([
 })
 
 test.each([
-  ['en', 'although it had been cancelled, so the money isn’t given back'],
+  ['en', 'although it had been cancelled, so the money isn’t refunded'],
   ['th', 'ถูกยกเลิกไปก่อนหน้านี้ ร้านจึงไม่คืนเงิน'],
 ] as const)(
-  'in %s, an order that was cancelled and delivered after all says that no money is given back',
+  'in %s, an order that was cancelled and delivered after all says that no money is refunded',
   (language, text) => {
     const kept: OrderMail = { ...order, language, status: 'Delivered', paymentType: 'PromptPay', isPaid: true }
     const wasCancelled = { ...urls, wasCancelled: true }
@@ -654,8 +654,8 @@ Mali Jaidee
     const owed = { status: 'Cancelled', isPaid: true, balanceCents: -112_196 } as const
     const back = (paymentType: OrderMail['paymentType']) =>
       changeMail(shop, { ...order, ...owed, paymentType }, 'cancelled', url).text
-    expect(back('PromptPay')).toContain('Pay back $1,121.96')
-    expect(back('Online')).not.toContain('Pay back')
+    expect(back('PromptPay')).toContain('Pay out $1,121.96')
+    expect(back('Online')).not.toContain('Pay out')
   })
 
   test('the seller’s mail about an order cancelled by the rule for unconfirmed orders says so', () => {

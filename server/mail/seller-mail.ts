@@ -80,7 +80,7 @@ export function changeMail(
       ? time
         ? [`ส่ง · Deliver: ${time}`]
         : []
-      : ['ไม่ต้องจัดสินค้า · Nothing to pack', ...(owed > 0 ? [`ต้องคืนเงิน ${moneyBack} · Pay back ${moneyBack}`] : [])]
+      : ['ไม่ต้องจัดสินค้า · Nothing to pack', ...(owed > 0 ? [`ต้องจ่ายคืน ${moneyBack} · Pay out ${moneyBack}`] : [])]
   const name = `${order.address.firstName} ${order.address.lastName}`
   return mailOf(shop, 'th', `${thai} ${order.number} · ${english}`, [
     [{ title }, { subtitle: name }, ...lines.map((bold) => ({ bold }))],
@@ -100,7 +100,7 @@ export function slipMail(shop: Shop, order: OrderMail, slipsUrl: string): MailCo
     `The shopper sent a slip of ${sum}. Confirm it once the money is in your account.`,
     ...(order.status === 'Cancelled'
       ? [
-          'คำสั่งซื้อถูกยกเลิกแล้ว หากเงินเข้าแล้ว กดยืนยันและคืนเงินให้ลูกค้า · The order was cancelled: if the money came, confirm it and pay it back.',
+          'คำสั่งซื้อถูกยกเลิกแล้ว หากเงินเข้าแล้ว กดยืนยันและคืนเงินให้ลูกค้า · The order was cancelled: if the money came, confirm it and pay it out to the shopper.',
         ]
       : []),
     'สลิปปลอมได้ ดูยอดเงินในแอปธนาคารของร้านเท่านั้น · A slip can be made up: only your bank’s app shows whether the money came.',

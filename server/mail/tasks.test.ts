@@ -155,7 +155,7 @@ test('sellers are told of a slip, and a shopper of a rejected one, until the ord
   }
 })
 
-test('a shopper gets a mail about money that was transferred back, and about a changed password', async () => {
+test('a shopper gets a mail about money that was refunded by transfer, and about a changed password', async () => {
   const { shop: baht, ...open } = await promptPayShop()
   try {
     const { shopper, order } = await open.anOrder()
@@ -172,7 +172,7 @@ test('a shopper gets a mail about money that was transferred back, and about a c
     await runDueJobs(baht.pool, tasks)
     const mails = sent.filter(({ id }) => id.startsWith('payout-'))
     expect(mails).toHaveLength(1)
-    expect(mails[0]?.text).toMatch(/we have transferred [$฿][\d.,]+ for order \d+ back to you\.\nReference: KB-20<b>\n/)
+    expect(mails[0]?.text).toMatch(/we have refunded [$฿][\d.,]+ of order \d+ by transfer\.\nReference: KB-20<b>\n/)
     expect(mails[0]?.html).toContain('Reference: KB-20&lt;b&gt;')
 
     const changed = { to: 'mali@shop.example', at: '2026-11-24T05:33:00Z' }

@@ -37,16 +37,16 @@ export const mailTexts = {
     slipRejectedNext: (until: string) =>
       `Send another slip until ${until}, or the order is cancelled. If you have paid and are in doubt, contact us.`,
     slipOtherAmount:
-      'If you have sent another sum, don’t pay all of it again: contact us. We tell you how to pay the rest, or give the money back.',
+      'If you have sent another sum, don’t pay all of it again: contact us. We tell you how to pay the rest, or refund the money.',
     slipOfCancelledSubject: (number: number) => `Your slip for cancelled order ${number}`,
-    slipOfCancelledNext: 'The order stays cancelled. If you have paid, contact us: you get the money back.',
+    slipOfCancelledNext: 'The order stays cancelled. If you have paid, contact us: you get a refund.',
     sendSlip: 'Send another slip',
     afterAll: 'You received the order although it had been cancelled, so it counts as delivered after all.',
-    moneyKept: 'You received the order although it had been cancelled, so the money isn’t given back.',
+    moneyKept: 'You received the order although it had been cancelled, so the money isn’t refunded.',
     paidSum: (amount: string) => `Total amount, paid: ${amount}`,
     stillToPay: (amount: string) => `Still to be paid: ${amount}`,
     paidTooMuch: (paid: string, sum: string, back: string) =>
-      `Total amount, paid: ${paid}. Your order costs ${sum} now, and you get ${back} back.`,
+      `Total amount, paid: ${paid}. Your order costs ${sum} now, and you get a refund of ${back}.`,
     cancelledLead: (name: string, number: number) =>
       `Dear ${name}, we are sorry: we had to cancel your order ${number}.`,
     ruleCancelledLead: (name: string, number: number) =>
@@ -55,25 +55,25 @@ export const mailTexts = {
       `Dear ${name}, your order ${number} is cancelled, as you asked.`,
     unpaidLead: (name: string, number: number) =>
       `Hello ${name}, order ${number} was cancelled: the shop has found no transfer for it in time.`,
-    unpaidNext: `You pay nothing for it. If you have transferred the money, send the slip in My orders within ${serverLimits.lateSlipHours} hours: you get it back.`,
+    unpaidNext: `You pay nothing for it. If you have transferred the money, send the slip in My orders within ${serverLimits.lateSlipHours} hours: you get a refund.`,
     replacedLead: (name: string, number: number) =>
       `Dear ${name}, your order ${number} is cancelled before it was paid, because you placed another order with the same goods. If you want both, please order these goods again.`,
     lateLead: (name: string, number: number) =>
       `Dear ${name}, your payment for order ${number} came after the order was cancelled.`,
     nothingCharged: 'You pay nothing for it.',
-    paidOut: (amount: string) => `The ${amount} that you paid goes back to you, in cash or by transfer.`,
-    moneyBack: (amount: string) => `The ${amount} that you paid goes back to you the way it came.`,
+    paidOut: (amount: string) => `The ${amount} that you paid is refunded to you, in cash or by transfer.`,
+    moneyBack: (amount: string) => `The ${amount} that you paid is refunded to you the way it came.`,
     refundSubject: (number: number, amount: string) => `Order ${number}: ${amount} less`,
     refundLead: (name: string, number: number, amount: string) =>
       `Dear ${name}, your order ${number} now costs ${amount} less.`,
     refundReason: (reason: string) => `Reason: ${reason}`,
-    refundByCard: 'The money goes back the way you paid.',
+    refundByCard: 'The money is refunded the way you paid.',
     refundAccount:
       'If you paid by PromptPay, Stripe asks you by mail for the bank account, and the money waits until you answer.',
-    refundByHand: 'The shop gives you the money back in cash or by transfer.',
-    payoutSubject: (number: number, amount: string) => `Order ${number}: ${amount} transferred back to you`,
+    refundByHand: 'The shop refunds the money in cash or by transfer.',
+    payoutSubject: (number: number, amount: string) => `Order ${number}: ${amount} refunded by transfer`,
     payoutLead: (name: string, number: number, amount: string) =>
-      `Hello ${name}, we have transferred ${amount} for order ${number} back to you.`,
+      `Hello ${name}, we have refunded ${amount} of order ${number} by transfer.`,
     payoutReference: (reference: string) => `Reference: ${reference}`,
     payoutNext: 'If it isn’t in your account by tomorrow, please contact us.',
     refundUnpaid: (sum: string) => `You now pay ${sum}.`,
@@ -130,13 +130,13 @@ export const mailTexts = {
     nothingToPay: 'Nothing to pay.',
     COD: (amount: string) => `Cash on delivery: please have ${amount} ready.`,
     roundedDown: (sum: string) => `That is ${sum} rounded down to coins.`,
-    backInCoins: (amount: string) => `In whole coins, you get ${amount} back.`,
+    backInCoins: (amount: string) => `In whole coins, the refund is ${amount}.`,
     Online: () => 'Paid online.',
     PromptPay: () => 'Paid by PromptPay.',
     track: 'See your orders',
     follow: 'See where it is',
     receipt: 'Open the receipt',
-    creditNote: 'Open the receipt of what you get back',
+    creditNote: 'Open the receipt of your refund',
   },
   th: {
     verifySubject: (code: string) => `${code} คือรหัสยืนยันของคุณ`,

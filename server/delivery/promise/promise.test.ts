@@ -247,7 +247,7 @@ describe('promises that can’t be kept', () => {
   test('have no reason if the shop could pick the order or send it out, and doesn’t', () => {
     expect(delays([{ ...order('waiting', 3), ...promisedIn(5) }])).toMatchObject([{ reason: null }])
     expect(delays([{ ...order('ready', 3), ...promisedIn(5) }])).toMatchObject([{ reason: null }])
-    // Given back by its rider, it isn't late because of picking.
+    // Returned by its rider, it isn't late because of picking.
     expect(delays([{ ...order('picking', 15), ...promisedIn(5), isBack: true }])).toMatchObject([{ reason: null }])
   })
 

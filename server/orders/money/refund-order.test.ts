@@ -138,7 +138,7 @@ describe('a refund of pieces', () => {
     const again = await refund(id, { lines: [one], seen: { reduction: 20.4 } })
     expect(again.json).toMatchObject({
       code: 'pieces_refunded',
-      message: 'Of Potato (1 kg), 0 can still be given back',
+      message: 'Of Potato (1 kg), 0 can still be refunded',
     })
   })
 
@@ -155,12 +155,12 @@ describe('a refund of pieces', () => {
     const over = await refund(id, { lines: grams(2701), seen: { reduction: 6.11 } })
     expect(over.json).toMatchObject({
       code: 'weight_refunded',
-      message: 'Of Potato (1 kg), 2700 g can still be given back',
+      message: 'Of Potato (1 kg), 2700 g can still be refunded',
     })
     const pieces = await refund(id, { lines: [{ product: products[0], quantity: 3 }], seen: { reduction: 6.11 } })
     expect(pieces.json).toMatchObject({
       code: 'pieces_refunded',
-      message: 'Of Potato (1 kg), 2 can still be given back',
+      message: 'Of Potato (1 kg), 2 can still be refunded',
     })
     const two = await refund(id, { lines: [{ product: products[0], quantity: 2 }], seen: { reduction: 6.11 } })
     const reduction = 6.11 + two.json.order.refunds[1].amount

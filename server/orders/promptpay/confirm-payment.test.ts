@@ -100,7 +100,7 @@ describe('confirming', () => {
       await open.expectMoneyAndStock()
     })
 
-    test('but after it leaves the order cancelled, and the money is to be given back', async () => {
+    test('but after it leaves the order cancelled, and the money is to be paid out', async () => {
       const { lock, confirming } = await expiring()
       const [, { json }] = await inLockOrder(open.shop.pool, lock, expiry, confirming)
       expect(json.order).toMatchObject({ status: 'Cancelled', isPaid: true, refund: 'due', owed: 19.99 })
@@ -108,7 +108,7 @@ describe('confirming', () => {
     })
   })
 
-  test('of an order that its shopper cancelled meanwhile says that the money is to be given back', async () => {
+  test('of an order that its shopper cancelled meanwhile says that the money is to be paid out', async () => {
     const first = await open.anOrder()
     expect((await confirm({ orderId: first.order.orderId })).json.message).toBe('The payment is confirmed')
     const [bySlip, byOrder] = [await open.anOrder(), await open.anOrder()]
@@ -118,7 +118,7 @@ describe('confirming', () => {
       expect(codeOf(await shopper.post('/api/order/cancel', { orderId: order.orderId }))).toBe('success')
     for (const { json } of [await confirm({ id }), await confirm({ orderId: byOrder.order.orderId })]) {
       expect(json).toMatchObject({ success: true, order: { status: 'Cancelled', owed: 19.99 } })
-      expect(json.message).toBe('The order is cancelled: give the money back under Money')
+      expect(json.message).toBe('The order is cancelled: pay the money out under Money')
     }
   })
 

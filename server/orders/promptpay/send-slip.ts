@@ -58,7 +58,7 @@ const slipRefusals: PictureRefusals = {
 /**
  * Takes the picture of a bank slip for a shopper's own order that awaits payment by PromptPay, and puts it before the
  * sellers: the picture proves nothing. Until they decide, the order doesn't expire. A cancelled order accepts a slip
- * until a day after its payment deadline, as the money may have been sent already; the seller then pays it back. The
+ * until a day after its payment deadline, as the money may have been sent already; the seller then pays it out. The
  * products of an order that awaits payment leave the saved cart with its first slip: they are probably paid, and would
  * be ordered twice. The picture isn't kept if the rest is refused.
  *

@@ -103,7 +103,7 @@ describe('an order that isn’t paid in time', () => {
     await open.expectMoneyAndStock()
   })
 
-  test('owes its money back once it comes, and is listed for sellers', async () => {
+  test('has money to pay out once a transfer comes, and is listed for sellers', async () => {
     const { shopper, order } = await open.anOrder({ price: 28450 })
     await open.timeIsOver(order.orderId)
     const { json } = await confirm({ orderId: order.orderId })

@@ -193,7 +193,7 @@ describe('an ASAP order', () => {
 })
 
 describe('an ASAP order: the reason of its delay', () => {
-  test('is late because of its picking only while it is picked: not before, nor once its rider gave it back', async () => {
+  test('is late because of its picking only while it is picked: not before, nor once its rider returned it', async () => {
     await staffOf({ pickers: 9, riders: 9 })
     const [waiting, picked, back] = [await anOrder(60), await anOrder(60), await anOrder(60)]
     for (const { id } of [picked, back]) {
@@ -476,7 +476,7 @@ describe('an ASAP order that was told a later time, whose cause ends,', () => {
 })
 
 describe('an ASAP order that was told a later time, whose cause ends once it is sent out,', () => {
-  test('that is on its way or given back to the shop shows no old time; its departure was its mail', async () => {
+  test('that is on its way or returned to the shop shows no old time; its departure was its mail', async () => {
     const order = await delayed(40)
     await stepTo(owner, order.id, 'Packing')
     const rider = await seller(shop, 'rider')

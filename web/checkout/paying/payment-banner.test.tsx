@@ -27,10 +27,10 @@ test('after a declined payment the cart says that nothing was charged', () => {
 
 test('the cart never says that nothing was charged for an order that was paid after it was cancelled', () => {
   const paid = { isPaid: true, paidOut: 25.5 }
-  expect(shown({ isPaid: true, refund: 'due' })).toContain('Your $25.50 goes back to you.')
+  expect(shown({ isPaid: true, refund: 'due' })).toContain('Your refund of $25.50 is on its way.')
   expect(shown({ ...paid, refund: 'needs action' })).toContain('The refund of $25.50 waits for your bank account')
-  expect(shown({ ...paid, refund: 'done' })).toContain('Your money was returned: $25.50.')
-  expect(shown({ processing: true })).toContain('If money arrives all the same, you get it back.')
+  expect(shown({ ...paid, refund: 'done' })).toContain('You were refunded $25.50.')
+  expect(shown({ processing: true })).toContain('If money arrives all the same, it is refunded.')
   for (const more of [{ ...paid, refund: 'due' }, { processing: true }] as const)
     expect(shown(more)).not.toMatch(/nothing was charged|Try again/)
   expect(shown({ status: 'Order Placed', isPaid: true })).toContain('Your order is paid.')

@@ -72,7 +72,7 @@ test('who has sent another sum is not told to pay all of it again, and whom to c
 
 test('who has sent another sum for a cancelled order gets it back, and is told whom to call, but of no rest to pay', () => {
   const rejected = (reason: string) => cancelled(10, { state: 'rejected', at: expiresAt, reason })
-  expect(rejected('ยอดเงินไม่ตรงกับคำสั่งซื้อ')).toContain('it gives the money back')
+  expect(rejected('ยอดเงินไม่ตรงกับคำสั่งซื้อ')).toContain('it refunds the money')
   expect(rejected('ยอดเงินไม่ตรงกับคำสั่งซื้อ')).not.toContain('pay the rest')
   expect(rejected('ยอดเงินไม่ตรงกับคำสั่งซื้อ')).not.toContain('pay all of it again')
   expect(rejected('ยอดเงินไม่ตรงกับคำสั่งซื้อ').split('href="tel:')).toHaveLength(3)

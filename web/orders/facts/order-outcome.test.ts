@@ -104,11 +104,11 @@ test('a paid order that the shop didn’t confirm says so besides what happens t
   const timeline: Order['timeline'] = [{ status: 'Cancelled', at: createdAt, by: 'rule' }]
   const order = cancelled(createdAt, { timeline, isPaid: true, refund: 'due' })
   expect(textOf(order)).toMatch(
-    /^The shop didn’t confirm this order in time, so it was cancelled. Your \S+ goes back to you.$/,
+    /^The shop didn’t confirm this order in time, so it was cancelled. Your refund of \S+ is on its way.$/,
   )
 })
 
-test('Thai says “more” of money to give back only after some was given back', () => {
+test('Thai says “more” of money to refund only after some was refunded', () => {
   overwriteGetLocale(() => 'th')
   onTestFinished(() => overwriteGetLocale(() => 'en'))
   const owed = { paymentType: 'PromptPay', isPaid: true, refund: 'due', owed: 249 } as const

@@ -72,7 +72,7 @@ test('cash is to be paid of what the order costs now, and none of an order that 
   }
 })
 
-test('Thai says “more” of money to give back only after some was given back', () => {
+test('Thai says “more” of money to refund only after some was refunded', () => {
   overwriteGetLocale(() => 'th')
   onTestFinished(() => overwriteGetLocale(() => 'en'))
   const paid = { isPaid: true, owed: 5 }

@@ -9,7 +9,7 @@ type ReceiveDialogProps = StepQuestionProps & {
   order: Pick<SellerOrder, 'number' | 'amount'>
   /** The state of what it is about, in words: the question follows it. */
   state: string
-  /** The order doesn't need the money: it is then to be given back. */
+  /** The order doesn't need the money: it is then to be paid out. */
   isCancelled?: boolean
   /** What speaks against it. */
   doubt?: string

@@ -75,7 +75,7 @@ test('money is in the history, with how it came or went, and who recorded it', (
   expect(historyOf({ timeline: [], movements }).map(({ text, by }) => [text, by])).toEqual([
     ['$439.00 received in cash', by],
     ['$439.00 in cash not received after all', by],
-    ['$50.00 given back by card', undefined],
+    ['$50.00 paid out by card', undefined],
   ])
 })
 
