@@ -51,7 +51,7 @@ const english = {
   save: 'Save changes',
   saved: 'Product Saved',
   saveUnknown: 'it isn’t known yet whether this was saved',
-  changedMeanwhile: 'Someone else changed this product meanwhile',
+  changedMeanwhile: 'A colleague has changed this product meanwhile',
   loadNewest: 'Load the newest, without my changes',
   merge: 'Keep my changes, take theirs for the rest',
   merged: 'Your changes and theirs are put together.',

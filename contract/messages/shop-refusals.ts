@@ -5,7 +5,7 @@ export const shopRefusals = {
   // The seller's products.
   product_changed: {
     status: 200,
-    en: 'Someone else changed this product meanwhile. What you typed is still here. Compare it with what they changed, and choose below what stays.',
+    en: 'A colleague has changed this product meanwhile. What you typed is still here. Compare it with what they changed, and choose below what stays.',
     th: 'มีผู้อื่นแก้ไขสินค้านี้แล้ว สิ่งที่คุณพิมพ์ไว้ยังอยู่ กรุณาเปรียบเทียบกับที่เขาแก้ไข แล้วเลือกด้านล่างว่าจะเก็บอะไรไว้',
   },
   stock_changed: {
