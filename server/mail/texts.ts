@@ -54,7 +54,7 @@ export const mailTexts = {
     youCancelledLead: (name: string, number: number) =>
       `Dear ${name}, your order ${number} is cancelled, as you asked.`,
     unpaidLead: (name: string, number: number) =>
-      `Hello ${name}, order ${number} was cancelled: the shop has found no transfer for it in time.`,
+      `Dear ${name}, order ${number} was cancelled: the shop has found no transfer for it in time.`,
     unpaidNext: `You pay nothing for it. If you have transferred the money, send the slip in My orders within ${serverLimits.lateSlipHours} hours: you get a refund.`,
     replacedLead: (name: string, number: number) =>
       `Dear ${name}, your order ${number} is cancelled before it was paid, because you placed another order with the same goods. If you want both, please order these goods again.`,
@@ -73,7 +73,7 @@ export const mailTexts = {
     refundByHand: 'The shop refunds the money in cash or by transfer.',
     payoutSubject: (number: number, amount: string) => `Order ${number}: ${amount} refunded by transfer`,
     payoutLead: (name: string, number: number, amount: string) =>
-      `Hello ${name}, we have refunded ${amount} of order ${number} by transfer.`,
+      `Dear ${name}, we have refunded ${amount} of order ${number} by transfer.`,
     payoutReference: (reference: string) => `Reference: ${reference}`,
     payoutNext: 'If it isn’t in your account by tomorrow, please contact us.',
     refundUnpaid: (sum: string) => `You now pay ${sum}.`,
@@ -183,12 +183,11 @@ export const mailTexts = {
       `ขออภัยค่ะ คุณ${name} ร้านยืนยันคำสั่งซื้อหมายเลข ${number} ไม่ทัน คำสั่งซื้อจึงถูกยกเลิก`,
     youCancelledLead: (name: string, number: number) => `คุณ${name} คำสั่งซื้อหมายเลข ${number} ถูกยกเลิกตามที่คุณขอแล้ว`,
     unpaidLead: (name: string, number: number) =>
-      `สวัสดีคุณ${name} คำสั่งซื้อหมายเลข ${number} ถูกยกเลิก เพราะร้านไม่พบเงินโอนภายในเวลาที่กำหนด`,
+      `คุณ${name} คำสั่งซื้อหมายเลข ${number} ถูกยกเลิก เพราะร้านไม่พบเงินโอนภายในเวลาที่กำหนด`,
     unpaidNext: `คุณไม่ต้องจ่ายอะไร หากโอนเงินแล้ว กรุณาส่งสลิปในคำสั่งซื้อของฉันภายใน ${serverLimits.lateSlipHours} ชั่วโมง แล้วร้านจะคืนเงินให้`,
     replacedLead: (name: string, number: number) =>
       `คุณ${name} คำสั่งซื้อหมายเลข ${number} ถูกยกเลิกก่อนชำระเงิน เพราะคุณสั่งสินค้าเดียวกันในคำสั่งซื้ออื่นแล้ว หากต้องการทั้งสองรายการ กรุณาสั่งสินค้านี้อีกครั้ง`,
-    lateLead: (name: string, number: number) =>
-      `เรียนคุณ${name} เงินสำหรับคำสั่งซื้อหมายเลข ${number} เข้ามาหลังจากคำสั่งซื้อถูกยกเลิกแล้ว`,
+    lateLead: (name: string, number: number) => `คุณ${name} เงินสำหรับคำสั่งซื้อหมายเลข ${number} เข้ามาหลังจากคำสั่งซื้อถูกยกเลิกแล้ว`,
     nothingCharged: 'คุณไม่ต้องจ่ายอะไร',
     paidOut: (amount: string) => `เงิน ${amount} ที่ชำระแล้วจะคืนให้คุณเป็นเงินสดหรือโอน`,
     moneyBack: (amount: string) => `เงิน ${amount} ที่ชำระแล้วจะคืนให้คุณทางช่องทางเดิม`,
@@ -201,7 +200,7 @@ export const mailTexts = {
     refundByHand: 'ร้านจะคืนเงินให้คุณเป็นเงินสดหรือโอน',
     payoutSubject: (number: number, amount: string) => `คำสั่งซื้อหมายเลข ${number}: โอนคืน ${amount} แล้ว`,
     payoutLead: (name: string, number: number, amount: string) =>
-      `สวัสดีคุณ${name} ร้านโอนเงิน ${amount} ของคำสั่งซื้อหมายเลข ${number} คืนให้คุณแล้ว`,
+      `คุณ${name} ร้านโอนเงิน ${amount} ของคำสั่งซื้อหมายเลข ${number} คืนให้คุณแล้ว`,
     payoutReference: (reference: string) => `เลขอ้างอิง: ${reference}`,
     payoutNext: 'ถ้าวันพรุ่งนี้ยังไม่เข้าบัญชี กรุณาติดต่อร้าน',
     refundUnpaid: (sum: string) => `ยอดที่ต้องชำระตอนนี้ ${sum}`,
@@ -246,7 +245,7 @@ export const mailTexts = {
     byTime: (time: string) => `ภายใน ${time}\u00a0น.`,
     delayNext: 'หากไม่สะดวก กรุณาติดต่อร้าน',
     attemptSubject: (number: number) => `ส่งคำสั่งซื้อหมายเลข ${number} ไม่สำเร็จ`,
-    attemptLead: (name: string, number: number) => `เรียนคุณ${name} เรื่องคำสั่งซื้อหมายเลข ${number} ค่ะ`,
+    attemptLead: (name: string, number: number) => `คุณ${name} เรื่องคำสั่งซื้อหมายเลข ${number} ค่ะ`,
     nothingToPay: 'ไม่มียอดที่ต้องชำระ',
     COD: (amount: string) => `เก็บเงินปลายทาง กรุณาเตรียมเงินสด ${amount}`,
     roundedDown: (sum: string) => `(ปัดเศษสตางค์ลงจาก ${sum})`,
