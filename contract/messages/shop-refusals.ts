@@ -1,8 +1,14 @@
 import type { Texts } from '../values/fill-text.ts'
 
-/** The refusals of sellers' changes: of products, promotions, delivery zones and settings. `refusals` has all. */
+/** The refusals of products, and of sellers' changes of promotions, delivery zones and settings. `refusals` has all. */
 export const shopRefusals = {
-  // The seller's products.
+  // Products.
+  list_too_long: {
+    status: 200,
+    en: 'The shop has more than {max} products: ask for a page at a time, with limit and cursor',
+    th: 'ร้านมีสินค้ามากกว่า {max} รายการ กรุณาขอทีละหน้าด้วย limit และ cursor',
+  },
+  product_unknown: { status: 200, en: 'There is no such product', th: 'ไม่พบสินค้านี้' },
   product_changed: {
     status: 200,
     en: 'A colleague has changed this product meanwhile. What you typed is still here. Compare it with what they changed, and choose below what stays.',
@@ -81,31 +87,6 @@ export const shopRefusals = {
     status: 200,
     en: 'There are {max} synonyms, the most that the search keeps. Remove one first.',
     th: 'มีคู่คำครบ {max} คู่แล้ว กรุณาลบบางคู่ก่อนเพิ่ม',
-  },
-  window_full: {
-    status: 200,
-    en: 'This delivery time has just filled up. Please choose another one.',
-    th: 'เวลาจัดส่งนี้เพิ่งเต็ม กรุณาเลือกเวลาอื่น',
-  },
-  window_closed: {
-    status: 200,
-    en: 'This delivery time no longer takes orders. Please choose another one.',
-    th: 'เวลาจัดส่งนี้ปิดรับออเดอร์แล้ว กรุณาเลือกเวลาอื่น',
-  },
-  address_changed: {
-    status: 200,
-    en: 'This address was changed meanwhile, perhaps in another window. Look at it, then press again to order.',
-    th: 'ที่อยู่นี้ถูกแก้ไขแล้ว อาจจากอีกหน้าต่างหนึ่ง ตรวจดูที่อยู่แล้วกดสั่งซื้ออีกครั้ง',
-  },
-  asap_later: {
-    status: 200,
-    en: 'As soon as possible is later now: other orders came first. Look at the new time, then press again to order.',
-    th: 'เวลาจัดส่งแบบเร็วที่สุดช้ากว่าเดิม เพราะมีคำสั่งซื้ออื่นเข้ามาก่อน ดูเวลาใหม่แล้วกดสั่งซื้ออีกครั้ง',
-  },
-  asap_closed: {
-    status: 200,
-    en: 'The shop can’t deliver as soon as possible at the moment. See in your cart when it can, and order again.',
-    th: 'ขณะนี้ร้านยังส่งแบบเร็วที่สุดไม่ได้ กรุณาดูเวลาจัดส่งในตะกร้า แล้วสั่งอีกครั้ง',
   },
   window_dearer: {
     status: 200,

@@ -61,6 +61,7 @@ test('every refusal, field error and success message is used somewhere', () => {
   const codes = [refusals, fieldErrors, successMessages].flatMap((words) => Object.keys(words))
   const definitions = [
     'refusals',
+    'placing-refusals',
     'shop-refusals',
     'account-refusals',
     'call-refusals',

@@ -66,6 +66,10 @@ test('no choice solves other refusals', () => {
   expect(isSolved({ code: 'offline', request: { ...request, code: undefined } }, { ...chosen, ...change })).toBe(false)
 })
 
+test('the orders show what becomes of a payment that is being processed', () => {
+  expect(afterRefusal('payment_processing')).toEqual({ remedy: 'see orders' })
+})
+
 test('each refusal of a promotion’s code reads the cart again, and offers to order without it', () => {
   const ofCodes = (Object.keys(refusals) as RefusalCode[]).filter((code) => code.startsWith('coupon_'))
   expect(ofCodes).toHaveLength(10)

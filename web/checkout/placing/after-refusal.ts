@@ -1,4 +1,5 @@
 import type { CartItems } from '../../../contract/entities/user.ts'
+import type { placingRefusals } from '../../../contract/messages/placing-refusals.ts'
 import type { RefusalCode } from '../../../contract/messages/refusals.ts'
 import type { PaymentType } from '../../../contract/payments/payment-methods.ts'
 import { countOf, quantityOf, sameCart } from '../../cart/cart-items.ts'
@@ -37,17 +38,22 @@ const inCash = ({ payment }: ShopperChoices) => payment === 'COD'
 const notOnline = ({ payment }: ShopperChoices) => payment !== 'Online'
 const notByPromptPay = ({ payment }: ShopperChoices) => payment !== 'PromptPay'
 
-const afterRefusals: Partial<Record<RefusalCode, AfterRefusal>> = {
+/** The refusals of placing and paying an order that aren't of the promotion's code (`isAboutCode`). */
+type PlacingCode = Exclude<keyof typeof placingRefusals, `coupon_${string}`>
+
+/** Empty for those after which the shopper can do nothing here but to try again. */
+const afterRefusals: Record<PlacingCode, AfterRefusal> = {
   not_signed_in: { solvedBy: ({ user }) => user !== null },
   email_unverified: { solvedBy: ({ user }) => user === null || user.isAccountVerified },
   address_missing: { solvedBy: ({ addressId }) => addressId !== undefined },
+  cart_empty: {},
+  idempotency_key_reused: {},
 
   address_changed: { reads: 'address', solvedBy: 'address' },
 
   amount_changed: { reads: 'shop and cart' },
   product_gone: { reads: 'cart' },
   product_unavailable: { reads: 'cart' },
-  product_unknown: { reads: 'cart' },
   stock_short: { reads: 'cart' },
 
   below_minimum: { reads: 'cart', solvedBy: 'address' },
@@ -75,13 +81,18 @@ const afterRefusals: Partial<Record<RefusalCode, AfterRefusal>> = {
   replaced_order_paid: { remedy: 'see orders' },
   order_replaced: { remedy: 'see orders' },
   order_being_paid: { remedy: 'see orders' },
+  payment_processing: { remedy: 'see orders' },
   order_duplicate: { remedy: 'see orders' },
+  // A new order is placed then.
+  order_unknown: {},
 }
 
 /** Returns what follows after a refused order. */
 export function afterRefusal(code: NotPlaced['code']): AfterRefusal {
   if (code === undefined || code === 'offline') return {}
-  return isAboutCode(code) ? { reads: 'cart', remedy: 'without code' } : (afterRefusals[code] ?? {})
+  if (isAboutCode(code)) return { reads: 'cart', remedy: 'without code' }
+  const known: Partial<Record<RefusalCode, AfterRefusal>> = afterRefusals
+  return known[code] ?? {}
 }
 
 type Refused = Pick<NotPlaced, 'code' | 'request'>
