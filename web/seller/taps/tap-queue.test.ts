@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeTapQueue, readTaps, retryDelays, type Tap, type TapResult, undoMilliseconds } from './tap-queue.ts'
+import { makeTapQueue, readTaps, type Tap, type TapResult, tapRetryDelays, undoMilliseconds } from './tap-queue.ts'
 
 const tap = (id: string, more: Partial<Tap> = {}): Tap =>
   ({ id, order: `order-${id}`, number: 1, kind: 'take', ...more }) as Tap
@@ -49,7 +49,7 @@ test('without a connection they are kept, over a reload too, and sent in order w
   queue.add(tap('b'))
   await settled()
   expect([sent, kept(), queue.get().lost]).toEqual([['a'], ['a', 'b'], true])
-  expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([retryDelays[0]])
+  expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([tapRetryDelays[0]])
   connected = true
   const reloaded = make()
   reloaded.retry()
@@ -119,7 +119,7 @@ test('the time for which a failed attempt may be undone counts as waiting', asyn
 test('it is tried again by itself, less and less often', async () => {
   const { make, timers } = phone(() => 'lost')
   make().add(tap('a'))
-  for (const delay of [...retryDelays, retryDelays.at(-1)]) {
+  for (const delay of [...tapRetryDelays, tapRetryDelays.at(-1)]) {
     await settled()
     expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([delay])
     timers.shift()?.call()

@@ -49,7 +49,7 @@ export type TapQueueDeps = {
 }
 
 /** Milliseconds between tries to send; the last one repeats. */
-export const retryDelays = [2000, 5000, 10_000, 30_000]
+export const tapRetryDelays = [2000, 5000, 10_000, 30_000]
 
 /**
  * Milliseconds for which a failed attempt may be undone, as other steps: its mail is sent at once, and the order leaves
@@ -87,7 +87,7 @@ export function makeTapQueue({ load, store, send, forget, now, after }: TapQueue
         const result = await send(sent(tap), waited(tap)).catch(() => 'lost' as const)
         if (result === 'lost') {
           state.set({ ...state.get(), lost: true })
-          cancelRetry = after(delayAfter(retryDelays, failures), sendAll)
+          cancelRetry = after(delayAfter(tapRetryDelays, failures), sendAll)
           failures += 1
           return
         }

@@ -109,20 +109,17 @@ export function linesOfDraft(order: Refundable, { kind, pieces, measures }: Refu
   })
 }
 
-/** Returns whether refunds of an order and the chosen parts leave something of it. */
-function leavesSome(order: Refundable, chosen: readonly ChosenLine[] = []): boolean {
+/** Returns whether something of an order is left after its refunds and, if parts are chosen, also after theirs. */
+export function hasGoods(order: Refundable, chosen: readonly ChosenLine[] = []): boolean {
   const refunded = (order.refunds ?? []).flatMap(({ lines = [] }) => lines)
   const lines = refundableLines(order).map(({ product, ...line }) => ({ ...line, product: product._id }))
   return leavesGoods(lines, [...refunded, ...chosen.map(({ part }) => ({ quantity: 0, ...part }))])
 }
 
-/** Returns whether something of an order is left after its refunds. */
-export const hasGoods = (order: Refundable): boolean => leavesSome(order)
-
 /** Returns whether a draft takes the last pieces, or the last of a weight, of an order. */
 export function leavesNothing(order: Refundable, draft: RefundDraft): boolean {
   const chosen = linesOfDraft(order, draft)
-  return chosen.length > 0 && !hasWrongMeasure(order, draft) && !leavesSome(order, chosen)
+  return chosen.length > 0 && !hasWrongMeasure(order, draft) && !hasGoods(order, chosen)
 }
 
 /** Returns whether an order is to be cancelled rather than refunded by a draft: nothing would be left to deliver. */
@@ -172,7 +169,7 @@ export function costOfDraft(order: Refundable, draft: RefundDraft): Cents {
 }
 
 /**
- * Returns what goes back in cash if some cents of an order are refunded, if that differs: of an order paid in cash,
+ * Returns what is paid out in cash if some cents of an order are refunded, if that differs: of an order paid in cash,
  * what coins can pay. Undefined if it isn't known that it was. `coin` is the smallest one, in cents.
  */
 export function cashBack(
