@@ -54,9 +54,10 @@ export function promotionReader(
       timer = after(change, Math.min(Math.ceil(changesIn) + 1, longestDelay)).unref()
     }
     const promotions = rows.map(availablePromotionOf)
-    // A label is a promise to every shopper: not for one that depends on the cart's sum or on who orders.
     const shown = rows
-      .filter(({ terms, minimumCents, firstOrder }) => isOnProducts(terms) && minimumCents === 0 && !firstOrder)
+      .filter(({ terms, minimumCents }) => isOnProducts(terms) && minimumCents === 0)
+      // A label is a promise to every shopper, and replies are the same for all: not if it depends on who orders.
+      .filter(({ firstOrder, maxUsesOfShopper }) => !firstOrder && maxUsesOfShopper === null)
       .map(({ terms }) => ({ terms, label: promotionLabel(terms, symbol) }))
     const labelOf = ({ id, category }: { id: string; category: string }) =>
       shown.find(({ terms }) => isInScope(terms, { product: id, category }))?.label

@@ -139,8 +139,8 @@ describe('sellers', () => {
   }
   const productOf = async (category: string) => ({ category, id: (await aProduct(db, { category })).id })
 
-  test('put on offer what automatic promotions name, until they end, but nothing that depends on the cart or a code', async () => {
-    const [product, other, ...quietOnes] = await Promise.all((await storedCategories(6)).map(productOf))
+  test('put on offer what automatic promotions name, until they end, but nothing that depends on the cart, the shopper or a code', async () => {
+    const [product, other, ...quietOnes] = await Promise.all((await storedCategories(7)).map(productOf))
     if (!product || !other) throw new Error('no products')
     const onOffer = async ({ category }: { category: string }) => {
       const { json } = await owner.get(`/api/product/list?category=${encodeURIComponent(category)}&onOffer=true`)
@@ -156,6 +156,7 @@ describe('sellers', () => {
       { code: ownCode() },
       { minimum: 10 },
       { firstOrder: true },
+      { maxUsesOfShopper: 1 },
       { enabled: false },
     ].entries()) {
       const quiet = quietOnes[index] ?? other
