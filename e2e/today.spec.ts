@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { aName, examine, examineBothSizes } from './seller.ts'
 import { expect, test } from './shop-test.ts'
 import { press, pressAgain } from './shopper.ts'
 import { addByCall, aLastName, movedTo, openAsSeller, signedInSeller } from './test-data.ts'
 
 /*
- * The screen Today. Other tests place orders in the same shop, so counts can be higher.
+ * The screen Today, and the delivery schedule of today. Other tests place orders in the same shop, so counts can be
+ * higher.
  */
 
 const english = {
@@ -25,6 +27,8 @@ const english = {
   nothingWaits: 'No order is waiting.',
   noneOut: 'Nothing has run out. Products that are switched off aren’t listed here.',
   noneLow: 'No product runs low.',
+  dayOf: (day: number) => new RegExp(`^Today · .*\\b${day}\\b`),
+  held: /1 at the checkout/,
 }
 
 const thai: typeof english = {
@@ -45,6 +49,8 @@ const thai: typeof english = {
   nothingWaits: 'ไม่มีออเดอร์ที่รอดำเนินการ',
   noneOut: 'ไม่มีสินค้าหมด (ไม่นับสินค้าที่ปิดขายไว้)',
   noneLow: 'ไม่มีสินค้าใกล้หมด',
+  dayOf: (day) => new RegExp(`^วันนี้ · .*\\b${day}\\b`),
+  held: /กำลังสั่งซื้อ 1/,
 }
 
 const textsOf = (language: string) => (language === 'th' ? thai : english)
@@ -151,4 +157,27 @@ test('Today says so if nothing was sold and nothing is out of stock', async ({ p
   await examine(page)
   // A change elsewhere has Today read again, perhaps as the page closes.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('the delivery schedule shows the next day after midnight, and whether a time is still held', {
+  tag: '@desktop',
+}, async ({ page, texts: { language } }) => {
+  const texts = textsOf(language)
+  let [day, held] = ['2026-11-28', 1]
+  await page.route('**/api/delivery/board', (route) => {
+    const times = { from: `${day}T08:00:00.000Z`, to: `${day}T10:00:00.000Z` }
+    const windows = [{ id: randomUUID(), ...times, capacity: 20, held, orders: [] }]
+    return route.fulfill({ json: { success: true, day, today: day, windows, others: [] } })
+  })
+  // Without events of orders, which have it read, too: the stream is never opened.
+  await page.route('**/api/order/seller-events', () => {})
+  await page.clock.install()
+  await openAsSeller(page, '/seller/windows')
+  await expect(page.getByText(texts.dayOf(28))).toBeVisible()
+  await expect(page.getByText(texts.held)).toBeVisible()
+  day = '2026-11-29'
+  held = 0
+  await page.clock.runFor(5 * 60_000)
+  await expect(page.getByText(texts.dayOf(29))).toBeVisible()
+  await expect(page.getByText(texts.held)).toBeHidden()
 })

@@ -4,6 +4,7 @@ import type { BoardOrder } from '../../../contract/calls/windows.ts'
 import { windowDay } from '../../../contract/delivery/window-text.ts'
 import { statusNames } from '../../../contract/orders/order-status.ts'
 import { dayAfter, isDay } from '../../../contract/values/day.ts'
+import { useInterval } from '../../client/use-interval.ts'
 import { useNow } from '../../client/use-now.ts'
 import { useRead } from '../../client/use-read.ts'
 import { formatDelay } from '../../messages/format-delay.ts'
@@ -23,12 +24,16 @@ import { deliveryTimeText } from '../order-ui/delivery-time-text.ts'
 import { FailedAttempt } from '../order-ui/failed-attempt.tsx'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 
+/** Milliseconds between reads without an event: days end, and holds expire. */
+const staleAfter = 5 * 60_000
+
 /** The orders of a day by delivery window, and the open ones without a window. */
 export function Board() {
   const [search, setSearch] = useSearchParams()
   const wantedDay = [search.get('day') ?? ''].find(isDay)
   const read = useRead(`board ${wantedDay}`, (signal) => sellerApi.delivery.board({ day: wantedDay }, { signal }))
   useThrottledOrderChanges(read.changed)
+  useInterval(read.changed, staleAfter)
   const now = useNow(60_000)
   const { data } = read
   const day = data?.day ?? wantedDay
