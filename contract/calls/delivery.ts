@@ -88,8 +88,8 @@ export const deliveryCalls = {
       /** When the shop opens next if it is closed now: null if no opening is in sight. Null while it is open. */
       closed: z.object({ opensAt: z.string().nullable() }).nullable(),
       /**
-       * Windows that take orders, the next first, at most 60; full ones have 0 left. The capacity that the caller holds
-       * counts as left.
+       * Windows that take orders, the next first; full ones have 0 left. The capacity that the caller holds counts as
+       * left.
        */
       windows: z.array(openWindow),
     },

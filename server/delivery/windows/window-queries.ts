@@ -7,8 +7,11 @@ import { statusIsFinal, statusIsUnconfirmed } from '../../domain/order-condition
 
 /** Days for which windows are made, today among them. */
 export const windowDays = 7
-/** The most windows of a list that a shopper chooses from. */
-const shownWindows = 60
+/**
+ * The most windows of a list that a shopper chooses from: all that the templates can have, also while those of a day
+ * end and those of the next one are made.
+ */
+const listedWindows = serverLimits.windowTemplates * (windowDays + 1)
 
 /**
  * When an order is to come, as it was sent. `promisedAt`: the time that its shopper saw; `none`: its shopper saw no
@@ -20,9 +23,9 @@ export type WantedDelivery = { window: string } | { asap: true; promisedAt?: str
 export type OpenWindowRow = { id: string; startsAt: Date; endsAt: Date; feeCents: number; left: number }
 
 /**
- * Returns the windows that take orders for a zone (null: of a shop without zones) at a moment, the next first, at most
- * 60; full ones too. Without a moment the database's clock counts: those of the processes may differ. The capacity
- * that `shopperId` holds counts as left.
+ * Returns the windows that take orders for a zone (null: of a shop without zones) at a moment, the next first; full
+ * ones too. Without a moment the database's clock counts: those of the processes may differ. The capacity that
+ * `shopperId` holds counts as left.
  */
 export function openWindows(
   db: Db,
@@ -51,7 +54,7 @@ async function windowsOfZone(
     join window_template on window_template.id = template_id and active
     -- No window is longer than a day, and no cut-off later than a day after the start.
     where starts_at > ${moment} - interval '1 day' and ${sql.ref(until)} > ${moment} and ${isForZone(zoneId)}
-    order by starts_at, ends_at, delivery_window.id limit ${sql.lit(shownWindows)}`.execute(db)
+    order by starts_at, ends_at, delivery_window.id limit ${sql.lit(listedWindows)}`.execute(db)
   return rows
 }
 

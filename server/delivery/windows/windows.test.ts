@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { daysOutside, type OpeningSpan } from '../../../contract/delivery/opening-hours.ts'
+import { serverLimits } from '../../../contract/values/limits.ts'
 import { testDatabase } from '../../../testing/database/database.ts'
 import { runTask } from '../../../testing/database/jobs.ts'
 import { aShopper } from '../../../testing/makers/rows.ts'
@@ -149,6 +150,14 @@ describe('open windows', () => {
     // Sellers also move orders to those past their cut-off.
     expect(await ids(comingWindows(db, other))).toHaveLength(5)
     expect(await ids(openWindows(db, zone, { now: new Date(Date.now() + 4 * 3_600_000 + 600_000) }))).toEqual([full])
+  })
+
+  test('are all that a shop with the most templates has in seven days', async () => {
+    for (let made = 0; made < serverLimits.windowTemplates; made += 1) await aTemplate(db)
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    await insertMissingWindows(db, 'UTC', tomorrow)
+    expect(await openWindows(db, null)).toHaveLength(700)
+    expect(await comingWindows(db, newId())).toHaveLength(700)
   })
 
   test('are none of a template that is switched off', async () => {
