@@ -28,7 +28,9 @@ const english = {
   noneOut: 'Nothing has run out. Products that are switched off aren’t listed here.',
   noneLow: 'No product runs low.',
   dayOf: (day: number) => new RegExp(`^Today · .*\\b${day}\\b`),
-  held: /1 at the checkout/,
+  someOrders: '0 of 1,000+ orders are shown, the oldest.',
+  allOrders: 'All orders',
+  held: /^1200 of 1500 · 1 at the checkout/,
 }
 
 const thai: typeof english = {
@@ -50,7 +52,9 @@ const thai: typeof english = {
   noneOut: 'ไม่มีสินค้าหมด (ไม่นับสินค้าที่ปิดขายไว้)',
   noneLow: 'ไม่มีสินค้าใกล้หมด',
   dayOf: (day) => new RegExp(`^วันนี้ · .*\\b${day}\\b`),
-  held: /กำลังสั่งซื้อ 1/,
+  someOrders: 'แสดง 0 จาก 1,000+ ออเดอร์ เรียงจากเก่าสุด',
+  allOrders: 'ดูออเดอร์ทั้งหมด',
+  held: /^1200 จาก 1500 · กำลังสั่งซื้อ 1/,
 }
 
 const textsOf = (language: string) => (language === 'th' ? thai : english)
@@ -166,8 +170,8 @@ test('the delivery schedule shows the next day after midnight, and whether a tim
   let [day, held] = ['2026-11-28', 1]
   await page.route('**/api/delivery/board', (route) => {
     const times = { from: `${day}T08:00:00.000Z`, to: `${day}T10:00:00.000Z` }
-    const windows = [{ id: randomUUID(), ...times, capacity: 20, held, orders: [] }]
-    return route.fulfill({ json: { success: true, day, today: day, windows, others: [] } })
+    const windows = [{ id: randomUUID(), ...times, capacity: 1500, held, count: 1200, orders: [] }]
+    return route.fulfill({ json: { success: true, day, today: day, windows, others: [], othersCount: 0 } })
   })
   // Without events of orders, which have it read, too: the stream is never opened.
   await page.route('**/api/order/seller-events', () => {})
@@ -175,6 +179,9 @@ test('the delivery schedule shows the next day after midnight, and whether a tim
   await openAsSeller(page, '/seller/windows')
   await expect(page.getByText(texts.dayOf(28))).toBeVisible()
   await expect(page.getByText(texts.held)).toBeVisible()
+  await expect(page.getByText(texts.someOrders)).toBeVisible()
+  await expect(page.getByRole('link', { name: texts.allOrders })).toHaveAttribute('href', '/seller/orders')
+  await examineBothSizes(page)
   day = '2026-11-29'
   held = 0
   await page.clock.runFor(5 * 60_000)

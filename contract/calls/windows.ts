@@ -143,11 +143,16 @@ export const windowCalls = {
           /** Shoppers at the checkout who hold it. */
           held: z.int(),
           zones: z.array(zoneName.omit({ id: true })).optional(),
+          /** How many orders it has: `orders` may be fewer of them. */
+          count: z.int(),
+          /** Those among the oldest 1,000 of the day. */
           orders: z.array(boardOrder),
         }),
       ),
-      /** Open orders without a window. */
+      /** The oldest 100 of the open orders without a window. */
       others: z.array(boardOrder),
+      /** How many there are, counted up to 1,000. */
+      othersCount: z.int(),
     },
   }),
 }

@@ -9,7 +9,12 @@ import { requireSeller, requireShopper } from '../http/calls/sessions.ts'
 import type { LimitedAddressOf } from '../http/request/client-address.ts'
 import { findHours } from './settings/save-hours.ts'
 import { removeTemplate, saveTemplate } from './settings/save-template.ts'
-import { boardWindows, ordersOfWindows, ordersWithoutWindow } from './windows/board-queries.ts'
+import {
+  boardWindows,
+  countOrdersWithoutWindow,
+  ordersOfWindows,
+  ordersWithoutWindow,
+} from './windows/board-queries.ts'
 import { isNewHolder } from './windows/hold-queries.ts'
 import { holdWindow, releaseHold } from './windows/holds.ts'
 import { templatesOfShop } from './windows/template-queries.ts'
@@ -84,19 +89,22 @@ export function windowRoutes(app: App, { db, limitedAddressOf, shop, onChange }:
     const today = dayIn(timeZone)
     const { day = today } = request.query
     const windows = await boardWindows(db, { day, timeZone })
-    const [orders, others] = await Promise.all([
+    // Those without a window are to be delivered now, so they are today's.
+    const isToday = day === today
+    const [orders, others, othersCount] = await Promise.all([
       ordersOfWindows(
         db,
         windows.map(({ id }) => id),
       ),
-      // They are to be delivered now, so they are today's.
-      day === today ? ordersWithoutWindow(db) : [],
+      isToday ? ordersWithoutWindow(db) : [],
+      isToday ? countOrdersWithoutWindow(db) : 0,
     ])
     return {
       day,
       today,
       windows: windows.map((window) => boardWindowToWire(window, orders)),
       others: others.map(boardOrderToWire),
+      othersCount,
     }
   })
 }

@@ -262,6 +262,7 @@ describe('the board', () => {
     expect(shown).toMatchObject({
       capacity: 2,
       held: 0,
+      count: 1,
       orders: [{ number: inWindow.orderNumber, name: 'Somchai Jaidee' }],
     })
     expect(json.others).toEqual([])
@@ -336,5 +337,31 @@ describe('the board', () => {
       { amount: 102, toCollect: 102 },
       { status: 'Awaiting payment', amount: 204, toCollect: 0 },
     ])
+  })
+
+  test('says how many orders there are, also of a busy day whose orders it doesn’t send all', async () => {
+    await clearBookings()
+    const { id } = await save({ starts: 1260, ends: 1320, cutOff: 0, capacity: 2000 })
+    const { window, number } = await booked(id)
+    const day = (await windowsOf(id)).at(-1)?.day
+    const copies = (count: number, to: string | null) =>
+      sql`
+        insert into shop_order (id, shopper_id, payment_type, status, subtotal_cents, tax_cents, amount_cents, address,
+          language, fingerprint, window_id)
+        select gen_random_uuid(), shopper_id, 'COD', status, subtotal_cents, tax_cents, amount_cents, address, language,
+          fingerprint, ${to}::uuid
+        from shop_order, generate_series(1, ${count}::int) where number = ${number}`.execute(shop.db)
+    await copies(1000, window)
+    await copies(101, null)
+    const { json } = await owner.get(`/api/delivery/board?day=${day}`)
+    const busy = json.windows.find((each) => each.id === window)
+    const board = async () => (await owner.get('/api/delivery/board')).json
+    expect([busy.count, busy.orders.length]).toEqual([1001, 1000])
+    const { others, othersCount } = await board()
+    expect([othersCount, others.length]).toEqual([101, 100])
+    await copies(900, null)
+    expect((await board()).othersCount).toBe(1000)
+    await clearBookings()
+    expect(await board()).toMatchObject({ others: [], othersCount: 0 })
   })
 })

@@ -43,6 +43,7 @@ export function boardWindowToWire(window: BoardWindow, orders: readonly BoardOrd
     to: window.endsAt.toISOString(),
     capacity: window.capacity,
     held: window.held,
+    count: window.count,
     zones: window.zones?.map(zoneNames),
     orders: orders.filter(({ windowId }) => windowId === window.id).map(boardOrderToWire),
   }

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { BoardOrder } from '../../../contract/calls/windows.ts'
 import { windowDay } from '../../../contract/delivery/window-text.ts'
 import { statusNames } from '../../../contract/orders/order-status.ts'
+import { cappedCount } from '../../../contract/values/capped-count.ts'
 import { dayAfter, isDay } from '../../../contract/values/day.ts'
 import { useInterval } from '../../client/use-interval.ts'
 import { useNow } from '../../client/use-now.ts'
@@ -22,6 +23,7 @@ import { useMay } from '../client/role.ts'
 import { sellerApi } from '../client/seller-api.ts'
 import { deliveryTimeText } from '../order-ui/delivery-time-text.ts'
 import { FailedAttempt } from '../order-ui/failed-attempt.tsx'
+import { ordersPath } from '../order-ui/orders-query.ts'
 import { LoadingBlock, ReadResult } from '../ui/read-result.tsx'
 
 /** Milliseconds between reads without an event: days end, and holds expire. */
@@ -80,17 +82,20 @@ export function Board() {
         {(data) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {hasNoWindows && data.others.length === 0 && <EmptyState heading="h2" title={m.windows_board_none()} />}
-            {data.others.length > 0 && <Group title={m.windows_board_others()} orders={data.others} now={now} />}
+            {data.others.length > 0 && (
+              <Group title={m.windows_board_others()} orders={data.others} count={data.othersCount} now={now} />
+            )}
             {data.windows.map((deliveryWindow) => (
               <Group
                 key={deliveryWindow.id}
                 title={formatHours(deliveryWindow)}
                 note={[
-                  m.windows_board_taken({ orders: deliveryWindow.orders.length, capacity: deliveryWindow.capacity }),
+                  m.windows_board_taken({ orders: deliveryWindow.count, capacity: deliveryWindow.capacity }),
                   ...(deliveryWindow.held > 0 ? [m.windows_board_held({ count: deliveryWindow.held })] : []),
                   ...(deliveryWindow.zones?.map(localName) ?? []),
                 ].join(' · ')}
                 orders={deliveryWindow.orders}
+                count={deliveryWindow.count}
                 now={now}
               />
             ))}
@@ -117,9 +122,16 @@ function DayButton({ label, onClick, children }: DayButtonProps) {
   )
 }
 
-type GroupProps = { title: string; note?: string; orders: readonly BoardOrder[]; now: number }
+type GroupProps = {
+  title: string
+  note?: string
+  orders: readonly BoardOrder[]
+  /** How many orders there are: those that weren't sent are named as missing. */
+  count: number
+  now: number
+}
 
-function Group({ title, note, orders, now }: GroupProps) {
+function Group({ title, note, orders, count, now }: GroupProps) {
   const headingId = useId()
   return (
     <Card className="p-4">
@@ -130,7 +142,7 @@ function Group({ title, note, orders, now }: GroupProps) {
           </h2>
           {note && <p className="figures text-muted text-sm">{note}</p>}
         </div>
-        {orders.length === 0 ? (
+        {count === 0 ? (
           <p className="mt-1 text-muted">{m.windows_board_empty()}</p>
         ) : (
           <ul className="mt-2 grid grid-cols-[minmax(0,1fr)]">
@@ -138,6 +150,14 @@ function Group({ title, note, orders, now }: GroupProps) {
               <OrderRow key={order._id} order={order} now={now} />
             ))}
           </ul>
+        )}
+        {orders.length < count && (
+          <p className="flex flex-wrap items-center gap-x-4 border-line border-t text-muted">
+            {m.windows_board_some({ shown: orders.length, count: cappedCount(count) })}
+            <Link to={ordersPath} className="inline-flex min-h-11 items-center font-medium text-leaf hover:underline">
+              {m.windows_board_all()}
+            </Link>
+          </p>
         )}
       </section>
     </Card>
