@@ -3,12 +3,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { makeDue, runDueJobs } from '../../../testing/database/jobs.ts'
 import { mailsOf } from '../../../testing/mails.ts'
 import type { Buyer } from '../../../testing/makers/buyer.ts'
-import { aWindow, occupancyOf } from '../../../testing/makers/windows.ts'
+import { aWindow, expireHold, occupancyOf } from '../../../testing/makers/windows.ts'
 import { seller } from '../../../testing/shop.ts'
 import { empty, full, windowShop } from '../../../testing/shops/window-shop.ts'
 import { newId } from '../../common/ids.ts'
 
-const { shop, owner, product, order, aBuyer, untimed, ordersOf, moved, movedBySeller } = await windowShop()
+const { shop, owner, product, order, aBuyer, hold, untimed, ordersOf, moved, movedBySeller } = await windowShop()
 afterAll(() => shop.close())
 
 describe('moving an order to another window', () => {
@@ -47,6 +47,63 @@ describe('moving an order to another window', () => {
     expect(await moved(other, orderId, await aWindow(shop.db))).toMatchObject({ code: 'order_unknown' })
     expect((await other.get(`/api/order/windows?id=${orderId}`)).json).toMatchObject({ code: 'order_unknown' })
     expect(await occupancyOf(shop.db, from)).toEqual(full)
+  })
+
+  test('by its shopper uses the shopper’s own hold, and is refused while another shopper has the last capacity', async () => {
+    const [buyer, other] = [await aBuyer(), await aBuyer()]
+    const [from, to] = [await aWindow(shop.db), await aWindow(shop.db)]
+    const { orderId } = await order(buyer, { window: from })
+    const leftOf = async () => {
+      const { windows } = (await buyer.get(`/api/order/windows?id=${orderId}`)).json
+      return windows.find(({ id }) => id === to)?.left
+    }
+    await hold(other, to)
+    expect(await leftOf()).toBe(0)
+    expect(await moved(buyer, orderId, to)).toMatchObject({ code: 'window_full' })
+    expect(await occupancyOf(shop.db, to)).toEqual({ taken: 1, orders: 0, holds: 1 })
+    await other.post('/api/delivery/release', {})
+    await hold(buyer, to)
+    expect(await leftOf()).toBe(1)
+    // A seller's move doesn't use it.
+    expect(await movedBySeller(orderId, to)).toMatchObject({ code: 'window_full' })
+    expect(await occupancyOf(shop.db, to)).toEqual({ taken: 1, orders: 0, holds: 1 })
+    expect(await moved(buyer, orderId, to)).toMatchObject({ success: true })
+    expect([await occupancyOf(shop.db, from), await occupancyOf(shop.db, to)]).toEqual([empty, full])
+  })
+
+  test('by its shopper uses a hold that has expired, and leaves that of another window', async () => {
+    const buyer = await aBuyer()
+    const [from, to, elsewhere] = [
+      await aWindow(shop.db),
+      await aWindow(shop.db, { capacity: 2 }),
+      await aWindow(shop.db),
+    ]
+    const { orderId } = await order(buyer, { window: from })
+    await hold(buyer, to)
+    await expireHold(shop.db, buyer.user._id)
+    expect(await moved(buyer, orderId, to)).toMatchObject({ success: true })
+    expect(await occupancyOf(shop.db, to)).toEqual({ taken: 1, orders: 1, holds: 0 })
+    await hold(buyer, elsewhere)
+    expect(await moved(buyer, orderId, from)).toMatchObject({ success: true })
+    expect(await occupancyOf(shop.db, elsewhere)).toEqual({ taken: 1, orders: 0, holds: 1 })
+  })
+
+  test('at the same instant as the window is held or released is counted once', async () => {
+    const buyer = await aBuyer()
+    const [from, to] = [await aWindow(shop.db, { capacity: 3 }), await aWindow(shop.db, { capacity: 3 })]
+    const { orderId } = await order(buyer, { window: from })
+    for (const [away, back] of [
+      [from, to],
+      [to, from],
+      [from, to],
+    ] as const) {
+      await hold(buyer, back)
+      const all = [moved(buyer, orderId, back), hold(buyer, back), buyer.post('/api/delivery/release', {})]
+      await Promise.all(all)
+      await buyer.post('/api/delivery/release', {})
+      expect(await occupancyOf(shop.db, back)).toEqual({ taken: 1, orders: 1, holds: 0 })
+      expect(await occupancyOf(shop.db, away)).toEqual(empty)
+    }
   })
 
   test('is in the audit log if a seller does it', async () => {

@@ -6,7 +6,7 @@ import { isId } from '../../common/ids.ts'
 import { refuseUnless } from '../../common/refusal.ts'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { queueJob } from '../../database/jobs.ts'
-import { releaseExpired } from '../../delivery/windows/hold-queries.ts'
+import { deleteHold, lockHold, releaseExpired } from '../../delivery/windows/hold-queries.ts'
 import {
   addTaken,
   comingWindows,
@@ -30,7 +30,7 @@ type Mover = { shopper: Pick<Shopper, 'id'> } | { seller: string }
 /**
  * Returns the windows that an order can be moved to, the next first: for a seller also those past their cut-off. For a
  * shopper those with a higher fee than `maxFeeCents`, which the order paid for its window when it was placed, are among
- * them, and can't be chosen. Throws `order_unknown`.
+ * them, and can't be chosen; the capacity that the shopper holds counts as left. Throws `order_unknown`.
  */
 export async function windowsForMove(
   db: Db,
@@ -40,7 +40,9 @@ export async function windowsForMove(
   const shopper = 'shopper' in by ? by.shopper : undefined
   const order = isId(orderId) ? await findOrderWindow(db, orderId) : undefined
   refuseUnless(order && (!shopper || order.shopperId === shopper.id), 'order_unknown')
-  const windows = await (shopper ? openWindows(db, order.zoneId) : comingWindows(db, order.zoneId))
+  const windows = await (shopper
+    ? openWindows(db, order.zoneId, { shopperId: shopper.id })
+    : comingWindows(db, order.zoneId))
   return { windows, maxFeeCents: order.windowFeeCents }
 }
 
@@ -50,8 +52,8 @@ export async function windowsForMove(
  *
  * - A shopper may move an order until the cut-off of its window or until it is picked, and once more, whatever the
  *   cut-off, if its rider has brought it back; an order without a window until the shop confirms it. Not to a window
- *   with a higher fee than it paid for its window when it was placed. The staff get a notice and a mail, the shopper
- *   a mail with the new time.
+ *   with a higher fee than it paid for its window when it was placed. A hold of the window is used, as by an order that
+ *   is placed. The staff get a notice and a mail, the shopper a mail with the new time.
  * - A seller may move it until it is delivered, also to a window past its cut-off, or with a higher fee: the paid fee
  *   stays. The shopper gets a mail.
  *
@@ -76,6 +78,9 @@ export async function moveWindow(
     const to = windowId.toLowerCase()
     if (from === to) return
     refuseUnless(!isFinal(order.status), 'window_move_late')
+    // Holds are locked before windows everywhere.
+    const held = shopper && (await lockHold(tx, shopper.id))
+    const isHeld = held?.windowId === to
     const windows = await lockWindows(
       tx,
       [from, to].filter((id): id is string => id !== null && isId(id)),
@@ -86,9 +91,11 @@ export async function moveWindow(
     const isTooLate = shopper ? wanted?.isCutOff : wanted?.isOver
     if (!wanted?.isOffered || isTooLate || !serves(wanted, zoneId)) return refuseClosed(tx, zoneId, to)
     refuseUnless(!shopper || wanted.feeCents <= windowFeeCents, 'window_dearer')
-    if (wanted.left < 1 && (await releaseExpired(tx, to)) === 0) return refuseFull(tx, zoneId, to)
+    const hasCapacity = wanted.left > 0 || isHeld || (await releaseExpired(tx, to)) > 0
+    if (!hasCapacity) return refuseFull(tx, zoneId, to)
     const unconfirmedNumber = shopper && !ownWindow ? await findFreeNumber(tx, shopper.id, 'window') : undefined
     refuseUnless(unconfirmedNumber !== null, 'too_many_windows', { values: { max: serverLimits.windowOrders } })
+    if (shopper && isHeld) await deleteHold(tx, shopper.id)
     await addTaken(tx, to, 1)
     if (ownWindow) await addTaken(tx, ownWindow.id, -1)
     await setOrderWindow(tx, orderId, { ...wanted, unconfirmedNumber, by: movedBy })
