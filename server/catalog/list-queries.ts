@@ -18,10 +18,17 @@ export function filtered(db: Db, filter: ProductFilter) {
   return db.selectFrom('product').where(conditionOf(filter))
 }
 
+/**
+ * The last product of a page, as it was when the page was read: by its current name or unit price, the next page would
+ * skip products or repeat them. `key`: what the list sorts by besides the price and the age. Without one, as in the
+ * cursor of another list, the current one counts.
+ */
+export type Position = { id: string; priceCents: number; key?: string }
+
 export type PageOptions = {
   sort: ShopSort
   limit: number
-  after?: { id: string; priceCents: number }
+  after?: Position
 }
 
 /** Selects the ids of a page, from the list's index alone, without reading rows. */
@@ -40,8 +47,11 @@ function idsByUnitPrice(db: Db, filter: ProductFilter, { limit, after }: PageOpt
   const product = sql<{ id: string }>`(
     select id from product where id = product_id and ${conditionOf(filter)} offset 0
   )`.as('product')
-  const isAfterUnitPrice = sql<boolean>`(unit_price, product_id) > (
-    (select unit_price from search_entry where product_id = ${after?.id}), ${after?.id}::uuid)`
+  const key =
+    after?.key === undefined
+      ? sql`(select unit_price from search_entry where product_id = ${after?.id})`
+      : sql`${Number(after.key)}::float8`
+  const isAfterUnitPrice = sql<boolean>`(unit_price, product_id) > (${key}, ${after?.id}::uuid)`
   return db
     .selectFrom('searchEntry')
     .innerJoinLateral(product, (join) => join.onTrue())
@@ -54,9 +64,11 @@ function idsByUnitPrice(db: Db, filter: ProductFilter, { limit, after }: PageOpt
 }
 
 /** The condition that a product comes after another in a list. */
-function isAfter(sort: Exclude<ShopSort, 'unit-price'>, { id, priceCents }: { id: string; priceCents: number }) {
-  const keyOf = (key: RawBuilder<string>) =>
-    sql<boolean>`(${key}, id) > ((select ${key} from product where id = ${id}), ${id}::uuid)`
+function isAfter(sort: Exclude<ShopSort, 'unit-price'>, { id, priceCents, key }: Position) {
+  const isAfterName = (sortedBy: RawBuilder<string>, ofKey: RawBuilder<string>) => {
+    const last = key === undefined ? sql`(select ${sortedBy} from product where id = ${id})` : ofKey
+    return sql<boolean>`(${sortedBy}, id) > (${last}, ${id}::uuid)`
+  }
   switch (sort) {
     case 'featured':
       return sql<boolean>`id > ${id}::uuid`
@@ -67,8 +79,8 @@ function isAfter(sort: Exclude<ShopSort, 'unit-price'>, { id, priceCents }: { id
     case '-price':
       return sql<boolean>`(offer_price_cents, id) < (${priceCents}, ${id}::uuid)`
     case 'name':
-      return keyOf(lowerName)
+      return isAfterName(lowerName, sql`lower(${key}::text)`)
     case 'name-th':
-      return keyOf(lowerThaiName)
+      return isAfterName(lowerThaiName, sql`lower(${key}::text) collate thai`)
   }
 }

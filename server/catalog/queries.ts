@@ -4,7 +4,7 @@ import { type Db, type Tx, wasUpdated } from '../database/database.ts'
 import type { Product as ProductTable } from '../database/tables.ts'
 import { statusIsOpen } from '../domain/order-conditions.ts'
 import { countOfProducts } from '../domain/product-count-queries.ts'
-import { type ProductFilter, sorted } from '../domain/product-filter-queries.ts'
+import { type ProductFilter, sorted, unitPrice } from '../domain/product-filter-queries.ts'
 import { filtered, idsOfPage, inCatalogue, type PageOptions } from './list-queries.ts'
 import {
   type CheckedProduct,
@@ -30,7 +30,8 @@ export async function hasMoreThan(db: Db, max: number): Promise<boolean> {
   return (await inCatalogue(db).select('id').orderBy('id').offset(max).limit(1).executeTakeFirst()) !== undefined
 }
 
-export type ListPage<Row> = { rows: Row[]; total: number }
+/** Products of a page, with the unit price if the list sorts by it. */
+export type ListPage<Row> = { rows: (Row & { unitPrice?: number })[]; total: number }
 
 /**
  * Returns ids of new products. Lists sort by them, so they are made by the database's clock, as the servers' clocks may
@@ -71,7 +72,10 @@ export async function pageOfSellerProducts(
 }
 
 const rowsOfPage = (db: Db, filter: ProductFilter, page: PageOptions) =>
-  sorted(db.selectFrom('product').where('id', 'in', idsOfPage(db, filter, page)), page.sort)
+  sorted(db.selectFrom('product').where('id', 'in', idsOfPage(db, filter, page)), page.sort).$if(
+    page.sort === 'unit-price',
+    (query) => query.select(unitPrice.as('unitPrice')),
+  )
 
 /** Returns the products with these ids, archived or not, with the columns for sellers, in this order. */
 export async function sellerProductsInOrder(db: Db, ids: readonly string[]): Promise<SellerProductRow[]> {

@@ -69,7 +69,7 @@ export const lowerName = sql<string>`lower(name)`
 /** In the order of a Thai dictionary. */
 export const lowerThaiName = sql<string>`lower(coalesce(name_th, name)) collate thai`
 /** For sorting one page; whole lists are read in the order of their index. */
-const unitPrice = sql<number>`(select unit_price from search_entry where product_id = product.id)`
+export const unitPrice = sql<number>`(select unit_price from search_entry where product_id = product.id)`
 
 /** Sorts a list of products; those of the same price or name by age. */
 export function sorted<Row>(query: SelectQueryBuilder<DB, 'product', Row>, sort: ShopSort) {

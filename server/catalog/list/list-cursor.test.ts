@@ -1,23 +1,50 @@
 import { describe, expect, test } from 'vitest'
+import { pageQuery } from '../../../contract/calls/call.ts'
+import { limits } from '../../../contract/values/limits.ts'
 import { newId } from '../../common/ids.ts'
-import type { ProductRow } from '../product-to-wire.ts'
 import { cursorAfter, pageOfHits, parseCursor } from './list-cursor.ts'
 
 const [one, two, three] = [newId(), newId(), newId()]
-const row = (id: string, offerPriceCents: number) => ({ id, offerPriceCents }) as ProductRow
+const row = (id: string, offerPriceCents: number, more: { nameTh?: string; unitPrice?: number } = {}) => ({
+  id,
+  offerPriceCents,
+  name: 'Rice. 5 kg',
+  nameTh: null,
+  ...more,
+})
 const invalid = expect.objectContaining({ code: 'malformed', details: { fields: { cursor: 'invalid' } } })
 
 describe('the cursor of a list', () => {
   test('names the last product of the page, and is null if no product follows', () => {
     const rows = [row(one, 1000), row(two, 2550), row(three, 9900)]
-    expect(cursorAfter(rows, 2)).toBe(`2550.${two}`)
-    expect(cursorAfter(rows, 3)).toBeNull()
-    expect(cursorAfter([], 2)).toBeNull()
+    expect(cursorAfter(rows, 2, 'price')).toBe(`2550.${two}`)
+    expect(cursorAfter(rows, 3, 'price')).toBeNull()
+    expect(cursorAfter([], 2, 'price')).toBeNull()
   })
 
-  test('is parsed to what it was made of', () => {
-    expect(parseCursor(cursorAfter([row(one, 0), row(two, 1)], 1) ?? '')).toEqual({ id: one, priceCents: 0 })
-    expect(parseCursor(`999999999.${one}`)).toEqual({ id: one, priceCents: 999_999_999 })
+  test.each([
+    ['featured', undefined],
+    ['newest', undefined],
+    ['-price', undefined],
+    ['name', 'Rice. 5 kg'],
+    ['name-th', 'ข้าวหอม'],
+    ['unit-price', '0.0005'],
+  ] as const)('by %s is parsed to what it was made of', (sort, key) => {
+    const unitPrice = sort === 'unit-price' ? 0.0005 : undefined
+    const cursor = cursorAfter([row(one, 0, { nameTh: 'ข้าวหอม', unitPrice }), row(two, 1)], 1, sort)
+    expect(parseCursor(cursor ?? '', sort)).toEqual({ id: one, priceCents: 0, key })
+  })
+
+  test('of the longest name is one that a list takes', () => {
+    const longest = { ...row(one, limits.priceCents), name: 'ก'.repeat(limits.productName) }
+    const cursor = cursorAfter([longest, row(two, 1)], 1, 'name') ?? ''
+    expect(pageQuery.cursor.parse(cursor)).toBe(cursor)
+  })
+
+  test('has the other name of a product without a Thai one, and takes the highest price', () => {
+    const cursor = cursorAfter([row(one, 5), row(two, 1)], 1, 'name-th')
+    expect(parseCursor(cursor ?? '', 'name-th')).toMatchObject({ key: 'Rice. 5 kg' })
+    expect(parseCursor(`999999999.${one}`, 'price')).toEqual({ id: one, priceCents: 999_999_999 })
   })
 
   test.each([
@@ -29,7 +56,7 @@ describe('the cursor of a list', () => {
     ['1000.', 'without an id'],
     ['1000.1', 'with another id'],
   ])('%j is refused: %s', (cursor) => {
-    expect(() => parseCursor(cursor)).toThrow(invalid)
+    expect(() => parseCursor(cursor, 'price')).toThrow(invalid)
   })
 })
 

@@ -55,7 +55,7 @@ export async function listProducts({ db, shop, promotions, search, wholeList }: 
   ])
   return {
     products: rows.slice(0, page.limit).map(toWire),
-    nextCursor: cursorAfter(rows, page.limit),
+    nextCursor: cursorAfter(rows, page.limit, page.sort),
     total,
     counts: countsOf,
   }
@@ -110,7 +110,7 @@ export async function listForSeller(
   }
   const { rows, total } = await queries.pageOfSellerProducts(db, sellerFilter, { ...page, limit: page.limit + 1 })
   const products = rows.slice(0, page.limit)
-  return { products: products.map(sellerProductToWire), nextCursor: cursorAfter(rows, page.limit), total }
+  return { products: products.map(sellerProductToWire), nextCursor: cursorAfter(rows, page.limit, page.sort), total }
 }
 
 /** Returns `productToWire` with the labels of the promotions that are on. */
@@ -146,10 +146,11 @@ function filterOf(shop: ShopConfig, query: ShopListQuery): Complete<Omit<Product
 
 /** Returns the page that a list's query parameters ask for. Throws `malformed` for a cursor of something else. */
 function pageOf(query: Pick<ShopListQuery, 'q' | 'sort' | 'limit' | 'cursor'>): PageOptions {
+  const sort = query.sort ?? 'featured'
   return {
-    sort: query.sort ?? 'featured',
+    sort,
     limit: pageSizeOf(query.limit, display.listPage),
     // A search has a cursor of another kind.
-    after: query.cursor === undefined || searchText(query.q) ? undefined : parseCursor(query.cursor),
+    after: query.cursor === undefined || searchText(query.q) ? undefined : parseCursor(query.cursor, sort),
   }
 }
