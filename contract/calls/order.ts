@@ -262,8 +262,8 @@ export const orderCalls = {
       /** true: the pieces go back into counted stock. */
       restock: z.boolean().optional(),
       /**
-       * How much less than `amount` the order shown to the seller cost; if it has changed since: refund_changed. Version
-       * 0.2 can drop `refunded`, as which open pages still send it.
+       * How much less than `amount` the order shown to the seller cost; if it has changed since: refund_changed.
+       * Version 0.2 can drop `refunded`, as which open pages still send it.
        */
       seen: z.union([z.object({ reduction: wireMoney }), z.object({ refunded: wireMoney })]),
     }),

@@ -1,6 +1,6 @@
 /*
- * The cash amount of an order is what is to be paid, rounded down to the smallest coin. Prices, taxes, documents and sales
- * don't change: the remainder is a movement of its own in the order's ledger once the cash is received.
+ * The cash amount of an order is what is to be paid, rounded down to the smallest coin. Prices, taxes, documents and
+ * sales don't change: the remainder is a movement of its own in the order's ledger once the cash is received.
  */
 
 /**

@@ -148,6 +148,7 @@ export interface Document {
 export interface DocumentSeries {
   kind: string;
   last: number;
+  lastDay: Timestamp | null;
   year: number;
 }
 

@@ -229,6 +229,22 @@ test('numbers have no gap, with a thousand at once of which every third is rolle
   expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: made }, (_, index) => index + 1))
 })
 
+test('the days of documents follow their numbers, also if one waited over midnight for another', async () => {
+  const id = await delivered([{ offerPrice: 1000 }])
+  const [{ content } = expect.fail()] = await documentsOf(id)
+  for (const day of ['2031-03-01', '2031-03-02', '2031-03-01', '2031-03-03'])
+    await inTransaction(shop.db, (tx) => insertDocument(tx, { kind: 'receipt', orderId: id, day, content }))
+  const { rows } = await shop.pool.query(
+    "select number, day::text from document where kind = 'receipt' and year = 2031 order by number",
+  )
+  expect(rows.map(({ number, day }) => [number, day])).toEqual([
+    [1, '2031-03-01'],
+    [2, '2031-03-02'],
+    [3, '2031-03-02'],
+    [4, '2031-03-03'],
+  ])
+})
+
 test('a document is never changed or deleted', async () => {
   const id = await delivered([{ offerPrice: 1000 }])
   await expect(shop.pool.query('update document set number = 9 where order_id = $1', [id])).rejects.toThrow(

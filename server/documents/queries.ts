@@ -142,7 +142,8 @@ function withReplacedBy<Row extends Newer>({ replacedKind: kind, replacedYear, r
 /**
  * Inserts a document with the next number of its kind and year. Transactions of one kind wait for each other from here
  * to their end, so that a rollback leaves no gap. It is later than the order's other documents, also if its transaction
- * began before theirs and waited for them.
+ * began before theirs and waited for them; and its day isn't before that of the number before it, also if that one was
+ * made after midnight while this one waited.
  */
 export async function insertDocument(
   tx: Tx,
@@ -162,13 +163,14 @@ export async function insertDocument(
   const year = Number(day.slice(0, 4))
   await sql`
     with taken as (
-      insert into document_series (kind, year, last) values (${kind}, ${year}, 1)
-      on conflict (kind, year) do update set last = document_series.last + 1
-      returning last
+      insert into document_series (kind, year, last, last_day) values (${kind}, ${year}, 1, ${day}::date)
+      on conflict (kind, year) do update set
+        last = document_series.last + 1, last_day = greatest(document_series.last_day, excluded.last_day)
+      returning last, last_day
     )
     insert into document (id, kind, year, number, order_id, refers_to, refund_id, day, total_cents, content, created_at)
     select ${newId()}::uuid, ${kind}, ${year}::int, last, ${orderId}::uuid, ${refersTo ?? null}::uuid,
-      ${refundId ?? null}::uuid, ${day}::date,
+      ${refundId ?? null}::uuid, last_day,
       ${content.totalCents}::bigint, ${JSON.stringify(content)}::jsonb, coalesce(${at ?? null}::timestamptz, greatest(now(), (
         select max(created_at) + interval '1 microsecond' from document where order_id = ${orderId}::uuid)))
     from taken`.execute(tx)

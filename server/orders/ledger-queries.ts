@@ -7,11 +7,11 @@ import { prepared } from '../database/statement-names.ts'
 import { findOpenAssignment } from '../delivery/assignments/assignment-queries.ts'
 
 /*
- * The ledger of orders: every change of what an order costs, and every sum that is received, rounded off or paid out is a row of `money_movement`,
- * and an order's balance is their sum. This is the only module of the server that writes movements, balances that
- * change, and with them what refunds took off the price (`reduction_cents`), what was paid out (`paid_out_cents`) and
- * what cash was rounded down by (`rounded_cents`). A new order's balance, its price, is written with the order;
- * `demo/queries.ts` writes the movements of the demo's past orders.
+ * The ledger of orders: every change of what an order costs, and every sum that is received, rounded off or paid out
+ * is a row of `money_movement`, and an order's balance is their sum. This is the only module of the server that writes
+ * movements, balances that change, and with them what refunds and cancelling took off the price (`reduction_cents`),
+ * what was paid out (`paid_out_cents`) and what cash was rounded down by (`rounded_cents`). A new order's balance, its
+ * price, is written with the order; `demo/queries.ts` writes the movements of the demo's past orders.
  */
 
 export type Movement = {

@@ -254,6 +254,13 @@ describe('refunds at the same time', () => {
   })
 })
 
+test('a page that is open since before an update says with an earlier name what it saw', async () => {
+  const { id } = await delivered()
+  const seen = { refunded: 0 }
+  const { json } = await owner.post('/api/order/refund', { id, amount: 3, reason: 'late', seen })
+  expect(json.order.money).toMatchObject({ cost: 7.2, balance: -3 })
+})
+
 describe('after an amount was refunded', () => {
   test('all pieces that are left take off the rest of the order, and go back into stock', async () => {
     // 61.16 and 10.20 with tax.
@@ -319,6 +326,8 @@ describe('a refund is refused, and changes nothing,', () => {
     [{ amount: 1, reason: 'a\u0000' }, 'invalid_form'],
     [{ amount: 1, reason: 'a'.repeat(201) }, 'invalid_form'],
     [{ amount: 1, seen: { reduction: 1 } }, 'refund_changed'],
+    [{ amount: 1, seen: { refunded: 1 } }, 'refund_changed'],
+    [{ amount: 1, seen: {} }, 'malformed'],
     [{ amount: 1, seen: undefined }, 'malformed'],
   ])('for %j', async (what, code) => {
     const { id } = await delivered()
