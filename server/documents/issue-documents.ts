@@ -98,8 +98,6 @@ export async function replaceByTaxInvoice(
   // Revenue Code, section 86/13.
   const isForbidden = shop.issuer?.vatRegistered === false
   refuseUnless(sale?.kind === 'abbreviated tax invoice' && left > 0 && !isForbidden, 'no_tax_invoice')
-  const day = dayIn(shop.timeZone, order.now)
-  refuseUnless(sale.day.slice(0, 7) === day.slice(0, 7), 'tax_invoice_too_late')
   const refersTo = { name: documentName(sale), day: sale.day }
   const credited = notes.map((note) => ({
     name: documentName(note),
@@ -107,7 +105,15 @@ export async function replaceByTaxInvoice(
     totalCents: note.content.totalCents,
   }))
   const content = { ...sale.content, buyer, refersTo, ...(credited.length > 0 && { credited }) }
-  await insertDocument(tx, { kind: 'tax invoice', orderId, day, refersTo: sale.id, content })
+  const day = await insertDocument(tx, {
+    kind: 'tax invoice',
+    orderId,
+    day: dayIn(shop.timeZone, order.now),
+    refersTo: sale.id,
+    content,
+  })
+  // Compared once it has its number: it may have waited for that over midnight.
+  refuseUnless(sale.day.slice(0, 7) === day.slice(0, 7), 'tax_invoice_too_late')
 }
 
 /**

@@ -143,7 +143,7 @@ function withReplacedBy<Row extends Newer>({ replacedKind: kind, replacedYear, r
  * Inserts a document with the next number of its kind and year. Transactions of one kind wait for each other from here
  * to their end, so that a rollback leaves no gap. It is later than the order's other documents, also if its transaction
  * began before theirs and waited for them; and its day isn't before that of the number before it, also if that one was
- * made after midnight while this one waited.
+ * made after midnight while this one waited. Returns its day.
  */
 export async function insertDocument(
   tx: Tx,
@@ -158,10 +158,10 @@ export async function insertDocument(
     refundId?: string
     content: DocumentContent
   },
-): Promise<void> {
+): Promise<string> {
   const { kind, orderId, day, at, refersTo, refundId, content } = document
   const year = Number(day.slice(0, 4))
-  await sql`
+  const { rows } = await sql<{ day: string }>`
     with taken as (
       insert into document_series (kind, year, last, last_day) values (${kind}, ${year}, 1, ${day}::date)
       on conflict (kind, year) do update set
@@ -173,7 +173,9 @@ export async function insertDocument(
       ${refundId ?? null}::uuid, last_day,
       ${content.totalCents}::bigint, ${JSON.stringify(content)}::jsonb, coalesce(${at ?? null}::timestamptz, greatest(now(), (
         select max(created_at) + interval '1 microsecond' from document where order_id = ${orderId}::uuid)))
-    from taken`.execute(tx)
+    from taken
+    returning day::text`.execute(tx)
+  return rows[0]?.day ?? day
 }
 
 /** Leaves out the next numbers of each kind of document in the newest year. */

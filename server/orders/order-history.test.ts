@@ -403,7 +403,6 @@ test('an order by PromptPay with a rejected slip and a confirmed one, which come
         "fee": 40,
         "from": "2026-11-22T09:02:01.123Z",
         "promisedAt": "2026-11-22T09:03:01.123Z",
-        "asap": true,
         "late": {
           "expectedAt": "2026-11-22T04:00:01.123Z",
           "reason": "queue"

@@ -14,12 +14,13 @@ import {
   shopperColumns,
   storedColumns,
 } from './order-columns-queries.ts'
+import type { OrderPosition } from './order-cursor.ts'
 
 /** Which page of the orders to read: those after the cursor, in the given order. */
 export type OrdersRequest = {
   limit?: number
-  /** The id of the order that the page begins after. */
-  after?: string
+  /** The order that the page begins after. */
+  after?: OrderPosition
   /**
    * `deliver-by`: by the promised time or the end of the window; orders without one by an hour after they were placed.
    */
@@ -116,8 +117,11 @@ function orderNumberIn(search: string): number | undefined {
 
 /** Most bytes of an order besides its lines: address and timeline. */
 const orderBytes = 2048
-/** Rows of a page; `more` on each of them is whether further orders follow. */
-export type OrderRows<Row> = (Row & { more: boolean })[]
+/**
+ * Rows of a page; `more` on each of them is whether further orders follow. `deliverBy`: when it has to be delivered, in
+ * microseconds since 1970, in a list by that time.
+ */
+export type OrderRows<Row> = (Row & { more: boolean; deliverBy: string | null })[]
 
 /** As in an index, and in `deliverBy` of the orders' screen. */
 const deliverBy = sql`coalesce(promised_at at time zone 'UTC',
@@ -136,18 +140,13 @@ export async function orders<Row>(
 ): Promise<OrderRows<Row>> {
   const { sort = 'newest' } = page
   const order = { newest: sql`id desc`, oldest: sql`id`, 'deliver-by': sql`${deliverBy}, id` }[sort]
-  const after = page.after
-    ? {
-        newest: sql`and id < ${page.after}::uuid`,
-        oldest: sql`and id > ${page.after}::uuid`,
-        'deliver-by': sql`and (${deliverBy}, id) > ((select ${deliverBy} from shop_order where id = ${page.after}::uuid), ${page.after}::uuid)`,
-      }[sort]
-    : sql``
+  const after = page.after ? isAfter(page.after, sort) : sql`true`
+  const key = sort === 'deliver-by' ? sql`(extract(epoch from ${deliverBy}) * 1000000)::bigint::text` : sql`null::text`
   const limit = page.limit ?? null
-  const { rows } = await sql<Row & { more: boolean }>`
+  const { rows } = await sql<OrderRows<Row>[number]>`
     with found as (
-      select ${sql.join(storedColumns.map((column) => sql.ref(column)))}
-      from shop_order where ${which} ${after}
+      select ${sql.join(storedColumns.map((column) => sql.ref(column)))}, ${key} as deliver_by
+      from shop_order where ${which} and ${after}
       order by ${order} limit ${limit}::int + 1
     ), weighed as (
       select found.*, bytes, row_number() over in_order as rank, sum(bytes) over in_order as bytes_so_far
@@ -157,12 +156,24 @@ export async function orders<Row>(
       ) as weight
       window in_order as (order by ${order})
     )
-    select ${columns}, shop_order.rank < (select count(*) from found) as more
+    select ${columns}, shop_order.rank < (select count(*) from found) as more,
+      shop_order.deliver_by
     from weighed as shop_order
     left join payment on payment.order_id = shop_order.id
     where rank = 1 or (bytes_so_far <= ${pageBytes} and (${limit}::int is null or rank <= ${limit}::int))
     order by rank`.execute(db)
   return rows
+}
+
+/** The condition that an order comes after another in a list. */
+function isAfter({ id, deliverBy: time }: OrderPosition, sort: NonNullable<OrdersRequest['sort']>) {
+  if (sort === 'newest') return sql`id < ${id}::uuid`
+  if (sort === 'oldest') return sql`id > ${id}::uuid`
+  const then =
+    time === undefined
+      ? sql`(select ${deliverBy} from shop_order where id = ${id}::uuid)`
+      : sql`timestamp 'epoch' + ${time}::bigint * interval '1 microsecond'`
+  return sql`(${deliverBy}, id) > (${then}, ${id}::uuid)`
 }
 
 /** Returns how many orders aren't confirmed yet, counted up to `countCaps.all`, and when the oldest was placed. */

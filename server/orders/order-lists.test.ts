@@ -79,6 +79,25 @@ describe('the seller’s list', () => {
     // As pages ask that were opened before an update.
     expect(await page('', 'due')).toEqual(sorted)
     for (const [index, id] of sorted.entries()) expect(await page(`&cursor=${id}`)).toEqual(sorted.slice(index + 1))
+    // The last order of a page is moved before the next page is read: none is left out or shown twice.
+    for (const days of [-2, 4]) {
+      const first = (await owner.get('/api/order/seller?sort=deliver-by&open=true&limit=100')).json.orders
+      const shown = first.findIndex((order) => order._id === sorted[2]) + 1
+      const { json } = await owner.get(`/api/order/seller?sort=deliver-by&open=true&limit=${shown}`)
+      await shop.pool.query(
+        'update shop_order set promised_at = promised_at + make_interval(days => $2) where id = $1',
+        [sorted[2], days],
+      )
+      const rest = await page(`&cursor=${json.nextCursor}`)
+      expect(rest.filter((id) => id !== sorted[2])).toEqual(sorted.slice(3))
+      await shop.pool.query(
+        'update shop_order set promised_at = promised_at - make_interval(days => $2) where id = $1',
+        [sorted[2], days],
+      )
+    }
+    for (const cursor of [`${sorted[0]}.`, `${sorted[0]}.x`, `${sorted[0]}.${'9'.repeat(18)}`, '1.2'])
+      expect((await owner.get(`/api/order/seller?sort=deliver-by&cursor=${cursor}`)).json.code).toBe('malformed')
+    expect(await page(`&cursor=${sorted[0]}.${'9'.repeat(17)}`)).toEqual([])
   })
 
   test('can be filtered to open orders', async () => {

@@ -177,7 +177,7 @@ function deliveryToWire(row: OrderRow): Complete<NonNullable<Order['delivery']>>
     from: deliverFrom?.toISOString(),
     promisedAt: promisedAt?.toISOString(),
     window: windowId ?? undefined,
-    asap: (windowId === null && promisedAt !== null) || undefined,
+    asap: (deliverFrom === null && promisedAt !== null) || undefined,
     late: row.late ?? undefined,
   }
 }

@@ -6,7 +6,7 @@ import { mayTakeStepTo } from '../../contract/staff/staff-roles.ts'
 import { isId } from '../common/ids.ts'
 import { normaliseText, searchText } from '../common/normalise-text.ts'
 import { pageSizeOf } from '../common/page-size.ts'
-import { refuse, refuseUnless } from '../common/refusal.ts'
+import { refuseUnless } from '../common/refusal.ts'
 import type { Db } from '../database/database.ts'
 import { consumeRateLimit } from '../database/rate-limit.ts'
 import type { DurationsReader } from '../delivery/promise/durations-reader.ts'
@@ -18,6 +18,7 @@ import type { Gateway } from '../payments/gateway.ts'
 import { refundOrder } from './money/refund-order.ts'
 import { collectByHand, payOutByHand } from './money/settle-by-hand.ts'
 import type { OrderRow } from './order-columns-queries.ts'
+import { cursorAfter, parseCursor } from './order-cursor.ts'
 import {
   countOpenMoney,
   type OrderRows,
@@ -271,11 +272,12 @@ function paymentReply(request: FastifyRequest, order: OrderWithPage) {
 const unpagedLimit = 1000
 
 function pageOf(limit: string | undefined, cursor: string | undefined) {
-  if (cursor !== undefined && !isId(cursor)) refuse('malformed', { fields: { cursor: 'invalid' } })
-  return { limit: pageSizeOf(limit, unpagedLimit), after: cursor }
+  return {
+    limit: pageSizeOf(limit, unpagedLimit),
+    after: cursor === undefined ? undefined : parseCursor(cursor),
+  }
 }
 
 function ordersReply<Row extends OrderRow, Sent>(rows: OrderRows<Row>, record: (row: Row) => Sent) {
-  const last = rows.at(-1)
-  return { orders: rows.map(record), nextCursor: last?.more ? last.id : null }
+  return { orders: rows.map(record), nextCursor: cursorAfter(rows) }
 }

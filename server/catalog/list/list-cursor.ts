@@ -23,9 +23,16 @@ export function cursorAfter(rows: readonly CursorRow[], limit: number, sort: Sho
 
 /** Returns what a list sorts by besides the price and the age; the longest name is shorter than a cursor may be. */
 function keyOf({ name, nameTh, unitPrice }: CursorRow, sort: ShopSort): string | number | undefined {
-  if (sort === 'name') return name
-  if (sort === 'name-th') return nameTh ?? name
-  return unitPrice
+  const keys: Record<ShopSort, string | number | undefined> = {
+    featured: undefined,
+    newest: undefined,
+    price: undefined,
+    '-price': undefined,
+    'unit-price': unitPrice,
+    name,
+    'name-th': nameTh ?? name,
+  }
+  return keys[sort]
 }
 
 /** Parses the cursor of a list. Throws `malformed`. One of an open page may have no key. */

@@ -208,7 +208,7 @@ export async function promisePeriods(
       from shop_order
       left join order_event as done
         on done.order_id = shop_order.id and done.status = 'Delivered' and done.undone_at is null
-      where promised_at >= (${first}) at time zone ${timeZone} and window_id is null and listed
+      where promised_at >= (${first}) at time zone ${timeZone} and window_id is null and deliver_from is null and listed
         and shop_order.status <> 'Cancelled' and (done.at is not null or promised_at < now())
       order by promised_at desc limit ${reportedPromises}
     ) as due

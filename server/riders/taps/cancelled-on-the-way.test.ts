@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { inLockOrder } from '../../../testing/database/in-lock-order.ts'
 import { countJobs, payloadsOf, runTask } from '../../../testing/database/jobs.ts'
@@ -276,7 +277,9 @@ describe('an order that is cancelled on the way', () => {
       [first, open],
       [second, full],
     ] as const) {
-      await shop.db.updateTable('shopOrder').set({ windowId: window }).where('id', '=', order.id).execute()
+      await sql`
+        update shop_order set window_id = ${window}, deliver_from = now(), promised_at = now() + interval '2 hours'
+        where id = ${order.id}`.execute(shop.db)
       await shop.db.updateTable('deliveryWindow').set({ taken: 1 }).where('id', '=', window).execute()
       await owner.post('/api/order/take-step', { id: order.id, from: 'Out for delivery', status: 'Cancelled' })
       expect(await occupancyOf(shop.db, window)).toMatchObject({ taken: 0, orders: 0 })
@@ -291,6 +294,11 @@ describe('an order that is cancelled on the way', () => {
     expect([await stockOf(shop.db, first.product.id), await stockOf(shop.db, second.product.id)]).toEqual([9, 0])
     expect(await occupancyOf(shop.db, open)).toMatchObject({ taken: 1, orders: 1 })
     expect(await occupancyOf(shop.db, full)).toMatchObject({ taken: 1, orders: 0 })
+    // The one that lost its window was still no order as soon as possible.
+    const promised = () => owner.get('/api/delivery/promises')
+    const { days } = (await promised()).json
+    expect(days.reduce((sum: number, each: { promised: number }) => sum + each.promised, 0)).toBe(0)
+    for (const { id } of [first, second]) expect((await ofSeller(id)).delivery).not.toHaveProperty('asap')
     // The orders of the tests after this one choose no time.
     await shop.db.updateTable('windowTemplate').set({ active: false }).execute()
   })
