@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DemoProduct } from '../demo/demo-product.ts'
 import type { Db, Tx } from '../server/database/database.ts'
 
 /** Returns the pictures of the products with these names. */
@@ -6,17 +7,11 @@ export function picturesByName(db: Db, names: string[]) {
   return db.selectFrom('product').select(['name', 'pictures']).where('name', 'in', names).execute()
 }
 
-/** A product that generated products are based on. */
-export type Template = {
-  name: string
-  nameTh: string
-  description: string[]
-  descriptionTh: string[]
-  category: string
-  priceCents: number
-  weight: string | null
-  pictures: string[]
-}
+/** A product that generated products are based on, with the URLs of its pictures. */
+export type Template = Pick<
+  DemoProduct,
+  'name' | 'nameTh' | 'description' | 'descriptionTh' | 'category' | 'priceCents' | 'weight'
+> & { pictures: string[] }
 
 /** Parts of generated names, in English and Thai. */
 export type NameParts = { en: string; th: string }[]

@@ -32,7 +32,7 @@ export type Movement = {
 export type MoneyOfOrder = { cost: number; received: number; paidOut: number; balance: number }
 
 /** Inserts what a new order costs. The order is inserted with the same balance. */
-export async function insertDue(tx: Tx, orderId: string, cents: number): Promise<void> {
+export async function insertCost(tx: Tx, orderId: string, cents: number): Promise<void> {
   await tx.insertInto('moneyMovement').values({ orderId, kind: 'cost', cents }).modifyEnd(prepared).execute()
 }
 

@@ -14,7 +14,7 @@ import { hasTimes, hasZones } from '../../delivery/zones/queries.ts'
 import { hasReceived } from '../../domain/order-conditions.ts'
 import { hasNotices } from '../../notices/queries.ts'
 import { hasAutomaticPromotions } from '../../promotions/queries.ts'
-import { insertDue } from '../ledger-queries.ts'
+import { insertCost } from '../ledger-queries.ts'
 
 export type Line = { product: ProductRow; quantity: number }
 
@@ -192,7 +192,7 @@ export async function insertOrder(tx: Tx, order: NewOrder, lines: readonly NewLi
       step as (${tx.insertInto('orderEvent').values({ orderId: id, status })})
     select number, (select count(*)::int from lines) as lines from made`.execute(tx)
   if (rows[0]?.lines !== lines.length) throw new StaleRead()
-  if (amountCents > 0) await insertDue(tx, id, amountCents)
+  if (amountCents > 0) await insertCost(tx, id, amountCents)
   return rows[0].number
 }
 

@@ -181,7 +181,7 @@ export function cashBack(
   const isInCash = paymentType === 'COD' && isPaid && (rounded !== undefined || money.byRider === true)
   // An order from before there were coins is paid to the satang.
   if (!isInCash || centsOf(money.received) % coin !== 0) return undefined
-  const due = costCents(order)
-  const cashBack = inCoins(due, coin) - inCoins(Math.max(due - refunded, 0), coin)
+  const cost = costCents(order)
+  const cashBack = inCoins(cost, coin) - inCoins(Math.max(cost - refunded, 0), coin)
   return cashBack === refunded ? undefined : cents(cashBack)
 }
